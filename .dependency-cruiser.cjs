@@ -1,0 +1,58 @@
+/**
+ * The floors of the house: each room may import only the rooms named here. docs/architecture.md draws the same table.
+ */
+const rooms = {
+  'lib/protocol': [],
+  'lib/engine': ['lib/protocol'],
+  'lib/provider': ['lib/protocol'],
+  'lib/practice': ['lib/protocol'],
+  'lib/page': ['lib/protocol'],
+  'lib/tools': ['lib/protocol', 'lib/page'],
+  'lib/store': ['lib/protocol', 'lib/engine'],
+  'lib/browser': ['lib/protocol', 'lib/page'],
+  'lib/panel': ['lib/protocol', 'lib/engine', 'lib/store', 'lib/browser'],
+  components: ['lib/protocol'],
+  entrypoints: ['lib', 'components'],
+};
+
+/** Packages that only these rooms may name. Everything else is free of the extension API, the database and React. */
+const packages = {
+  'wxt|@wxt-dev': ['lib/browser', 'entrypoints', 'wxt.config.ts', 'vitest.config.ts'],
+  dexie: ['lib/store', 'lib/panel'],
+  'react|react-dom': ['lib/panel', 'components', 'entrypoints'],
+  'openai|eventsource-parser|jsonrepair': ['lib/provider'],
+};
+
+const test = '\\.test\\.tsx?$';
+
+module.exports = {
+  forbidden: [
+    ...Object.entries(rooms).map(([room, allowed]) => ({
+      name: `floor-${room.replace('/', '-')}`,
+      severity: 'error',
+      from: { path: `^${room}/`, pathNot: test },
+      to: {
+        path: '^(lib|components|entrypoints|scripts|e2e|bench)/',
+        pathNot: `^(${[room, ...allowed].join('|')})/`,
+      },
+    })),
+    ...Object.entries(packages).map(([names, allowed]) => ({
+      name: `package-${names.split('|')[0]}`,
+      severity: 'error',
+      from: { path: '^(lib|components|entrypoints)/', pathNot: [`^(${allowed.join('|')})`, test] },
+      to: { path: `^node_modules/(${names})/` },
+    })),
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'tests-are-leaves',
+      severity: 'error',
+      from: { pathNot: test },
+      to: { path: test },
+    },
+  ],
+  options: {
+    parser: 'swc',
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(\\.output|\\.wxt|out)/' },
+  },
+};

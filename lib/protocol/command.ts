@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import { Failure } from './failure.ts';
+import { ModelRef } from './model.ts';
+
+const threadId = z.string().min(1).max(64);
+
+/** What a page of ours may ask of the worker. Ids are made by the panel, so that sending twice does one thing. */
+export const Command = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('send'),
+    threadId,
+    messageId: z.string().min(1).max(64),
+    content: z.string().min(1).max(1_000_000),
+    model: ModelRef,
+    tabId: z.number().int().nullable(),
+  }),
+  z.strictObject({ type: z.literal('stop'), threadId }),
+  z.strictObject({ type: z.literal('resume'), threadId }),
+  z.strictObject({ type: z.literal('retry'), threadId, model: ModelRef, tabId: z.number().int().nullable() }),
+  z.strictObject({ type: z.literal('respond'), threadId, toolCallId: z.string(), approved: z.boolean() }),
+  z.strictObject({ type: z.literal('test-endpoint'), model: ModelRef }),
+  z.strictObject({ type: z.literal('list-models'), endpointId: z.string() }),
+]);
+export type Command = z.infer<typeof Command>;
+
+/** One thing the connection test tried. */
+export const EndpointCheck = z.object({ name: z.string(), ok: z.boolean(), message: z.string() });
+export type EndpointCheck = z.infer<typeof EndpointCheck>;
+
+export const CommandReply = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('done') }),
+  z.object({ type: z.literal('refused'), failure: Failure }),
+  z.object({ type: z.literal('models'), models: z.array(z.string()) }),
+  z.object({ type: z.literal('checks'), checks: z.array(EndpointCheck) }),
+]);
+export type CommandReply = z.infer<typeof CommandReply>;

@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import { FinishReason, ModelRef, ToolMode, Usage } from './model.ts';
+import { RunOutcome, RunStats } from './run.ts';
+import { ApprovalRequest, ToolOutput, ToolProgress } from './tool-output.ts';
+
+const toolCallId = z.string();
+
+export const PageRef = z.object({ title: z.string(), url: z.string() });
+export type PageRef = z.infer<typeof PageRef>;
+
+export const ResetReason = z.enum(['interrupted', 'tools-unsupported']);
+export type ResetReason = z.infer<typeof ResetReason>;
+
+/** The only way a thread changes. Names are `<noun>-<verb>`; docs/glossary.md maps them to other projects' words. */
+export const ThreadEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('user-message'), messageId: z.string(), content: z.string() }),
+  /** This message and everything after it leave the conversation (retry, edit). */
+  z.object({ type: z.literal('thread-truncate'), messageId: z.string() }),
+  z.object({
+    type: z.literal('run-start'),
+    runId: z.string(),
+    messageId: z.string(),
+    model: ModelRef,
+    tabId: z.number().nullable(),
+    page: PageRef.nullable(),
+    maxSteps: z.number(),
+  }),
+  z.object({ type: z.literal('step-start'), stepId: z.string(), toolMode: ToolMode }),
+  /** What the step has said so far no longer counts; it stays visible until the step speaks again. */
+  z.object({ type: z.literal('step-reset'), stepId: z.string(), reason: ResetReason }),
+  z.object({ type: z.literal('reasoning-delta'), delta: z.string() }),
+  z.object({ type: z.literal('text-delta'), delta: z.string() }),
+  z.object({ type: z.literal('tool-input-start'), toolCallId, toolName: z.string() }),
+  z.object({ type: z.literal('tool-input-delta'), toolCallId, delta: z.string() }),
+  z.object({ type: z.literal('tool-input-available'), toolCallId, input: z.unknown(), repaired: z.boolean() }),
+  /** The call cannot run: unknown tool, or arguments that do not parse or validate. The text goes back to the model. */
+  z.object({ type: z.literal('tool-input-error'), toolCallId, errorText: z.string() }),
+  /** What looked like a call was none; its text follows as text. */
+  z.object({ type: z.literal('tool-input-retract'), toolCallId }),
+  z.object({ type: z.literal('step-end'), finishReason: FinishReason, usage: Usage.optional() }),
+  z.object({ type: z.literal('tool-approval-request'), toolCallId, request: ApprovalRequest }),
+  z.object({ type: z.literal('tool-approval-response'), toolCallId, approved: z.boolean() }),
+  z.object({ type: z.literal('tool-output-start'), toolCallId }),
+  z.object({ type: z.literal('tool-progress'), toolCallId, progress: ToolProgress }),
+  z.object({ type: z.literal('tool-output-available'), toolCallId, output: ToolOutput, ms: z.number() }),
+  z.object({ type: z.literal('tool-output-error'), toolCallId, errorText: z.string(), ms: z.number() }),
+  z.object({ type: z.literal('run-end'), outcome: RunOutcome, stats: RunStats }),
+]);
+export type ThreadEvent = z.infer<typeof ThreadEvent>;
+
+/** One row of the log. `seq` counts from 1 without gaps until a run is compacted; `at` is milliseconds since 1970. */
+export type LoggedEvent = { threadId: string; seq: number; at: number; event: ThreadEvent };
+
+export type EventOf<T extends ThreadEvent['type']> = Extract<ThreadEvent, { type: T }>;

@@ -1,0 +1,26 @@
+import * as z from 'zod';
+
+export const FailureCode = z.enum([
+  'auth',
+  'origin-refused',
+  'not-found',
+  'network',
+  'timeout',
+  'rate-limit',
+  'context-length',
+  'bad-response',
+  'internal',
+]);
+export type FailureCode = z.infer<typeof FailureCode>;
+
+/**
+ * An expected failure, as a value. `message` is for the person and says what to do; `detail` is what the server or
+ * browser said, shortened, for the one who wants to know.
+ */
+export const Failure = z.object({
+  code: FailureCode,
+  message: z.string(),
+  detail: z.string().optional(),
+  retryable: z.boolean(),
+});
+export type Failure = z.infer<typeof Failure>;

@@ -1,0 +1,46 @@
+/** One block of a page, in reading order, as Markdown. */
+export type PageBlock = { markdown: string; headingLevel: number | null };
+
+/** What a person sees on a page, for a model. Text here is data from the page: never an instruction. */
+export type PageReading = {
+  url: string;
+  title: string;
+  /** BCP 47, or '' where the page does not say. */
+  language: string;
+  /** `article`: the main content was found and the rest left out; `page`: everything visible. */
+  layout: 'article' | 'page';
+  blocks: PageBlock[];
+  /** What the person has selected, or ''. */
+  selection: string;
+  /** True where the page was larger than the reader takes in one go. */
+  truncated: boolean;
+};
+
+/** A tab as far as we may know it: without access, browsers hide title and address. */
+export type TabInfo = { tabId: number; title: string; url: string; active: boolean };
+
+export type PageErrorCode = 'tab-gone' | 'no-access' | 'browser-page' | 'not-readable';
+
+/** Why a page could not be read; the message says what to do. */
+export class PageError extends Error {
+  readonly code: PageErrorCode;
+  constructor(code: PageErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'PageError';
+    this.code = code;
+  }
+}
+
+export type PageAccessState =
+  | { type: 'granted'; title: string; url: string }
+  /** `origins` are match patterns that, when granted, allow reading; empty when the address is hidden from us. */
+  | { type: 'needed'; origins: string[]; site: string }
+  | { type: 'impossible'; error: PageError };
+
+/** The pages of this browser, as far as the person allows. All methods reject with PageError only. */
+export interface PageAccess {
+  check(tabId: number): Promise<PageAccessState>;
+  read(tabId: number, signal: AbortSignal): Promise<PageReading>;
+  /** Tabs whose address we are allowed to know. */
+  list(): Promise<TabInfo[]>;
+}

@@ -1,0 +1,23 @@
+import * as z from 'zod';
+import { Failure } from './failure.ts';
+
+export const IncompleteReason = z.enum(['cancelled', 'interrupted', 'length', 'content-filter', 'step-limit']);
+export type IncompleteReason = z.infer<typeof IncompleteReason>;
+
+/** How a run ended. */
+export const RunOutcome = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('complete') }),
+  z.object({ type: z.literal('incomplete'), reason: IncompleteReason }),
+  z.object({ type: z.literal('error'), failure: Failure }),
+]);
+export type RunOutcome = z.infer<typeof RunOutcome>;
+
+/** Counts of one run; `ms` is wall time from run-start to run-end. */
+export const RunStats = z.object({
+  ms: z.number(),
+  steps: z.number(),
+  toolCalls: z.number(),
+  inputTokens: z.number().optional(),
+  outputTokens: z.number().optional(),
+});
+export type RunStats = z.infer<typeof RunStats>;

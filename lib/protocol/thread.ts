@@ -1,0 +1,62 @@
+import type { PageRef, ResetReason } from './event.ts';
+import type { FinishReason, ModelRef, ToolMode, Usage } from './model.ts';
+import type { RunOutcome, RunStats } from './run.ts';
+import type { ToolCall } from './tool-call.ts';
+
+export type Part =
+  | { type: 'text'; text: string }
+  | { type: 'reasoning'; text: string }
+  | { type: 'tool-call'; call: ToolCall };
+
+/**
+ * One model call and what came of it. `reset` keeps the parts of a cut attempt visible until the next attempt speaks;
+ * they no longer count.
+ */
+export type Step = {
+  stepId: string;
+  toolMode: ToolMode;
+  state: 'streaming' | 'reset' | 'ended';
+  parts: readonly Part[];
+  /** The parts are left over from an attempt that was reset. */
+  stale: boolean;
+  resets: readonly ResetReason[];
+  finishReason: FinishReason | null;
+  usage: Usage | null;
+};
+
+export type UserMessage = { role: 'user'; messageId: string; content: string; at: number };
+
+/** A run, as the answer to one user message. Its id is the run's. */
+export type AssistantMessage = {
+  role: 'assistant';
+  messageId: string;
+  model: ModelRef;
+  tabId: number | null;
+  page: PageRef | null;
+  maxSteps: number;
+  at: number;
+  steps: readonly Step[];
+  /** null while the run is open. */
+  outcome: RunOutcome | null;
+  stats: RunStats | null;
+};
+
+export type Message = UserMessage | AssistantMessage;
+
+/** A thread, folded from its log. */
+export type ThreadState = { threadId: string; seq: number; messages: readonly Message[] };
+
+export function emptyThread(threadId: string): ThreadState {
+  return { threadId, seq: 0, messages: [] };
+}
+
+/** The run that has started and not ended, if there is one. It is always the last message. */
+export function openRun(state: ThreadState): AssistantMessage | null {
+  const last = state.messages.at(-1);
+  return last?.role === 'assistant' && last.outcome === null ? last : null;
+}
+
+export function toolCallsOf(step: Step): ToolCall[] {
+  if (step.stale) return [];
+  return step.parts.flatMap((part) => (part.type === 'tool-call' ? [part.call] : []));
+}

@@ -1,0 +1,18 @@
+import type { ApprovalRequest, ToolOutput, ToolProgress } from './tool-output.ts';
+
+/** A tool call as the person sees it. `input` is what the model asked for, already validated where it can run. */
+export type ToolCall = { toolCallId: string; toolName: string } & (
+  | { state: 'input-streaming'; inputText: string }
+  | { state: 'input-available'; input: unknown; repaired: boolean; approved: boolean }
+  | { state: 'approval-requested'; input: unknown; repaired: boolean; request: ApprovalRequest }
+  | { state: 'executing'; input: unknown; repaired: boolean; startedAt: number; progress: ToolProgress | null }
+  | { state: 'output-available'; input: unknown; repaired: boolean; output: ToolOutput; ms: number }
+  | { state: 'output-error'; input: unknown; errorText: string; ms: number }
+);
+
+export type ToolCallState = ToolCall['state'];
+
+/** Has this call an answer for the model? */
+export function isSettled(call: ToolCall): boolean {
+  return call.state === 'output-available' || call.state === 'output-error';
+}

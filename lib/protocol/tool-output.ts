@@ -1,0 +1,22 @@
+import * as z from 'zod';
+
+/** What a tool gives: `content` goes to the model, `details` only to the panel. */
+export const ToolOutput = z.object({ content: z.string(), details: z.record(z.string(), z.unknown()).optional() });
+export type ToolOutput = z.infer<typeof ToolOutput>;
+
+/** A sign of life from a running tool; `progress` and `total` share a unit of the tool's choosing. */
+export const ToolProgress = z.object({
+  message: z.string().optional(),
+  progress: z.number().optional(),
+  total: z.number().optional(),
+});
+export type ToolProgress = z.infer<typeof ToolProgress>;
+
+/** What the person is asked before a call may run. */
+export const ApprovalRequest = z.discriminatedUnion('type', [
+  /** The page may not be read yet. `origins` are match patterns to ask the browser for; empty when the address is hidden. */
+  z.object({ type: z.literal('page-access'), tabId: z.number(), origins: z.array(z.string()), reason: z.string() }),
+  /** The call changes something outside the conversation. */
+  z.object({ type: z.literal('effect'), reason: z.string() }),
+]);
+export type ApprovalRequest = z.infer<typeof ApprovalRequest>;
