@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest';
+import type { ThreadEvent } from '../protocol/event.ts';
+import { emptyThread } from '../protocol/thread.ts';
+import { nextAction } from './next-action.ts';
+import { reduceAll } from './reduce.ts';
+
+const question: ThreadEvent = { type: 'user-message', messageId: 'q', content: 'Why?' };
+const runStart = (maxSteps = 2): ThreadEvent => ({
+  type: 'run-start',
+  runId: 'r',
+  messageId: 'q',
+  model: { endpointId: 'e', modelId: 'm' },
+  tabId: 1,
+  page: null,
+  maxSteps,
+});
+const stepStart = (index: number): ThreadEvent => ({ type: 'step-start', stepId: `r:${index}`, toolMode: 'native' });
+const stepEnd: ThreadEvent = { type: 'step-end', finishReason: 'tool-calls' };
+const call = (toolCallId: string): ThreadEvent[] => [
+  { type: 'tool-input-start', toolCallId, toolName: 'look' },
+  { type: 'tool-input-available', toolCallId, input: {}, repaired: false },
+];
+const result = (toolCallId: string): ThreadEvent => ({
+  type: 'tool-output-available',
+  toolCallId,
+  output: { content: 'seen' },
+  ms: 1,
+});
+const ask = (toolCallId: string): ThreadEvent => ({
+  type: 'tool-approval-request',
+  toolCallId,
+  request: { type: 'effect', reason: 'sends' },
+});
+const after = (...events: ThreadEvent[]) =>
+  nextAction(
+    reduceAll(
+      emptyThread('t'),
+      events.map((event, index) => ({ threadId: 't', seq: index + 1, at: 0, event })),
+    ),
+  );
+
+test('an empty thread, a question without a run and an ended run leave nothing to do', () => {
+  expect(after()).toEqual({ type: 'idle' });
+  expect(after(question)).toEqual({ type: 'idle' });
+  const stats = { ms: 0, steps: 0, toolCalls: 0 };
+  expect(after(question, runStart(), { type: 'run-end', outcome: { type: 'complete' }, stats })).toEqual({
+    type: 'idle',
+  });
+});
+
+test('a fresh run calls the model', () => {
+  expect(after(question, runStart())).toEqual({ type: 'call-model', stepId: 'r:0', final: false });
+});
+
+test('a step that is still open was cut off, and is reset', () => {
+  expect(after(question, runStart(), stepStart(0))).toEqual({ type: 'reset-step', stepId: 'r:0' });
+});
+
+test('a reset step is tried again under the same id', () => {
+  const reset: ThreadEvent = { type: 'step-reset', stepId: 'r:0', reason: 'interrupted' };
+  expect(after(question, runStart(), stepStart(0), reset)).toEqual({
+    type: 'call-model',
+    stepId: 'r:0',
+    final: false,
+  });
+});
+
+test('the third cut in one run ends it as interrupted', () => {
+  const cut: ThreadEvent[] = [stepStart(0), { type: 'step-reset', stepId: 'r:0', reason: 'interrupted' }];
+  expect(after(question, runStart(), ...cut, ...cut, stepStart(0))).toEqual({
+    type: 'end-run',
+    outcome: { type: 'incomplete', reason: 'interrupted' },
+  });
+});
+
+test('a reset for want of tools does not count as a cut', () => {
+  const fallback: ThreadEvent[] = [stepStart(0), { type: 'step-reset', stepId: 'r:0', reason: 'tools-unsupported' }];
+  const cut: ThreadEvent[] = [stepStart(0), { type: 'step-reset', stepId: 'r:0', reason: 'interrupted' }];
+  expect(after(question, runStart(), ...fallback, ...cut, stepStart(0))).toEqual({
+    type: 'reset-step',
+    stepId: 'r:0',
+  });
+});
+
+test('open calls are run, also when the finish reason says stop', () => {
+  const stop: ThreadEvent = { type: 'step-end', finishReason: 'stop' };
+  expect(after(question, runStart(), stepStart(0), ...call('a'), stop)).toEqual({ type: 'run-tools' });
+});
+
+test('a finish reason of tool-calls without a call does not loop', () => {
+  const text: ThreadEvent = { type: 'text-delta', delta: 'Done.' };
+  expect(after(question, runStart(), stepStart(0), text, stepEnd)).toEqual({
+    type: 'end-run',
+    outcome: { type: 'complete' },
+  });
+});
+
+test('when every call has a result the model is called again', () => {
+  expect(after(question, runStart(), stepStart(0), ...call('a'), stepEnd, result('a'))).toEqual({
+    type: 'call-model',
+    stepId: 'r:1',
+    final: false,
+  });
+});
+
+test('a question to the person waits, but not before the other calls are done', () => {
+  const both = [question, runStart(), stepStart(0), ...call('a'), ...call('b'), stepEnd, ask('a')];
+  expect(after(...both)).toEqual({ type: 'run-tools' });
+  expect(after(...both, result('b'))).toEqual({ type: 'wait' });
+});
+
+test('an answer to the question goes on: allowed runs, denied is a result', () => {
+  const asked = [question, runStart(), stepStart(0), ...call('a'), stepEnd, ask('a')];
+  const respond = (approved: boolean): ThreadEvent => ({
+    type: 'tool-approval-response',
+    toolCallId: 'a',
+    approved,
+  });
+  expect(after(...asked, respond(true))).toEqual({ type: 'run-tools' });
+  expect(after(...asked, respond(false))).toMatchObject({ type: 'call-model', stepId: 'r:1' });
+});
+
+test('at the step limit one last step must answer, and then the run ends', () => {
+  const first = [question, runStart(1), stepStart(0), ...call('a'), stepEnd, result('a')];
+  expect(after(...first)).toEqual({ type: 'call-model', stepId: 'r:1', final: true });
+  expect(after(...first, stepStart(1), { type: 'text-delta', delta: 'So:' }, stepEnd)).toEqual({
+    type: 'end-run',
+    outcome: { type: 'incomplete', reason: 'step-limit' },
+  });
+});
+
+test('an empty answer is an error that says what to do', () => {
+  expect(after(question, runStart(), stepStart(0), { type: 'step-end', finishReason: 'stop' })).toMatchObject({
+    type: 'end-run',
+    outcome: { type: 'error', failure: { code: 'bad-response' } },
+  });
+});
+
+test('an answer cut by the token limit or a filter is incomplete', () => {
+  const text: ThreadEvent = { type: 'text-delta', delta: 'So' };
+  for (const reason of ['length', 'content-filter'] as const) {
+    expect(after(question, runStart(), stepStart(0), text, { type: 'step-end', finishReason: reason })).toEqual({
+      type: 'end-run',
+      outcome: { type: 'incomplete', reason },
+    });
+  }
+});

@@ -1,0 +1,155 @@
+import type { LoggedEvent, ThreadEvent } from '../protocol/event.ts';
+import type { AssistantMessage, Part, Step, ThreadState } from '../protocol/thread.ts';
+import { reduceToolCall } from './reduce-tool-call.ts';
+
+/**
+ * Folds one row into a thread. Pure; what did not change keeps its identity, so that a panel re-renders only the message
+ * that did. Rows at or below `state.seq` are ignored, which makes folding the same row twice harmless.
+ */
+export function reduce(state: ThreadState, row: LoggedEvent): ThreadState {
+  if (row.seq <= state.seq) return state;
+  return { ...state, seq: row.seq, messages: reduceMessages(state.messages, row.event, row.at) };
+}
+
+/** Folds many rows; see `reduce`. */
+export function reduceAll(state: ThreadState, rows: readonly LoggedEvent[]): ThreadState {
+  return rows.reduce(reduce, state);
+}
+
+function reduceMessages(messages: ThreadState['messages'], event: ThreadEvent, at: number): ThreadState['messages'] {
+  switch (event.type) {
+    case 'user-message':
+      return [...messages, { role: 'user', messageId: event.messageId, content: event.content, at }];
+    case 'thread-truncate': {
+      const index = messages.findIndex((message) => message.messageId === event.messageId);
+      return index < 0 ? messages : messages.slice(0, index);
+    }
+    case 'run-start':
+      return [
+        ...messages,
+        {
+          role: 'assistant',
+          messageId: event.runId,
+          model: event.model,
+          tabId: event.tabId,
+          page: event.page,
+          maxSteps: event.maxSteps,
+          at,
+          steps: [],
+          outcome: null,
+          stats: null,
+        },
+      ];
+    default: {
+      const last = messages.at(-1);
+      if (last?.role !== 'assistant') return messages;
+      return [...messages.slice(0, -1), reduceRun(last, event, at)];
+    }
+  }
+}
+
+type RunEvent = Exclude<ThreadEvent, { type: 'user-message' | 'thread-truncate' | 'run-start' }>;
+
+function reduceRun(run: AssistantMessage, event: RunEvent, at: number): AssistantMessage {
+  switch (event.type) {
+    case 'step-start':
+      return { ...run, steps: startStep(run.steps, event.stepId, event.toolMode) };
+    case 'run-end':
+      return { ...run, outcome: event.outcome, stats: event.stats, steps: run.steps.map(closeStep) };
+    default:
+      return { ...run, steps: changeLastStep(run.steps, (step) => reduceStep(step, event, at)) };
+  }
+}
+
+function startStep(steps: readonly Step[], stepId: string, toolMode: Step['toolMode']): Step[] {
+  const last = steps.at(-1);
+  if (last?.stepId === stepId) return [...steps.slice(0, -1), { ...last, toolMode, state: 'streaming' }];
+  const fresh: Step = {
+    stepId,
+    toolMode,
+    state: 'streaming',
+    parts: [],
+    stale: false,
+    resets: [],
+    finishReason: null,
+    usage: null,
+  };
+  return [...steps, fresh];
+}
+
+function changeLastStep(steps: readonly Step[], change: (step: Step) => Step): readonly Step[] {
+  const last = steps.at(-1);
+  return last === undefined ? steps : [...steps.slice(0, -1), change(last)];
+}
+
+function reduceStep(step: Step, event: Exclude<RunEvent, { type: 'step-start' | 'run-end' }>, at: number): Step {
+  switch (event.type) {
+    case 'step-reset':
+      return { ...step, state: 'reset', stale: step.parts.length > 0, resets: [...step.resets, event.reason] };
+    case 'step-end':
+      return {
+        ...speaking(step),
+        state: 'ended',
+        finishReason: event.finishReason,
+        usage: event.usage ?? null,
+      };
+    case 'text-delta':
+      return { ...step, stale: false, parts: appendText(speaking(step).parts, 'text', event.delta) };
+    case 'reasoning-delta':
+      return { ...step, stale: false, parts: appendText(speaking(step).parts, 'reasoning', event.delta) };
+    case 'tool-input-start': {
+      const { toolCallId, toolName } = event;
+      const part: Part = { type: 'tool-call', call: { toolCallId, toolName, state: 'input-streaming', inputText: '' } };
+      return { ...step, stale: false, parts: [...speaking(step).parts, part] };
+    }
+    case 'tool-input-retract':
+      return {
+        ...step,
+        parts: step.parts.filter((part) => part.type !== 'tool-call' || part.call.toolCallId !== event.toolCallId),
+      };
+    default:
+      // A tool of an attempt that was reset may still report: what it says no longer counts.
+      if (step.stale) return step;
+      return {
+        ...step,
+        parts: step.parts.map((part) =>
+          part.type === 'tool-call' && part.call.toolCallId === event.toolCallId
+            ? { ...part, call: reduceToolCall(part.call, event, at) }
+            : part,
+        ),
+      };
+  }
+}
+
+/** The step as it is once it speaks again: leftovers of a reset attempt fall away. */
+function speaking(step: Step): Step {
+  return step.stale ? { ...step, stale: false, parts: [] } : step;
+}
+
+function appendText(parts: readonly Part[], type: 'text' | 'reasoning', delta: string): Part[] {
+  const last = parts.at(-1);
+  if (last?.type === type) return [...parts.slice(0, -1), { type, text: last.text + delta }];
+  return [...parts, { type, text: delta }];
+}
+
+/** When a run ends, nothing in it is left looking alive, and what is visible is what was said. */
+function closeStep(step: Step): Step {
+  const parts = step.parts.map((part): Part => {
+    if (part.type !== 'tool-call' || part.call.state === 'output-available' || part.call.state === 'output-error')
+      return part;
+    const { toolCallId, toolName } = part.call;
+    const input = 'input' in part.call ? part.call.input : null;
+    return {
+      type: 'tool-call',
+      call: {
+        toolCallId,
+        toolName,
+        state: 'output-error',
+        input,
+        errorText: 'Not run: the answer ended first.',
+        ms: 0,
+      },
+    };
+  });
+  return { ...step, state: 'ended', stale: false, parts };
+}

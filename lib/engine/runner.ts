@@ -1,0 +1,45 @@
+import type { Failure } from '../protocol/failure.ts';
+import type { ModelRef, ToolMode } from '../protocol/model.ts';
+import type { ModelClient } from '../protocol/model-client.ts';
+import type { PageAccess } from '../protocol/page.ts';
+import type { ThreadLog } from '../protocol/thread-log.ts';
+import type { Tool } from '../protocol/tool.ts';
+import type { ThreadSession } from './thread-session.ts';
+
+/** A way to one model, with what is known of it. */
+export type ModelConnection = {
+  client: ModelClient;
+  toolMode: ToolMode;
+  /** False when the person fixed the tool mode: then a refusal of tools is shown, not worked around. */
+  mayFallBack: boolean;
+};
+
+export interface Models {
+  connect(model: ModelRef): Promise<ModelConnection | { failure: Failure }>;
+  /** Remembers whether a model takes tools; durable when it resolves. */
+  learn(model: ModelRef, supportsTools: boolean, evidence: string): Promise<void>;
+}
+
+/** All the engine needs of the world. */
+export type EngineDependencies = {
+  log: ThreadLog;
+  models: Models;
+  tools: readonly Tool[];
+  page: PageAccess;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** Deltas are gathered this long before they are written. */
+  coalesceMs: number;
+  toolTimeoutMs: number;
+};
+
+/** A tool call under way; resolves to null, or to what went wrong with the log (tool failures are results). */
+type RunningTool = Promise<{ error: unknown } | null>;
+
+/** One pass over one thread. Lives in memory and is worthless after death: everything it needs again is in the log. */
+export type Runner = {
+  dependencies: EngineDependencies;
+  session: ThreadSession;
+  signal: AbortSignal;
+  running: Map<string, RunningTool>;
+};

@@ -1,0 +1,103 @@
+import type { EventOf, LoggedEvent, ThreadEvent } from '../protocol/event.ts';
+import { emptyThread, type ThreadState } from '../protocol/thread.ts';
+import type { ThreadLog } from '../protocol/thread-log.ts';
+import { reduceAll } from './reduce.ts';
+
+type Delta = EventOf<'text-delta' | 'reasoning-delta' | 'tool-input-delta'>;
+
+/**
+ * One runner's view of one thread: the folded state, and the only way the runner writes. Deltas are gathered for at most
+ * `coalesceMs` and written together; every other event waits until it, and what was gathered before it, is durable.
+ * Writes keep their order. After a failed write every later one fails with the same error.
+ */
+export class ThreadSession {
+  readonly threadId: string;
+  private readonly log: ThreadLog;
+  private readonly coalesceMs: number;
+  private folded: ThreadState;
+  private runId: string | undefined;
+  private gathered: Delta[] = [];
+  private timer: ReturnType<typeof setTimeout> | null = null;
+  private lastFlush = 0;
+  private tail: Promise<void> = Promise.resolve();
+  private broken: { error: unknown } | null = null;
+
+  private constructor(threadId: string, log: ThreadLog, coalesceMs: number) {
+    this.threadId = threadId;
+    this.log = log;
+    this.coalesceMs = coalesceMs;
+    this.folded = emptyThread(threadId);
+  }
+
+  static async open(threadId: string, log: ThreadLog, coalesceMs: number): Promise<ThreadSession> {
+    const session = new ThreadSession(threadId, log, coalesceMs);
+    await session.refresh();
+    return session;
+  }
+
+  get state(): ThreadState {
+    return this.folded;
+  }
+
+  /** Takes in rows that others wrote (an approval, a Stop). */
+  async refresh(): Promise<void> {
+    this.fold(await this.log.read(this.threadId, this.folded.seq));
+    const last = this.folded.messages.at(-1);
+    this.runId = last?.role === 'assistant' ? last.messageId : undefined;
+  }
+
+  /** Gathers a delta; returns at once. A write error surfaces at the next `append`. */
+  write(delta: Delta): void {
+    const last = this.gathered.at(-1);
+    if (last && isSameStream(last, delta)) {
+      this.gathered[this.gathered.length - 1] = { ...last, delta: last.delta + delta.delta };
+    } else {
+      this.gathered.push(delta);
+    }
+    if (this.timer !== null) return;
+    const wait = this.lastFlush + this.coalesceMs - performance.now();
+    // The first delta after a pause goes out at once: only a fast stream is slowed to one write per window.
+    this.timer = setTimeout(
+      () => {
+        this.timer = null;
+        this.flush([]);
+      },
+      Math.max(0, wait),
+    );
+  }
+
+  /** Writes what was gathered and `events`; durable when it resolves. */
+  append(...events: ThreadEvent[]): Promise<void> {
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.timer = null;
+    return this.flush(events);
+  }
+
+  private flush(events: ThreadEvent[]): Promise<void> {
+    const batch = [...this.gathered, ...events];
+    this.gathered = [];
+    this.lastFlush = performance.now();
+    const written = this.tail.then(async () => {
+      if (this.broken) throw this.broken.error;
+      if (batch.length === 0) return;
+      const rows = await this.log.append(this.threadId, batch, this.runId);
+      const first = rows[0];
+      // Somebody else wrote in between: fold their rows first.
+      if (first && first.seq > this.folded.seq + 1) this.fold(await this.log.read(this.threadId, this.folded.seq));
+      else this.fold(rows);
+    });
+    this.tail = written.catch((error: unknown) => {
+      this.broken ??= { error };
+    });
+    return written;
+  }
+
+  private fold(rows: readonly LoggedEvent[]): void {
+    this.folded = reduceAll(this.folded, rows);
+  }
+}
+
+function isSameStream(a: Delta, b: Delta): boolean {
+  if (a.type !== b.type) return false;
+  return a.type !== 'tool-input-delta' || b.type !== 'tool-input-delta' || a.toolCallId === b.toolCallId;
+}
