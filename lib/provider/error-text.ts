@@ -1,0 +1,42 @@
+import { isJson } from './chat-chunk.ts';
+
+/** What a server says went wrong, however it wraps it: OpenAI, arrays (Gemini), `detail` (FastAPI), bare strings, HTML. */
+export function errorText(body: string): string {
+  const text = body.trim();
+  if (text.startsWith('<')) return htmlTitle(text);
+  try {
+    return redact(textOf(JSON.parse(text))).slice(0, MAX_TEXT);
+  } catch {
+    return redact(text).slice(0, MAX_TEXT);
+  }
+}
+
+const MAX_TEXT = 500;
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return value.map(textOf).filter(Boolean).join('; ');
+  if (!isJson(value)) return '';
+  for (const key of ['error', 'message', 'detail', 'msg', 'errors']) {
+    const text = textOf(value[key]);
+    if (text !== '') return withRaw(text, value);
+  }
+  return JSON.stringify(value);
+}
+
+/** OpenRouter hides what the provider behind it said in `metadata.raw`. FastAPI says what is wrong where in `loc`. */
+function withRaw(text: string, value: Record<string, unknown>): string {
+  const raw = isJson(value.metadata) ? textOf(value.metadata.raw) : '';
+  const where = Array.isArray(value.loc) ? `${value.loc.join('.')}: ` : '';
+  return raw === '' ? `${where}${text}` : `${where}${text}: ${raw}`;
+}
+
+export function htmlTitle(html: string): string {
+  const title = /<title[^>]*>([^<]*)<\/title>/i.exec(html)?.[1]?.trim();
+  return title ? `a web page titled “${title.slice(0, 100)}”` : 'a web page';
+}
+
+/** Servers echo keys in their errors; nothing that looks like one is shown or kept. */
+function redact(text: string): string {
+  return text.replace(/\b(sk|pk|gsk|xai|or|hf|key|Bearer)[-_ ][A-Za-z0-9_\-.*]{8,}/g, '[key]');
+}

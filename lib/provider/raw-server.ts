@@ -1,0 +1,60 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type RecordedRequest = {
+  method: string;
+  path: string;
+  headers: IncomingMessage['headers'];
+  body: string;
+  /** Resolves when the client is gone, with the time in milliseconds since 1970. */
+  closed: Promise<number>;
+};
+
+export type RawServer = { url: string; requests: RecordedRequest[]; close(): Promise<void> };
+
+/**
+ * A loopback server for tests that answers with whatever bytes `handle` writes: a stand-in for model servers, including
+ * broken ones. `url` has no trailing slash.
+ */
+export async function startRawServer(
+  handle: (request: RecordedRequest, response: ServerResponse) => void | Promise<void>,
+): Promise<RawServer> {
+  const requests: RecordedRequest[] = [];
+  const server = createServer(async (incoming, response) => {
+    let body = '';
+    for await (const piece of incoming.setEncoding('utf8')) body += piece;
+    const closed = Promise.withResolvers<number>();
+    response.on('close', () => closed.resolve(Date.now()));
+    const request: RecordedRequest = {
+      method: incoming.method ?? '',
+      path: incoming.url ?? '',
+      headers: incoming.headers,
+      body,
+      closed: closed.promise,
+    };
+    requests.push(request);
+    await handle(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+/** One chunk of an event stream. */
+export function sse(payload: unknown): string {
+  return `data: ${typeof payload === 'string' ? payload : JSON.stringify(payload)}\n\n`;
+}
+
+/** The chunk of a streamed reply that carries `delta`. */
+export function chunk(delta: unknown, finishReason: string | null = null): string {
+  return sse({ choices: [{ index: 0, delta, finish_reason: finishReason }] });
+}
+
+export const EVENT_STREAM = { 'content-type': 'text/event-stream' };

@@ -1,0 +1,65 @@
+import type { HostKind } from './base-url.ts';
+
+/** How long a reply may keep silent, in milliseconds. */
+export type Patience = {
+  /** Until the reply's headers. */
+  headers: number;
+  /** From the headers to the first content. */
+  firstContent: number;
+  /** Between contents; comments and other heartbeats are not content. */
+  idle: number;
+  /** For the whole reply. */
+  total: number;
+};
+
+/** Local servers load the model and read the whole prompt before they say a word. */
+export function patienceFor(hostKind: HostKind): Patience {
+  return hostKind === 'public'
+    ? { headers: 60_000, firstContent: 120_000, idle: 60_000, total: 600_000 }
+    : { headers: 300_000, firstContent: 300_000, idle: 120_000, total: 1_800_000 };
+}
+
+/** Aborts `signal` when a reply keeps silent for too long. Timers are the runtime's, which do not jump with the clock. */
+export class Watchdog {
+  private readonly controller = new AbortController();
+  private readonly patience: Patience;
+  private readonly totalTimer: ReturnType<typeof setTimeout>;
+  private timer: ReturnType<typeof setTimeout>;
+  /** Seconds of silence it gave up after, or null. */
+  barked: number | null = null;
+
+  constructor(patience: Patience) {
+    this.patience = patience;
+    this.timer = this.after(patience.headers);
+    this.totalTimer = this.after(patience.total);
+  }
+
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  headersArrived(): void {
+    this.restart(this.patience.firstContent);
+  }
+
+  contentArrived(): void {
+    this.restart(this.patience.idle);
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+    clearTimeout(this.totalTimer);
+  }
+
+  private restart(milliseconds: number): void {
+    clearTimeout(this.timer);
+    this.timer = this.after(milliseconds);
+  }
+
+  private after(milliseconds: number): ReturnType<typeof setTimeout> {
+    return setTimeout(() => {
+      this.barked = Math.round(milliseconds / 1000);
+      this.controller.abort(new DOMException('The reply took too long.', 'TimeoutError'));
+    }, milliseconds);
+  }
+}
