@@ -8,6 +8,6 @@ export type Capability = ModelRef & {
   /** What the server said, shortened. */
   evidence: string;
   checkedAt: number;
-  /** After this time the belief is tested again; Infinity for an override. */
+  /** After this time the belief is tested again. */
   expiresAt: number;
 };

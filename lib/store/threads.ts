@@ -1,0 +1,30 @@
+import type { SidenoteDb, ThreadRow } from './db.ts';
+
+/** The newest threads first, `limit` at most. */
+export function recentThreads(db: SidenoteDb, limit: number): Promise<ThreadRow[]> {
+  return db.threads.orderBy('updatedAt').reverse().limit(limit).toArray();
+}
+
+/** Ids of threads whose run has started and not ended. */
+export function threadsWithOpenRun(db: SidenoteDb): Promise<string[]> {
+  return db.threads.where('openRunId').above('').primaryKeys();
+}
+
+/** Deletes a thread with all that was said in it. */
+export async function deleteThread(db: SidenoteDb, threadId: string): Promise<void> {
+  await db.transaction('rw', db.events, db.threads, db.drafts, async () => {
+    await db.events.where('[threadId+seq]').between([threadId, 0], [threadId, Infinity]).delete();
+    await db.threads.delete(threadId);
+    await db.drafts.delete(threadId);
+  });
+}
+
+/** Text that was typed and not sent; '' removes it. */
+export async function saveDraft(db: SidenoteDb, threadId: string, text: string): Promise<void> {
+  if (text === '') await db.drafts.delete(threadId);
+  else await db.drafts.put({ threadId, text });
+}
+
+export async function loadDraft(db: SidenoteDb, threadId: string): Promise<string> {
+  return (await db.drafts.get(threadId))?.text ?? '';
+}
