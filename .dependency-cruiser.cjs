@@ -18,7 +18,7 @@ const rooms = {
 /** Packages that only these rooms may name. Everything else is free of the extension API, the database and React. */
 const packages = {
   'wxt|@wxt-dev': ['lib/browser', 'entrypoints', 'wxt.config.ts', 'vitest.config.ts'],
-  dexie: ['lib/store', 'lib/panel'],
+  'dexie|dexie-react-hooks': ['lib/store', 'lib/panel'],
   'react|react-dom': ['lib/panel', 'components', 'entrypoints'],
   'openai|eventsource-parser|jsonrepair': ['lib/provider'],
 };

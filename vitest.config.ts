@@ -7,7 +7,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['{lib,components,scripts}/**/*.test.{ts,tsx}'],
+          include: ['{lib,components,entrypoints,scripts}/**/*.test.{ts,tsx}'],
         },
       },
       {

@@ -1,8 +1,63 @@
-import { defineConfig } from 'wxt';
+import type { Plugin } from 'vite';
+import { defineConfig, type UserManifest } from 'wxt';
+
+/** Pages reach nothing: only the worker talks, and only to configured endpoints. */
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'none'",
+  "form-action 'none'",
+  "base-uri 'none'",
+].join('; ');
+
+/** Writes the policy into our pages. Not while developing: hot reload needs a connection. */
+function pagePolicy(): Plugin {
+  return {
+    name: 'page-policy',
+    apply: 'build',
+    transformIndexHtml: () => [
+      { tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content: PAGE_POLICY }, injectTo: 'head-prepend' },
+    ],
+  };
+}
+
+function manifest(browser: string, mode: string): UserManifest {
+  const firefox: UserManifest = {
+    permissions: ['activeTab', 'alarms', 'scripting', 'storage', 'unlimitedStorage'],
+    // Firefox's own default turns http into https, which keeps servers in the local network out of reach.
+    content_security_policy: { extension_pages: "script-src 'self'; object-src 'self'" },
+    browser_specific_settings: {
+      gecko: {
+        id: 'sidenote@sidenote',
+        strict_min_version: '140.0',
+        data_collection_permissions: { required: ['websiteContent'] },
+      },
+    },
+  };
+  const chrome: UserManifest = {
+    permissions: ['activeTab', 'alarms', 'scripting', 'sidePanel', 'storage', 'unlimitedStorage'],
+    minimum_chrome_version: '126',
+  };
+  return {
+    name: 'Sidenote',
+    description: 'Ask about the page beside you, on the model you choose: hosted or on your own machine.',
+    action: { default_title: 'Open Sidenote' },
+    optional_host_permissions: ['http://*/*', 'https://*/*'],
+    // Headless Chromium cannot answer a permission dialog: for its tests, and only there, loopback is granted.
+    ...(mode === 'e2e' ? { host_permissions: ['http://127.0.0.1/*'] } : {}),
+    commands: { _execute_action: { suggested_key: { default: 'Alt+Shift+J' } } },
+    ...(browser === 'firefox' ? firefox : chrome),
+  };
+}
 
 export default defineConfig({
   imports: false,
-  modules: ['@wxt-dev/module-react'],
   manifestVersion: 3,
-  manifest: () => ({ name: 'Sidenote' }),
+  modules: ['@wxt-dev/module-react'],
+  manifest: ({ browser, mode }) => manifest(browser, mode),
+  vite: () => ({ plugins: [pagePolicy()] }),
+  zip: { name: 'sidenote' },
 });

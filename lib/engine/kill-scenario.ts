@@ -94,10 +94,14 @@ function breath(): ScriptLine {
 }
 
 export async function askQuestion(log: ThreadLog): Promise<void> {
-  await log.append(THREAD_ID, [
-    { type: 'user-message', messageId: 'question', content: 'What is it?' },
-    { type: 'run-start', runId: 'run', messageId: 'question', model: MODEL, tabId: 1, page: null, maxSteps: 5 },
-  ]);
+  await log.append(
+    THREAD_ID,
+    [
+      { type: 'user-message', messageId: 'question', content: 'What is it?' },
+      { type: 'run-start', runId: 'run', messageId: 'question', model: MODEL, tabId: 1, page: null, maxSteps: 5 },
+    ],
+    null,
+  );
 }
 
 /** Runs until the run ends, as the person who allows everything; a killed worker throws out of it. */
@@ -109,7 +113,7 @@ export async function runToEnd(log: ThreadLog, dependencies: EngineDependencies)
     for (const part of openRun(state)?.steps.at(-1)?.parts ?? []) {
       if (part.type !== 'tool-call' || part.call.state !== 'approval-requested') continue;
       const { toolCallId } = part.call;
-      await log.append(THREAD_ID, [{ type: 'tool-approval-response', toolCallId, approved: true }]);
+      await log.append(THREAD_ID, [{ type: 'tool-approval-response', toolCallId, approved: true }], 'run');
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { LoggedEvent } from '../protocol/event.ts';
 import { emptyThread, openRun } from '../protocol/thread.ts';
-import { RunClosedError, type ThreadLog } from '../protocol/thread-log.ts';
+import { RunConflictError, type ThreadLog } from '../protocol/thread-log.ts';
 import { reduceAll } from './reduce.ts';
 
 /** Thrown by a log whose worker has been killed: nothing it is asked to write after that is written. */
@@ -17,12 +17,11 @@ export function memoryLog(rows: LoggedEvent[] = [], killAfter = Number.POSITIVE_
     async read(threadId, after = 0) {
       return read(threadId, after);
     },
-    async append(threadId, events, runId) {
+    async append(threadId, events, openRunId) {
       if (appends++ >= killAfter) throw new KilledError('killed');
       const own = read(threadId, 0);
-      if (runId !== undefined && openRun(reduceAll(emptyThread(threadId), own))?.messageId !== runId) {
-        throw new RunClosedError(runId);
-      }
+      const actual = openRun(reduceAll(emptyThread(threadId), own))?.messageId ?? null;
+      if (actual !== openRunId) throw new RunConflictError(openRunId, actual);
       const seq = own.at(-1)?.seq ?? 0;
       const written = events.map((event, index) => ({ threadId, seq: seq + index + 1, at: Date.now(), event }));
       rows.push(...written);

@@ -201,7 +201,7 @@ test('a tool that needs the person waits, and goes on when they answer', async (
   );
   await run();
   expect(answer().steps[0]?.parts).toMatchObject([{ call: { state: 'approval-requested' } }]);
-  await log.append(THREAD_ID, [{ type: 'tool-approval-response', toolCallId: 'a', approved: true }]);
+  await log.append(THREAD_ID, [{ type: 'tool-approval-response', toolCallId: 'a', approved: true }], 'run');
   await goOn();
   expect(answer().steps[0]?.parts).toMatchObject([{ call: { state: 'output-available' } }]);
   expect(answer().outcome).toEqual({ type: 'complete' });

@@ -1,4 +1,4 @@
-import { RunClosedError } from '../protocol/thread-log.ts';
+import { RunConflictError } from '../protocol/thread-log.ts';
 import { callModel, endRun } from './call-model.ts';
 import { type Action, nextAction } from './next-action.ts';
 import { runTools } from './run-tool.ts';
@@ -26,7 +26,7 @@ export async function runThread(
       await session.refresh();
     }
   } catch (error) {
-    if (error instanceof RunClosedError || signal.aborted) return;
+    if (error instanceof RunConflictError || signal.aborted) return;
     await endRun(runner, { type: 'error', failure: internalFailure(error) });
   } finally {
     tools.abort();

@@ -1,5 +1,5 @@
 import type { EventOf, LoggedEvent, ThreadEvent } from '../protocol/event.ts';
-import { emptyThread, type ThreadState } from '../protocol/thread.ts';
+import { emptyThread, openRun, type ThreadState } from '../protocol/thread.ts';
 import type { ThreadLog } from '../protocol/thread-log.ts';
 import { reduceAll } from './reduce.ts';
 
@@ -15,7 +15,7 @@ export class ThreadSession {
   private readonly log: ThreadLog;
   private readonly coalesceMs: number;
   private folded: ThreadState;
-  private runId: string | undefined;
+  private runId: string | null = null;
   private gathered: Delta[] = [];
   private timer: ReturnType<typeof setTimeout> | null = null;
   private lastFlush = 0;
@@ -42,8 +42,8 @@ export class ThreadSession {
   /** Takes in rows that others wrote (an approval, a Stop). */
   async refresh(): Promise<void> {
     this.fold(await this.log.read(this.threadId, this.folded.seq));
-    const last = this.folded.messages.at(-1);
-    this.runId = last?.role === 'assistant' ? last.messageId : undefined;
+    // Kept when the run is ended from elsewhere: what is still written for it must not pass.
+    this.runId = openRun(this.folded)?.messageId ?? this.runId;
   }
 
   /** Gathers a delta; returns at once. A write error surfaces at the next `append`. */

@@ -9,3 +9,12 @@ export const Endpoint = z.object({
   createdAt: z.number(),
 });
 export type Endpoint = z.infer<typeof Endpoint>;
+
+/** The built-in practice model: always there, needs no server and no key, and is not stored. */
+export const PRACTICE_ENDPOINT: Endpoint = {
+  endpointId: 'practice',
+  name: 'Sidenote',
+  baseUrl: 'https://practice.invalid/v1',
+  models: ['practice'],
+  createdAt: 0,
+};

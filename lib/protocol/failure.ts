@@ -2,6 +2,7 @@ import * as z from 'zod';
 
 export const FailureCode = z.enum([
   'auth',
+  'permission',
   'origin-refused',
   'not-found',
   'network',

@@ -1,10 +1,10 @@
 import type { LoggedEvent, ThreadEvent } from './event.ts';
 
-/** The run an event belongs to has ended (somebody pressed Stop): nothing more may be written for it. */
-export class RunClosedError extends Error {
-  constructor(runId: string) {
-    super(`Run ${runId} has ended; the event was not written.`);
-    this.name = 'RunClosedError';
+/** The thread is not in the state the writer counted on: its run was ended from elsewhere, or another was started. */
+export class RunConflictError extends Error {
+  constructor(expected: string | null, actual: string | null) {
+    super(`Nothing was written: the open run is ${actual ?? 'none'}, not ${expected ?? 'none'}.`);
+    this.name = 'RunConflictError';
   }
 }
 
@@ -13,8 +13,8 @@ export interface ThreadLog {
   /** Rows with `seq > after`, in order. */
   read(threadId: string, after?: number): Promise<LoggedEvent[]>;
   /**
-   * Writes events in one transaction; durable when it resolves. With `runId`, rejects with RunClosedError unless that
-   * run is the open one.
+   * Writes events in one transaction; durable when it resolves. Rejects with RunConflictError, and writes nothing, unless
+   * `openRunId` is the run that is open, or null and none is.
    */
-  append(threadId: string, events: ThreadEvent[], runId?: string): Promise<LoggedEvent[]>;
+  append(threadId: string, events: ThreadEvent[], openRunId: string | null): Promise<LoggedEvent[]>;
 }

@@ -14,8 +14,8 @@ type Assembly = {
   name: string;
   argumentsText: string;
   scanner: JsonObjectScanner;
-  /** How much of `argumentsText` has been told. */
-  told: number;
+  /** What has been added to `argumentsText` and not been told. Slicing it off the whole would copy the whole each time. */
+  untold: string;
   phase: 'unnamed' | 'streaming' | 'done';
 };
 
@@ -45,6 +45,7 @@ export class ToolCallAssembler {
     call.index ??= delta.index;
     if (delta.name !== null) call.name = joinName(call, delta.name, this.tools);
     call.argumentsText += delta.arguments;
+    call.untold += delta.arguments;
     return this.advance(call, delta.arguments, false);
   }
 
@@ -87,7 +88,7 @@ export class ToolCallAssembler {
       name: delta.name === null ? (this.calls.at(-1)?.name ?? '') : '',
       argumentsText: '',
       scanner: new JsonObjectScanner(),
-      told: 0,
+      untold: '',
       phase: 'unnamed',
     };
     this.calls.push(call);
@@ -105,8 +106,8 @@ export class ToolCallAssembler {
     }
     call.scanner.push(added);
     if (call.phase !== 'streaming') return events;
-    const delta = call.argumentsText.slice(call.told);
-    call.told = call.argumentsText.length;
+    const delta = call.untold;
+    call.untold = '';
     if (delta !== '') events.push({ type: 'tool-input-delta', toolCallId: call.toolCallId, delta });
     if (call.argumentsText.length > MAX_INPUT) return [...events, ...this.finish(call, false)];
     if (tool === null || !call.scanner.isComplete) return events;

@@ -4,7 +4,7 @@ import { askQuestion, runToEnd, scenarioDependencies, THREAD_ID, visible } from 
 import { memoryLog } from '../engine/memory-log.ts';
 import type { LoggedEvent, ThreadEvent } from '../protocol/event.ts';
 import type { ThreadState } from '../protocol/thread.ts';
-import { RunClosedError } from '../protocol/thread-log.ts';
+import { RunConflictError } from '../protocol/thread-log.ts';
 import { loadApiKey, saveApiKey } from './api-keys.ts';
 import { capabilitiesOf, learnCapability, loadCapability, overrideCapability } from './capabilities.ts';
 import { openDb, type SidenoteDb } from './db.ts';
@@ -31,8 +31,8 @@ describe('the log', () => {
   test('numbers the rows of each thread and reads from a cursor', async () => {
     const log = createThreadLog(db, now);
     await askQuestion(log);
-    await log.append('other', [{ type: 'user-message', messageId: 'm', content: 'Hi' }]);
-    await log.append(THREAD_ID, [text('a'), text('b')]);
+    await log.append('other', [{ type: 'user-message', messageId: 'm', content: 'Hi' }], null);
+    await log.append(THREAD_ID, [text('a'), text('b')], 'run');
     expect((await log.read(THREAD_ID)).map((row) => row.seq)).toEqual([1, 2, 3, 4]);
     expect((await log.read(THREAD_ID, 3)).map((row) => row.event)).toEqual([text('b')]);
     expect(await log.read('other')).toHaveLength(1);
@@ -53,7 +53,7 @@ describe('the log', () => {
     const log = createThreadLog(db, now);
     await askQuestion(log);
     await log.append(THREAD_ID, [runEnd], 'run');
-    await expect(log.append(THREAD_ID, [text('late')], 'run')).rejects.toBeInstanceOf(RunClosedError);
+    await expect(log.append(THREAD_ID, [text('late')], 'run')).rejects.toBeInstanceOf(RunConflictError);
     expect((await log.read(THREAD_ID)).at(-1)?.event).toEqual(runEnd);
   });
 
@@ -95,7 +95,12 @@ describe('watching a thread', () => {
   test('follows every change, and starts afresh where rows it had not seen were compacted', async () => {
     const log = createThreadLog(db, now);
     const states: ThreadState[] = [];
-    const stop = watchThread(db, THREAD_ID, (state) => states.push(state), (error) => expect.unreachable(String(error)));
+    const stop = watchThread(
+      db,
+      THREAD_ID,
+      (state) => states.push(state),
+      (error) => expect.unreachable(String(error)),
+    );
     await vi.waitFor(() => expect(states).toHaveLength(1));
     await askQuestion(log);
     await vi.waitFor(() => expect(states.at(-1)?.messages).toHaveLength(2));
@@ -103,7 +108,12 @@ describe('watching a thread', () => {
     await vi.waitFor(() => expect(states.at(-1)?.messages.at(-1)).toMatchObject({ outcome: { type: 'complete' } }));
     stop();
     const fresh: ThreadState[] = [];
-    const stopFresh = watchThread(db, THREAD_ID, (state) => fresh.push(state), (error) => expect.unreachable(String(error)));
+    const stopFresh = watchThread(
+      db,
+      THREAD_ID,
+      (state) => fresh.push(state),
+      (error) => expect.unreachable(String(error)),
+    );
     await vi.waitFor(() => expect(fresh).toHaveLength(1));
     stopFresh();
     expect(visible(states.at(-1)?.messages ?? [])).toEqual(visible(fresh[0]?.messages ?? []));
@@ -111,7 +121,12 @@ describe('watching a thread', () => {
 
   test('an unknown thread is an empty one', async () => {
     const states: ThreadState[] = [];
-    const stop = watchThread(db, 'nowhere', (state) => states.push(state), (error) => expect.unreachable(String(error)));
+    const stop = watchThread(
+      db,
+      'nowhere',
+      (state) => states.push(state),
+      (error) => expect.unreachable(String(error)),
+    );
     await vi.waitFor(() => expect(states).toEqual([{ threadId: 'nowhere', seq: 0, messages: [] }]));
     stop();
   });

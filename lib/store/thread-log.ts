@@ -1,6 +1,6 @@
 import { compact } from '../engine/compact.ts';
 import type { LoggedEvent, ThreadEvent } from '../protocol/event.ts';
-import { RunClosedError, type ThreadLog } from '../protocol/thread-log.ts';
+import { RunConflictError, type ThreadLog } from '../protocol/thread-log.ts';
 import type { SidenoteDb, ThreadRow } from './db.ts';
 
 /** A new chat is named after its first question. In characters. */
@@ -13,11 +13,12 @@ const TITLE_LENGTH = 80;
 export function createThreadLog(db: SidenoteDb, now: () => number): ThreadLog {
   return {
     read: (threadId, after = 0) => readRows(db, threadId, after),
-    append: (threadId, events, runId) =>
+    append: (threadId, events, openRunId) =>
       db.transaction('rw', db.events, db.threads, async () => {
         const at = now();
         const thread = (await db.threads.get(threadId)) ?? newThread(threadId, at);
-        if (runId !== undefined && thread.openRunId !== runId) throw new RunClosedError(runId);
+        const actual = thread.openRunId === '' ? null : thread.openRunId;
+        if (actual !== openRunId) throw new RunConflictError(openRunId, actual);
         const rows = events.map((event, index) => ({ threadId, seq: thread.lastSeq + index + 1, at, event }));
         await db.events.bulkAdd(rows);
         await db.threads.put(rows.reduce(foldRow, thread));

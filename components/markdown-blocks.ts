@@ -1,0 +1,35 @@
+import { Lexer, type MarkedToken, type Token } from 'marked';
+
+/**
+ * A Markdown text that grows, as blocks. Blocks before the last are settled and keep their identity; only the tail is
+ * lexed again, so that a long answer costs no more per piece than a short one.
+ */
+export type MarkdownBlocks = { text: string; settledLength: number; settled: MarkedToken[]; tail: MarkedToken[] };
+
+export const NO_BLOCKS: MarkdownBlocks = { text: '', settledLength: 0, settled: [], tail: [] };
+
+/** The blocks of `source`, going on from `previous` where the text begins with it. */
+export function lexMarkdown(previous: MarkdownBlocks, source: string): MarkdownBlocks {
+  // The lexer makes line ends alike; done before, its lengths are ours.
+  const text = source.replace(/\r\n?/g, '\n');
+  if (text === previous.text) return previous;
+  const base = text.startsWith(previous.text) ? previous : NO_BLOCKS;
+  const tokens = lex(text.slice(base.settledLength));
+  const last = tokens.findLastIndex((token) => token.type !== 'space');
+  const settling = tokens.slice(0, Math.max(0, last));
+  return {
+    text,
+    settledLength: base.settledLength + settling.reduce((length, token) => length + token.raw.length, 0),
+    settled: [...base.settled, ...settling],
+    tail: tokens.slice(Math.max(0, last)),
+  };
+}
+
+function lex(text: string): MarkedToken[] {
+  return asMarked(new Lexer({ gfm: true }).lex(text));
+}
+
+/** No extensions are installed, so only marked's own tokens occur. */
+export function asMarked(tokens: Token[] | undefined): MarkedToken[] {
+  return (tokens ?? []) as MarkedToken[];
+}

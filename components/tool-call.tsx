@@ -1,0 +1,124 @@
+import { CircleAlert, CircleCheck, CircleHelp, LoaderCircle } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { ToolCall } from '../lib/protocol/tool-call.ts';
+import { PermissionCard } from './permission-card.tsx';
+import './tool-call.css';
+
+type Props = { call: ToolCall; onRespond: (toolCallId: string, approved: boolean) => void };
+
+/** One tool call, live: its arguments as they arrive, its progress, its result or what went wrong. */
+export function ToolCallCard({ call, onRespond }: Props) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields; this is a group of output
+    <div className="tool-call" role="group" aria-label={call.toolName} data-state={call.state}>
+      <div className="tool-call-head">
+        <StateIcon state={call.state} />
+        <span className="tool-call-title">{toolTitle(call.toolName)}</span>
+        <span className="tool-call-note">{<Note call={call} />}</span>
+      </div>
+      <Arguments call={call} />
+      {call.state === 'approval-requested' && (
+        <PermissionCard request={call.request} onRespond={(approved) => onRespond(call.toolCallId, approved)} />
+      )}
+      <Result call={call} />
+    </div>
+  );
+}
+
+function StateIcon({ state }: { state: ToolCall['state'] }): ReactNode {
+  const size = { size: 15, 'aria-hidden': true } as const;
+  switch (state) {
+    case 'output-available':
+      return <CircleCheck className="good" {...size} />;
+    case 'output-error':
+      return <CircleAlert className="bad" {...size} />;
+    case 'approval-requested':
+      return <CircleHelp className="warn" {...size} />;
+    default:
+      return <LoaderCircle className="spin" {...size} />;
+  }
+}
+
+function Note({ call }: { call: ToolCall }): ReactNode {
+  switch (call.state) {
+    case 'input-streaming':
+      return 'writing arguments…';
+    case 'input-available':
+      return 'about to run';
+    case 'approval-requested':
+      return 'waiting for you';
+    case 'executing':
+      return <Elapsed since={call.startedAt} label={call.progress?.message ?? 'running…'} />;
+    case 'output-available':
+      return `${call.repaired ? 'repaired · ' : ''}${duration(call.ms)}`;
+    case 'output-error':
+      return call.ms > 0 ? `failed · ${duration(call.ms)}` : 'failed';
+    default:
+      return call satisfies never;
+  }
+}
+
+function Arguments({ call }: { call: ToolCall }): ReactNode {
+  if (call.state === 'input-streaming') {
+    return call.inputText === '' ? null : <code className="tool-call-arguments">{call.inputText}</code>;
+  }
+  const entries = typeof call.input === 'object' && call.input !== null ? Object.entries(call.input) : [];
+  if (typeof call.input === 'string' && call.input !== '') {
+    return <code className="tool-call-arguments">{call.input}</code>;
+  }
+  if (entries.length === 0) return null;
+  return (
+    <dl className="tool-call-arguments">
+      {entries.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Result({ call }: { call: ToolCall }): ReactNode {
+  if (call.state === 'output-error') return <p className="tool-call-error">{call.errorText}</p>;
+  if (call.state !== 'output-available') return null;
+  return (
+    <details className="tool-call-result">
+      <summary>{summaryOf(call.output.details)}</summary>
+      <pre>{call.output.content}</pre>
+    </details>
+  );
+}
+
+/** What tools tell the panel of their result, in a line. */
+function summaryOf(details: Record<string, unknown> | undefined): string {
+  const title = typeof details?.title === 'string' && details.title !== '' ? details.title : 'Result';
+  const count = typeof details?.characters === 'number' ? ` · ${details.characters.toLocaleString()} characters` : '';
+  const hits = typeof details?.hits === 'number' ? ` · ${details.hits} ${details.hits === 1 ? 'hit' : 'hits'}` : '';
+  return `${title}${count}${hits}${details?.more === true ? ' · more to read' : ''}`;
+}
+
+/** Ticks while a tool runs, so that a slow one is seen to be alive. */
+function Elapsed({ since, label }: { since: number; label: string }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.floor((now - since) / 1000);
+  return `${label}${seconds >= 2 ? ` ${seconds} s` : ''}`;
+}
+
+/** `read_page` as a person says it: Read page. */
+function toolTitle(toolName: string): string {
+  const words = toolName.replaceAll(/[_-]+/g, ' ').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Milliseconds in the unit a person would use. */
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  return ms < 60_000
+    ? `${(ms / 1000).toFixed(1)} s`
+    : `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
+}

@@ -1,0 +1,72 @@
+import type { ServerResponse } from 'node:http';
+import { chunk, EVENT_STREAM, type RawServer, sse, startRawServer } from '../../lib/provider/raw-server.ts';
+
+/** A chat request as it reached the server. */
+export type ChatRequest = {
+  model: string;
+  messages: { role: string; content: string | null; tool_calls?: unknown[] }[];
+  tools?: { function: { name: string } }[];
+};
+
+export type ModelServer = RawServer & { chats: ChatRequest[] };
+
+type Answer = (request: ChatRequest, response: ServerResponse) => void | Promise<void>;
+
+/**
+ * A raw loopback server that lists the models of `answers` and answers each with the bytes its function writes. Like
+ * real local servers it sends no CORS headers.
+ */
+export async function startModelServer(answers: Record<string, Answer>): Promise<ModelServer> {
+  const chats: ChatRequest[] = [];
+  const server = await startRawServer(async (request, response) => {
+    if (request.path.endsWith('/models')) {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ data: Object.keys(answers).map((id) => ({ id })) }));
+      return;
+    }
+    const body: ChatRequest = JSON.parse(request.body);
+    chats.push(body);
+    await answers[body.model]?.(body, response);
+  });
+  return { ...server, chats };
+}
+
+export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Streams chunks, with a pause after each. */
+export async function streamChunks(response: ServerResponse, pieces: string[], pauseMs = 0): Promise<void> {
+  response.writeHead(200, EVENT_STREAM);
+  for (const piece of pieces) {
+    if (response.destroyed) return;
+    response.write(piece);
+    if (pauseMs > 0) await pause(pauseMs);
+  }
+  response.end();
+}
+
+/** Words, one a chunk, and the end of a good answer. */
+export function textChunks(text: string): string[] {
+  return [...text.split(/(?<= )/).map((content) => chunk({ content })), chunk({}, 'stop'), sse('[DONE]')];
+}
+
+/** Native calls as OpenAI streams them: id and name first, then the arguments in small pieces. */
+export function callChunks(calls: { id: string; name: string; arguments: string }[]): string[] {
+  const pieces = calls.flatMap((call, index) => [
+    chunk({ tool_calls: [{ index, id: call.id, type: 'function', function: { name: call.name, arguments: '' } }] }),
+    ...(call.arguments.match(/.{1,6}/gs) ?? []).map((part) =>
+      chunk({ tool_calls: [{ index, function: { arguments: part } }] }),
+    ),
+  ]);
+  return [...pieces, chunk({}, 'tool_calls'), sse('[DONE]')];
+}
+
+export function hasToolResult(request: ChatRequest): boolean {
+  const afterQuestion = request.messages.slice(request.messages.findLastIndex(isQuestion) + 1);
+  return afterQuestion.some((message) => message.role === 'tool' || message.content?.startsWith('<tool_result'));
+}
+
+function isQuestion(message: ChatRequest['messages'][number]): boolean {
+  return message.role === 'user' && !message.content?.startsWith('<tool_result');
+}
+
+export { chunk, EVENT_STREAM, sse };

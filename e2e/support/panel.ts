@@ -1,0 +1,93 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from 'puppeteer-core';
+
+/** Where screenshots go; git ignores it. */
+const SHOTS = path.resolve('out/shots');
+
+/** The panel as a person uses it, by the roles and names the outside may rely on. */
+export class Panel {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  /** Sends a question, and waits until it stands in the conversation. */
+  async ask(text: string): Promise<void> {
+    const questions = '[role="log"] article[aria-label="You"]';
+    const before = (await this.page.$$(questions)).length;
+    await this.page.locator('textarea[aria-label="Message"]').fill(text);
+    await this.page.locator('button[aria-label="Send"]:not(:disabled)').click();
+    await this.page.waitForFunction(
+      (selector, count) => document.querySelectorAll(selector).length > count,
+      {},
+      questions,
+      before,
+    );
+  }
+
+  click(name: string): Promise<void> {
+    return this.page.locator(`button[aria-label="${name}"], ::-p-xpath(//button[normalize-space()="${name}"])`).click();
+  }
+
+  async chooseModel(modelId: string): Promise<void> {
+    const select = await this.page.waitForSelector(
+      `::-p-xpath(//select[@aria-label="Model"][.//option[normalize-space()="${modelId}"]])`,
+    );
+    const value = await this.page.$eval(
+      `::-p-xpath(//select[@aria-label="Model"]//option[normalize-space()="${modelId}"])`,
+      (option) => (option as HTMLOptionElement).value,
+    );
+    await select?.select(value);
+  }
+
+  /** Waits until the last answer has ended, and gives what the person sees of it. */
+  async answer(timeout = 30_000): Promise<string> {
+    await this.page.waitForFunction(
+      () => {
+        const last = [...document.querySelectorAll('[role="log"] article')].at(-1);
+        return last?.getAttribute('aria-label') === 'Assistant' && last.getAttribute('aria-busy') === 'false';
+      },
+      { timeout },
+    );
+    return this.text();
+  }
+
+  /** What the last answer shows now. */
+  text(): Promise<string> {
+    return this.page.evaluate(
+      () =>
+        [...document.querySelectorAll<HTMLElement>('[role="log"] article[aria-label="Assistant"]')].at(-1)?.innerText ??
+        '',
+    );
+  }
+
+  waitForText(text: string, timeout = 20_000): Promise<unknown> {
+    return this.page.waitForFunction(
+      (wanted) =>
+        [...document.querySelectorAll<HTMLElement>('[role="log"] article[aria-label="Assistant"]')]
+          .at(-1)
+          ?.innerText.includes(wanted),
+      { timeout },
+      text,
+    );
+  }
+
+  /** The tool cards of the conversation: their names and states. */
+  cards(): Promise<string[]> {
+    return this.page.$$eval('[role="log"] [role="group"]', (groups) =>
+      groups.map((group) => `${group.getAttribute('aria-label')} ${group.getAttribute('data-state')}`),
+    );
+  }
+
+  waitForCard(name: string, state: string): Promise<unknown> {
+    return this.page.waitForSelector(`[role="group"][aria-label="${name}"][data-state="${state}"]`);
+  }
+
+  async shot(name: string): Promise<void> {
+    mkdirSync(SHOTS, { recursive: true });
+    await this.page.bringToFront();
+    await this.page.screenshot({ path: path.join(SHOTS, `${name}.png`) });
+  }
+}

@@ -1,0 +1,81 @@
+import type { Page } from 'puppeteer-core';
+import type { BrowserName } from '../../scripts/browsers.ts';
+import { type Launched, launch, openExtensionPage, openSidePanel } from '../../scripts/launch.ts';
+import { servePage } from '../../scripts/serve-article.ts';
+import { Panel } from './panel.ts';
+
+/** Chromium is tested with a build that has loopback granted, since headless it cannot answer permission dialogs. */
+const EXTENSION_DIR: Record<BrowserName, string> = {
+  chromium: '.output/chrome-mv3-e2e',
+  firefox: '.output/firefox-mv3',
+};
+
+/** A browser with the extension, and a page to ask about. */
+export type Stage = Launched & {
+  /** The sample article, on 127.0.0.1. */
+  articleUrl: string;
+  openPage(url: string): Promise<{ page: Page; tabId: number }>;
+  /** The panel in a tab, about another tab. */
+  openPanel(tabId: number | null): Promise<Panel>;
+  /** The real side panel beside a page. Chromium only. */
+  openSidePanel(page: Page): Promise<Panel>;
+  /** Configures an endpoint in the options page, as a person would, and waits until its models are listed. */
+  addEndpoint(baseUrl: string): Promise<void>;
+  close(): Promise<void>;
+};
+
+export async function setStage(name: BrowserName): Promise<Stage> {
+  const article = await servePage();
+  const launched = await launch(name, {
+    extensionDir: EXTENSION_DIR[name],
+    headless: true,
+    // Firefox can be told to answer yes to every permission prompt, so there the shipped build is tested.
+    preferences: { 'extensions.webextOptionalPermissionPrompts': false },
+  });
+  const { browser } = launched;
+  // A page of ours that is always there, to ask the extension API about tabs.
+  const desk = await openExtensionPage(launched, 'options.html');
+
+  return {
+    ...launched,
+    articleUrl: article.url,
+    async openPage(url) {
+      const before = await tabIds(desk);
+      const page = await browser.newPage();
+      await page.goto(url);
+      const tabId = (await tabIds(desk)).find((id) => !before.includes(id));
+      if (tabId === undefined) throw new Error('The new tab has no id.');
+      return { page, tabId };
+    },
+    openPanel: async (tabId) =>
+      new Panel(await openExtensionPage(launched, `sidepanel.html${tabId === null ? '' : `?tabId=${tabId}`}`)),
+    openSidePanel: async (page) => new Panel(await openSidePanel(launched, page)),
+    async addEndpoint(baseUrl) {
+      await desk.bringToFront();
+      await desk
+        .locator('::-p-xpath(//form[.//button[normalize-space()="Add endpoint"]]//input[@required])')
+        .fill(baseUrl);
+      await desk.locator('::-p-xpath(//button[normalize-space()="Add endpoint"])').click();
+      await desk.waitForSelector(
+        `::-p-xpath(//section[.//code[starts-with(normalize-space(), "${baseUrl}")]]//select[option])`,
+      );
+    },
+    async close() {
+      await browser.close();
+      await article.close();
+    },
+  };
+}
+
+function tabIds(desk: Page): Promise<number[]> {
+  return desk.evaluate(async () => {
+    const { tabs } =
+      (globalThis as unknown as { browser?: BrowserApi; chrome: BrowserApi }).browser ?? globalThis.chrome;
+    return (await tabs.query({})).map((tab) => tab.id);
+  });
+}
+
+type BrowserApi = { tabs: { query(filter: object): Promise<{ id: number }[]> } };
+declare global {
+  var chrome: BrowserApi;
+}

@@ -1,0 +1,125 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { fold } from '../../lib/engine/kill-scenario.ts';
+import type { Command } from '../../lib/protocol/command.ts';
+import type { ThreadEvent } from '../../lib/protocol/event.ts';
+import type { ThreadLog } from '../../lib/protocol/thread-log.ts';
+import { openDb, type SidenoteDb } from '../../lib/store/db.ts';
+import { createThreadLog } from '../../lib/store/thread-log.ts';
+import { allowByClick, type CommandDependencies, createCommandHandler } from './commands.ts';
+
+const MODEL = { endpointId: 'e', modelId: 'm' };
+const SEND: Command = { type: 'send', threadId: 't', messageId: 'q', content: 'Why?', model: MODEL, tabId: 7 };
+const STATS = { ms: 0, steps: 0, toolCalls: 0 };
+
+let db: SidenoteDb;
+let log: ThreadLog;
+let started: string[];
+let aborted: string[];
+let dependencies: CommandDependencies;
+let handle: ReturnType<typeof createCommandHandler>;
+
+beforeEach(() => {
+  db = openDb(`commands-${crypto.randomUUID()}`);
+  log = createThreadLog(db, () => 1);
+  started = [];
+  aborted = [];
+  dependencies = {
+    db,
+    log,
+    runs: { start: (id) => started.push(id), resume: (id) => started.push(id), abort: (id) => aborted.push(id) },
+    page: {
+      check: async () => ({ type: 'granted', title: 'Tides', url: 'https://example.org/' }),
+      read: () => Promise.reject(new Error('not read here')),
+      list: async () => [],
+    },
+    now: () => 2,
+    newId: () => crypto.randomUUID(),
+    maxSteps: async () => 12,
+  };
+  handle = createCommandHandler(dependencies);
+});
+afterEach(() => db.delete());
+
+const thread = async () => fold((await log.read('t')).map((row) => ({ ...row, threadId: 'thread' })));
+const runId = async () => (await thread()).messages.at(-1)?.messageId ?? '';
+async function say(...events: ThreadEvent[]) {
+  await log.append('t', events, await runId());
+}
+const ASKED: ThreadEvent[] = [
+  { type: 'step-start', stepId: 's', toolMode: 'native' },
+  { type: 'tool-input-start', toolCallId: 'a', toolName: 'read_page' },
+  { type: 'tool-input-available', toolCallId: 'a', input: {}, repaired: false },
+  { type: 'step-end', finishReason: 'tool-calls' },
+  {
+    type: 'tool-approval-request',
+    toolCallId: 'a',
+    request: { type: 'page-access', tabId: 7, origins: [], reason: 'to read' },
+  },
+];
+
+test('send makes question and run durable before the run starts, and knows the page', async () => {
+  expect(await handle(SEND)).toEqual({ type: 'done' });
+  expect((await thread()).messages).toMatchObject([
+    { role: 'user', content: 'Why?' },
+    { role: 'assistant', model: MODEL, tabId: 7, page: { title: 'Tides' }, maxSteps: 12, outcome: null },
+  ]);
+  expect(started).toEqual(['t']);
+});
+
+test('sending the same message twice asks once', async () => {
+  await handle(SEND);
+  expect(await handle(SEND)).toEqual({ type: 'done' });
+  expect((await thread()).messages).toHaveLength(2);
+  expect(started).toEqual(['t']);
+});
+
+test('a second question has to wait for the first answer', async () => {
+  await handle(SEND);
+  expect(await handle({ ...SEND, messageId: 'q2' })).toMatchObject({ type: 'refused' });
+  expect((await thread()).messages).toHaveLength(2);
+});
+
+test('Stop ends the run in the log and then the work; without a run it does nothing', async () => {
+  expect(await handle({ type: 'stop', threadId: 't' })).toEqual({ type: 'done' });
+  await handle(SEND);
+  await handle({ type: 'stop', threadId: 't' });
+  expect((await thread()).messages.at(-1)).toMatchObject({ outcome: { type: 'incomplete', reason: 'cancelled' } });
+  expect(aborted).toEqual(['t', 't']);
+});
+
+test('Retry puts a new run in the place of the old one', async () => {
+  await handle(SEND);
+  const first = await runId();
+  await say({ type: 'run-end', outcome: { type: 'incomplete', reason: 'interrupted' }, stats: STATS });
+  const other = { endpointId: 'e', modelId: 'other' };
+  expect(await handle({ type: 'retry', threadId: 't', model: other, tabId: null })).toEqual({ type: 'done' });
+  const { messages } = await thread();
+  expect(messages).toMatchObject([{ role: 'user' }, { role: 'assistant', model: other, outcome: null }]);
+  expect(messages[1]?.messageId).not.toBe(first);
+  expect(started).toEqual(['t', 't']);
+});
+
+test('an answer to a question is written once, and the run goes on', async () => {
+  await handle(SEND);
+  const respond: Command = { type: 'respond', threadId: 't', toolCallId: 'a', approved: true };
+  await handle(respond);
+  expect(started).toHaveLength(1);
+  await say(...ASKED);
+  await handle(respond);
+  await handle(respond);
+  expect((await log.read('t')).filter((row) => row.event.type === 'tool-approval-response')).toHaveLength(1);
+  expect(started).toHaveLength(2);
+});
+
+test('a click on the toolbar button allows reading that tab, and no other', async () => {
+  await handle(SEND);
+  await say(...ASKED);
+  await allowByClick(dependencies, 8);
+  expect(started).toHaveLength(1);
+  await allowByClick(dependencies, 7);
+  expect(started).toHaveLength(2);
+  expect((await thread()).messages.at(-1)).toMatchObject({
+    steps: [{ parts: [{ call: { state: 'input-available', approved: true } }] }],
+  });
+});

@@ -1,0 +1,146 @@
+import { reduceAll } from '../../lib/engine/reduce.ts';
+import { runStats } from '../../lib/engine/run-stats.ts';
+import type { Command, CommandReply } from '../../lib/protocol/command.ts';
+import type { EventOf, PageRef, ThreadEvent } from '../../lib/protocol/event.ts';
+import type { FailureCode } from '../../lib/protocol/failure.ts';
+import type { ModelRef } from '../../lib/protocol/model.ts';
+import type { PageAccess } from '../../lib/protocol/page.ts';
+import { emptyThread, openRun, type ThreadState, toolCallsOf } from '../../lib/protocol/thread.ts';
+import { RunConflictError, type ThreadLog } from '../../lib/protocol/thread-log.ts';
+import type { SidenoteDb } from '../../lib/store/db.ts';
+import { threadsWithOpenRun } from '../../lib/store/threads.ts';
+import { checkEndpoint, refreshModels } from './endpoints.ts';
+import type { Runs } from './runs.ts';
+
+export type CommandDependencies = {
+  db: SidenoteDb;
+  log: ThreadLog;
+  runs: Runs;
+  page: PageAccess;
+  now: () => number;
+  newId: () => string;
+  maxSteps: () => Promise<number>;
+};
+
+const DONE: CommandReply = { type: 'done' };
+const BUSY = refuse('internal', 'An answer is still being written. Wait for it, or press Stop.');
+
+/** For what the log would not take because the thread has moved on meanwhile. */
+function onConflict(reply: CommandReply): (error: unknown) => CommandReply {
+  return (error) => {
+    if (error instanceof RunConflictError) return reply;
+    throw error;
+  };
+}
+
+/** What the pages of the extension may ask for: each command appends events, and lets the thread run. */
+export function createCommandHandler(dependencies: CommandDependencies) {
+  const { log, runs, now } = dependencies;
+
+  async function load(threadId: string): Promise<ThreadState> {
+    return reduceAll(emptyThread(threadId), await log.read(threadId));
+  }
+
+  async function send(command: Extract<Command, { type: 'send' }>): Promise<CommandReply> {
+    const { threadId, messageId, content } = command;
+    const state = await load(threadId);
+    // The panel asked twice because it did not hear the first answer.
+    if (state.messages.some((message) => message.messageId === messageId)) return DONE;
+    const question: ThreadEvent = { type: 'user-message', messageId, content };
+    await log.append(threadId, [question, await runStart(dependencies, messageId, command.model, command.tabId)], null);
+    runs.start(threadId);
+    return DONE;
+  }
+
+  async function stop(threadId: string): Promise<CommandReply> {
+    const run = openRun(await load(threadId));
+    if (run) {
+      const outcome = { type: 'incomplete', reason: 'cancelled' } as const;
+      await log.append(threadId, [{ type: 'run-end', outcome, stats: runStats(run, now()) }], run.messageId);
+    }
+    runs.abort(threadId);
+    return DONE;
+  }
+
+  async function retry(command: Extract<Command, { type: 'retry' }>): Promise<CommandReply> {
+    const state = await load(command.threadId);
+    const last = state.messages.at(-1);
+    const question = state.messages.findLast((message) => message.role === 'user');
+    if (!question) return refuse('internal', 'There is no question to answer again.');
+    const truncate: ThreadEvent[] =
+      last?.role === 'assistant' ? [{ type: 'thread-truncate', messageId: last.messageId }] : [];
+    const start = await runStart(dependencies, question.messageId, command.model, command.tabId);
+    await log.append(command.threadId, [...truncate, start], null);
+    runs.start(command.threadId);
+    return DONE;
+  }
+
+  async function respond(threadId: string, toolCallId: string, approved: boolean): Promise<CommandReply> {
+    const run = openRun(await load(threadId));
+    const step = run?.steps.at(-1);
+    const call = step && toolCallsOf(step).find((each) => each.toolCallId === toolCallId);
+    if (!run || call?.state !== 'approval-requested') return DONE;
+    await log.append(threadId, [{ type: 'tool-approval-response', toolCallId, approved }], run.messageId);
+    runs.start(threadId);
+    return DONE;
+  }
+
+  return async (command: Command): Promise<CommandReply> => {
+    switch (command.type) {
+      case 'send':
+        return send(command).catch(onConflict(BUSY));
+      case 'stop':
+        return stop(command.threadId).catch(onConflict(DONE));
+      case 'resume':
+        runs.resume(command.threadId);
+        return DONE;
+      case 'retry':
+        return retry(command).catch(onConflict(BUSY));
+      case 'respond':
+        return respond(command.threadId, command.toolCallId, command.approved).catch(onConflict(DONE));
+      case 'test-endpoint':
+        return { type: 'checks', checks: await checkEndpoint(dependencies.db, command.model) };
+      case 'list-models':
+        return refreshModels(dependencies.db, command.endpointId);
+      default:
+        return command satisfies never;
+    }
+  };
+}
+
+/** Clicking the toolbar button beside a page is a yes to every question about reading that page. */
+export async function allowByClick(dependencies: CommandDependencies, tabId: number): Promise<void> {
+  const { db, log, runs } = dependencies;
+  for (const threadId of await threadsWithOpenRun(db)) {
+    const run = openRun(reduceAll(emptyThread(threadId), await log.read(threadId)));
+    const step = run?.steps.at(-1);
+    if (!run || !step) continue;
+    const allowed = toolCallsOf(step).flatMap((call): EventOf<'tool-approval-response'>[] =>
+      call.state === 'approval-requested' && call.request.type === 'page-access' && call.request.tabId === tabId
+        ? [{ type: 'tool-approval-response', toolCallId: call.toolCallId, approved: true }]
+        : [],
+    );
+    if (allowed.length === 0) continue;
+    await log.append(threadId, allowed, run.messageId);
+    runs.start(threadId);
+  }
+}
+
+async function runStart(
+  { page, newId, maxSteps }: CommandDependencies,
+  messageId: string,
+  model: ModelRef,
+  tabId: number | null,
+): Promise<ThreadEvent> {
+  const known: PageRef | null = tabId === null ? null : await pageRef(page, tabId);
+  return { type: 'run-start', runId: newId(), messageId, model, tabId, page: known, maxSteps: await maxSteps() };
+}
+
+async function pageRef(page: PageAccess, tabId: number): Promise<PageRef | null> {
+  const access = await page.check(tabId);
+  return access.type === 'granted' ? { title: access.title, url: access.url } : null;
+}
+
+function refuse(code: FailureCode, message: string): CommandReply {
+  return { type: 'refused', failure: { code, message, retryable: false } };
+}

@@ -1,0 +1,62 @@
+import { hasHostPermission } from '../../lib/browser/permissions.ts';
+import type { ModelConnection, Models } from '../../lib/engine/runner.ts';
+import { practiceFetch } from '../../lib/practice/practice-fetch.ts';
+import { PRACTICE_ENDPOINT } from '../../lib/protocol/endpoint.ts';
+import type { Failure, FailureCode } from '../../lib/protocol/failure.ts';
+import type { ModelRef } from '../../lib/protocol/model.ts';
+import { parseBaseUrl } from '../../lib/provider/base-url.ts';
+import { chooseToolMode, LEARNED_FOR } from '../../lib/provider/choose-tool-mode.ts';
+import { createModelClient, type ModelClientOptions } from '../../lib/provider/model-client.ts';
+import { loadApiKey } from '../../lib/store/api-keys.ts';
+import { learnCapability, loadCapability } from '../../lib/store/capabilities.ts';
+import type { SidenoteDb } from '../../lib/store/db.ts';
+
+/** The models the person has configured, and the practice model. */
+export function createModels(db: SidenoteDb, now: () => number): Models {
+  return {
+    async connect(model): Promise<ModelConnection | { failure: Failure }> {
+      const options = await endpointAccess(db, model.endpointId);
+      if ('failure' in options) return options;
+      const capability = await loadCapability(db, model);
+      return { client: createModelClient(options), ...chooseToolMode(capability, now()) };
+    },
+    async learn(model: ModelRef, supportsTools: boolean, evidence: string) {
+      const checkedAt = now();
+      const source = supportsTools ? 'reply' : 'error';
+      const expiresAt = checkedAt + LEARNED_FOR;
+      await learnCapability(db, { ...model, supportsTools, source, evidence, checkedAt, expiresAt });
+    },
+  };
+}
+
+/** Everything needed to talk to an endpoint, or why we may not. */
+export async function endpointAccess(
+  db: SidenoteDb,
+  endpointId: string,
+): Promise<ModelClientOptions | { failure: Failure }> {
+  if (endpointId === PRACTICE_ENDPOINT.endpointId) {
+    return { baseUrl: PRACTICE_ENDPOINT.baseUrl, hostKind: 'loopback', apiKey: null, fetch: practiceFetch };
+  }
+  const endpoint = await db.endpoints.get(endpointId);
+  if (endpoint === undefined) return refuse('not-found', 'This endpoint was removed. Choose another model.');
+  const baseUrl = parseBaseUrl(endpoint.baseUrl);
+  if ('error' in baseUrl) return refuse('not-found', `The address of ${endpoint.name} is not usable: ${baseUrl.error}`);
+  if (!(await hasHostPermission(baseUrl.url))) {
+    return refuse(
+      'permission',
+      `Sidenote may not talk to ${endpoint.name} yet. Open Settings and press Allow beside it.`,
+    );
+  }
+  const apiKey = await loadApiKey(db, endpointId, baseUrl.origin);
+  if (apiKey !== null && baseUrl.hostKind === 'public' && baseUrl.url.startsWith('http:')) {
+    return refuse(
+      'auth',
+      `The key for ${endpoint.name} is not sent over http://. Use its https:// address in Settings.`,
+    );
+  }
+  return { baseUrl: baseUrl.url, hostKind: baseUrl.hostKind, apiKey, fetch: (...request) => fetch(...request) };
+}
+
+function refuse(code: FailureCode, message: string): { failure: Failure } {
+  return { failure: { code, message, retryable: false } };
+}

@@ -1,0 +1,43 @@
+import { withRunLock } from '../../lib/browser/run-lock.ts';
+import { runThread } from '../../lib/engine/run-thread.ts';
+import type { EngineDependencies } from '../../lib/engine/runner.ts';
+
+export type Runs = {
+  /** Goes on with a thread in the background; waits for whoever is at it now, so that no change to the log is missed. */
+  start(threadId: string): void;
+  /** Goes on with a thread unless somebody is at it. */
+  resume(threadId: string): void;
+  /** Ends the work on a thread; what it was doing is no longer written. */
+  abort(threadId: string): void;
+};
+
+/** The runs of this worker. What is kept here may die with it: every run can be taken up again from the log. */
+export function createRuns(dependencies: EngineDependencies, keepAlive: { hold(): () => void }): Runs {
+  const running = new Map<string, AbortController>();
+
+  async function go(threadId: string): Promise<void> {
+    const controller = new AbortController();
+    running.set(threadId, controller);
+    const release = keepAlive.hold();
+    try {
+      await runThread(threadId, dependencies, controller.signal);
+    } finally {
+      release();
+      running.delete(threadId);
+    }
+  }
+
+  function lockAndGo(threadId: string, ifFree: boolean): void {
+    withRunLock(threadId, ifFree, () => go(threadId)).catch((error: unknown) => {
+      // The log cannot be written: nothing can be shown either. The run stays open and is resumed later.
+      // biome-ignore lint/suspicious/noConsole: the only place left to say it
+      console.error('Sidenote: a run could not be written.', error);
+    });
+  }
+
+  return {
+    start: (threadId) => lockAndGo(threadId, false),
+    resume: (threadId) => lockAndGo(threadId, true),
+    abort: (threadId) => running.get(threadId)?.abort(),
+  };
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { EndpointCard } from '../../components/endpoint-card.tsx';
+import { type EndpointDraft, EndpointForm } from '../../components/endpoint-form.tsx';
+import { sendCommand } from '../../lib/browser/commands.ts';
+import { matchPattern, requestHostPermission } from '../../lib/browser/permissions.ts';
+import { useEndpointDetails } from '../../lib/panel/use-config.ts';
+import { useHostPermission } from '../../lib/panel/use-host-permission.ts';
+import type { EndpointCheck } from '../../lib/protocol/command.ts';
+import type { Endpoint } from '../../lib/protocol/endpoint.ts';
+import { overrideCapability } from '../../lib/store/capabilities.ts';
+import type { SidenoteDb } from '../../lib/store/db.ts';
+import { deleteEndpoint } from '../../lib/store/endpoints.ts';
+import { saveEndpointDraft } from './save-draft.ts';
+
+/** One endpoint, to look at or to edit. */
+export function EndpointSection({ db, endpoint }: { db: SidenoteDb; endpoint: Endpoint }) {
+  const { endpointId } = endpoint;
+  const { capabilities, lastFour } = useEndpointDetails(db, endpointId);
+  const isAllowed = useHostPermission(endpoint.baseUrl);
+  const [isEditing, setIsEditing] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+
+  const save = async (draft: EndpointDraft) => {
+    const saved = await saveEndpointDraft(db, draft, endpoint);
+    setError('error' in saved ? saved.error : null);
+    setIsEditing('error' in saved);
+  };
+  const refresh = async () => {
+    const reply = await sendCommand({ type: 'list-models', endpointId });
+    if (reply.type === 'models') return `${reply.models.length} models listed.`;
+    return reply.type === 'refused' ? reply.failure.message : null;
+  };
+  const test = async (modelId: string): Promise<readonly EndpointCheck[]> => {
+    const reply = await sendCommand({ type: 'test-endpoint', model: { endpointId, modelId } });
+    if (reply.type === 'checks') return reply.checks;
+    return [{ name: 'Sidenote', ok: false, message: reply.type === 'refused' ? reply.failure.message : 'No result.' }];
+  };
+
+  if (isEditing) {
+    const { name, baseUrl, models } = endpoint;
+    return (
+      <EndpointForm
+        initial={{ name, baseUrl, apiKey: '', models: models.join('\n') }}
+        lastFour={lastFour}
+        submitLabel="Save"
+        error={error}
+        onSubmit={(draft) => void save(draft)}
+        onCancel={() => setIsEditing(false)}
+      />
+    );
+  }
+  return (
+    <EndpointCard
+      endpoint={endpoint}
+      capabilities={capabilities}
+      lastFour={lastFour}
+      isAllowed={isAllowed}
+      onAllow={() => void requestHostPermission([matchPattern(endpoint.baseUrl) ?? ''])}
+      onEdit={() => setIsEditing(true)}
+      onDelete={() => void deleteEndpoint(db, endpointId)}
+      onRefresh={refresh}
+      onTest={test}
+      onOverride={(modelId, supportsTools) =>
+        void overrideCapability(db, { endpointId, modelId }, supportsTools, Date.now())
+      }
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import type { EndpointDraft } from '../../components/endpoint-form.tsx';
+import { matchPattern, requestHostPermission } from '../../lib/browser/permissions.ts';
+import type { Endpoint } from '../../lib/protocol/endpoint.ts';
+import { parseBaseUrl } from '../../lib/provider/base-url.ts';
+import { saveApiKey } from '../../lib/store/api-keys.ts';
+import type { SidenoteDb } from '../../lib/store/db.ts';
+import { saveEndpoint } from '../../lib/store/endpoints.ts';
+
+/**
+ * Saves what was typed, as a new endpoint or over `before`, and asks the browser for access to its host. To be called
+ * directly in the click. Resolves to the endpoint, or to what is wrong.
+ */
+export async function saveEndpointDraft(
+  db: SidenoteDb,
+  draft: EndpointDraft,
+  before: Endpoint | null,
+): Promise<Endpoint | { error: string }> {
+  const baseUrl = parseBaseUrl(draft.baseUrl);
+  if ('error' in baseUrl) return baseUrl;
+  const apiKey = draft.apiKey.trim();
+  if (apiKey !== '' && baseUrl.hostKind === 'public' && baseUrl.url.startsWith('http:')) {
+    return { error: 'A key would travel in the clear over http://. Use the https:// address of this server.' };
+  }
+  // First of all: browsers want to see the click. A no is fine; the endpoint then shows a button to allow it later.
+  const pattern = matchPattern(baseUrl.url);
+  await (pattern === null ? false : requestHostPermission([pattern]));
+  const endpoint: Endpoint = {
+    endpointId: before?.endpointId ?? crypto.randomUUID(),
+    name: draft.name.trim() || new URL(baseUrl.url).host,
+    baseUrl: baseUrl.url,
+    models: [...new Set(draft.models.split('\n').map((line) => line.trim()))].filter((line) => line !== ''),
+    createdAt: before?.createdAt ?? Date.now(),
+  };
+  await saveEndpoint(db, endpoint);
+  if (apiKey !== '') await saveApiKey(db, endpoint.endpointId, baseUrl.origin, apiKey);
+  return endpoint;
+}

@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import { Composer } from '../../components/composer.tsx';
+import { ContextPill } from '../../components/context-pill.tsx';
+import { ModelPicker } from '../../components/model-picker.tsx';
+import { ThreadView } from '../../components/thread.tsx';
+import { Welcome } from '../../components/welcome.tsx';
+import { sendCommand } from '../../lib/browser/commands.ts';
+import { requestHostPermission } from '../../lib/browser/permissions.ts';
+import { useEndpoints, useSelectedModel } from '../../lib/panel/use-config.ts';
+import { useCurrentTab } from '../../lib/panel/use-current-tab.ts';
+import { useDraft } from '../../lib/panel/use-draft.ts';
+import { useOrphanRun } from '../../lib/panel/use-orphan-run.ts';
+import { useThread } from '../../lib/panel/use-thread.ts';
+import type { Command } from '../../lib/protocol/command.ts';
+import { PRACTICE_ENDPOINT } from '../../lib/protocol/endpoint.ts';
+import { openRun, type ThreadState, toolCallsOf } from '../../lib/protocol/thread.ts';
+import type { SidenoteDb } from '../../lib/store/db.ts';
+import { Header } from './header.tsx';
+import './sidepanel.css';
+
+type Props = { db: SidenoteDb; threadId: string; onOpenThread: (threadId: string) => void };
+
+/** One chat: hooks in, callbacks out. */
+export function Chat({ db, threadId, onOpenThread }: Props) {
+  const { thread, isLoaded, error } = useThread(db, threadId);
+  const endpoints = useEndpoints(db);
+  const [model, selectModel] = useSelectedModel();
+  const tab = useCurrentTab();
+  const [draft, setDraft] = useDraft(db, threadId);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  useOrphanRun(thread);
+  if (model === null) return null;
+
+  const run = openRun(thread);
+  const tabId = tab?.tabId ?? null;
+
+  const command = async (request: Command): Promise<boolean> => {
+    const reply = await sendCommand(request);
+    setRefusal(reply.type === 'refused' ? reply.failure.message : null);
+    return reply.type !== 'refused';
+  };
+  const send = async () => {
+    const content = draft.trim();
+    setDraft('');
+    const isSent = await command({ type: 'send', threadId, messageId: crypto.randomUUID(), content, model, tabId });
+    if (!isSent) setDraft(content);
+  };
+  const respond = async (toolCallId: string, approved: boolean) => {
+    // Asked before anything else: browsers want to see the click.
+    const granted = approved ? grant(thread, toolCallId) : Promise.resolve(true);
+    if (await granted) await command({ type: 'respond', threadId, toolCallId, approved });
+  };
+
+  return (
+    <div className="sidepanel">
+      <Header db={db} threadId={threadId} onOpenThread={onOpenThread} />
+      <ThreadView
+        thread={thread}
+        onRespond={(toolCallId, approved) => void respond(toolCallId, approved)}
+        onRetry={() => void command({ type: 'retry', threadId, model, tabId })}
+        empty={isLoaded && <Welcome onPick={setDraft} />}
+      />
+      {(refusal ?? error) && (
+        <p className="refusal" role="alert">
+          {refusal ?? error}
+        </p>
+      )}
+      <Composer
+        text={draft}
+        onText={setDraft}
+        isRunning={run !== null}
+        onSend={() => void send()}
+        onStop={() => void command({ type: 'stop', threadId })}
+        above={tab !== undefined && <ContextPill tab={tab} />}
+        below={<ModelPicker endpoints={[...endpoints, PRACTICE_ENDPOINT]} selected={model} onSelect={selectModel} />}
+      />
+    </div>
+  );
+}
+
+/** Asks the browser for what a call needs. A call that needs nothing of the browser is granted by the click itself. */
+function grant(thread: ThreadState, toolCallId: string): Promise<boolean> {
+  const step = openRun(thread)?.steps.at(-1);
+  const call = step && toolCallsOf(step).find((each) => each.toolCallId === toolCallId);
+  if (call?.state !== 'approval-requested' || call.request.type !== 'page-access') return Promise.resolve(true);
+  return requestHostPermission(call.request.origins);
+}

@@ -1,0 +1,44 @@
+import { type Browser, browser } from 'wxt/browser';
+
+/** The tab beside the panel. `title` and `url` are '' while the browser hides them from us. */
+export type CurrentTab = { tabId: number; title: string; url: string };
+
+/**
+ * Follows the tab a question would be about: the one of `?tabId=N` where the address has it (the panel opened as a tab),
+ * else the active one of the panel's window. Returns the function that ends it.
+ */
+export function watchCurrentTab(onTab: (tab: CurrentTab | null) => void): () => void {
+  const fixed = Number(new URLSearchParams(location.search).get('tabId') ?? Number.NaN);
+  const look = () => {
+    const found = Number.isInteger(fixed) ? browser.tabs.get(fixed) : activeTab();
+    found.then(
+      (tab) => onTab(tab === undefined ? null : describe(tab)),
+      () => onTab(null),
+    );
+  };
+  const events = [
+    browser.tabs.onActivated,
+    browser.tabs.onUpdated,
+    browser.tabs.onRemoved,
+    browser.permissions.onAdded,
+    browser.permissions.onRemoved,
+  ];
+  for (const event of events) event.addListener(look);
+  // A click on the toolbar button gives access to the tab without any event: look again when the panel is looked at.
+  window.addEventListener('focus', look);
+  look();
+  return () => {
+    for (const event of events) event.removeListener(look);
+    window.removeEventListener('focus', look);
+  };
+}
+
+/** Our own pages are beside nothing. */
+function describe({ id, title = '', url = '' }: Browser.tabs.Tab): CurrentTab | null {
+  return id === undefined || url.startsWith(browser.runtime.getURL('/')) ? null : { tabId: id, title, url };
+}
+
+async function activeTab() {
+  const [tab] = await browser.tabs.query({ active: true, currentWindow: true });
+  return tab;
+}

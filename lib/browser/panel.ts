@@ -1,0 +1,23 @@
+import { type Browser, browser } from 'wxt/browser';
+
+/** Firefox's sidebar, which the shared types do not know. */
+type SidebarAction = { open(): Promise<void> };
+
+/**
+ * Opens the panel on a click on the toolbar button (or its shortcut). The click, unlike the browser's own "open panel on
+ * click", also lets us read that tab; `onClick` hears of it.
+ */
+export function openPanelOnClick(onClick: (tabId: number) => void): void {
+  browser.action.onClicked.addListener((tab) => {
+    // No await before opening: the browser would no longer see the click.
+    void open(tab);
+    if (tab.id !== undefined) onClick(tab.id);
+  });
+}
+
+function open(tab: Browser.tabs.Tab): Promise<void> {
+  if (import.meta.env.FIREFOX) {
+    return (browser as unknown as { sidebarAction: SidebarAction }).sidebarAction.open();
+  }
+  return browser.sidePanel.open({ windowId: tab.windowId });
+}

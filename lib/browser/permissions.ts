@@ -1,0 +1,35 @@
+import { browser } from 'wxt/browser';
+
+/** What to ask for when a tab hides its address: then no single site can be named. */
+const ALL_SITES = ['http://*/*', 'https://*/*'];
+
+/** The match pattern for a server or site; patterns have no port. Null for addresses no permission covers. */
+export function matchPattern(url: string): string | null {
+  const parsed = URL.parse(url);
+  if (parsed === null || (parsed.protocol !== 'http:' && parsed.protocol !== 'https:')) return null;
+  return `${parsed.protocol}//${parsed.hostname}/*`;
+}
+
+export async function hasHostPermission(url: string): Promise<boolean> {
+  const pattern = matchPattern(url);
+  return pattern !== null && (await browser.permissions.contains({ origins: [pattern] }));
+}
+
+/**
+ * Asks the browser for access to sites; `origins` empty asks for all. Call it directly in a click handler, before any
+ * await: browsers refuse it elsewhere. Resolves to whether access was granted.
+ */
+export function requestHostPermission(origins: readonly string[]): Promise<boolean> {
+  return browser.permissions.request({ origins: origins.length > 0 ? [...origins] : ALL_SITES });
+}
+
+/** Calls back after the person granted or withdrew anything. Returns the function that ends it. */
+export function onPermissionChange(callback: () => void): () => void {
+  const { onAdded, onRemoved } = browser.permissions;
+  onAdded.addListener(callback);
+  onRemoved.addListener(callback);
+  return () => {
+    onAdded.removeListener(callback);
+    onRemoved.removeListener(callback);
+  };
+}

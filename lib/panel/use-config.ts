@@ -1,0 +1,37 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { useCallback, useEffect, useState } from 'react';
+import { selectedModel } from '../browser/settings.ts';
+import type { Capability } from '../protocol/capability.ts';
+import type { Endpoint } from '../protocol/endpoint.ts';
+import type { ModelRef } from '../protocol/model.ts';
+import { capabilitiesOf } from '../store/capabilities.ts';
+import type { SidenoteDb } from '../store/db.ts';
+import { allEndpoints } from '../store/endpoints.ts';
+
+/** The person's own endpoints, live. */
+export function useEndpoints(db: SidenoteDb): readonly Endpoint[] {
+  return useLiveQuery(() => allEndpoints(db), [db]) ?? [];
+}
+
+export type EndpointDetails = { capabilities: readonly Capability[]; lastFour: string | null };
+
+/** What is known about an endpoint's models, and the end of its key, live. */
+export function useEndpointDetails(db: SidenoteDb, endpointId: string): EndpointDetails {
+  const capabilities = useLiveQuery(() => capabilitiesOf(db, endpointId), [db, endpointId]) ?? [];
+  const key = useLiveQuery(() => db.apiKeys.get(endpointId), [db, endpointId]);
+  return { capabilities, lastFour: key?.lastFour ?? null };
+}
+
+/** The chosen model, the same in every panel; null until it is known. */
+export function useSelectedModel(): [ModelRef | null, (model: ModelRef) => void] {
+  const [model, setModel] = useState<ModelRef | null>(null);
+  useEffect(() => {
+    void selectedModel.getValue().then(setModel);
+    return selectedModel.watch(setModel);
+  }, []);
+  const select = useCallback((next: ModelRef) => {
+    setModel(next);
+    void selectedModel.setValue(next);
+  }, []);
+  return [model, select];
+}

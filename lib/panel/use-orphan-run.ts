@@ -1,0 +1,38 @@
+import { useEffect } from 'react';
+import { sendCommand } from '../browser/commands.ts';
+import { runLockFree } from '../browser/run-lock.ts';
+import { nextAction } from '../engine/next-action.ts';
+import type { ThreadState } from '../protocol/thread.ts';
+
+/** After asking for a run to be taken up, the worker gets this long before we look again. */
+const PATIENCE_MS = 1000;
+
+/**
+ * Watches over the run that is shown: when the lock of an unfinished run falls, its worker has died, and the next one is
+ * asked to go on. A run that waits for the person is nobody's orphan.
+ */
+export function useOrphanRun(thread: ThreadState): void {
+  const { threadId } = thread;
+  const action = nextAction(thread).type;
+  const isRunning = action !== 'idle' && action !== 'wait';
+  useEffect(() => {
+    if (!isRunning) return;
+    const ended = new AbortController();
+    void watchOver(threadId, ended.signal);
+    return () => ended.abort();
+  }, [threadId, isRunning]);
+}
+
+async function watchOver(threadId: string, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    // A run has just been started or taken up: its worker needs a moment to take the lock.
+    await new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
+    try {
+      await runLockFree(threadId, signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      throw error;
+    }
+    if (!signal.aborted) await sendCommand({ type: 'resume', threadId });
+  }
+}

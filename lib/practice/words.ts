@@ -1,0 +1,52 @@
+/** Words that say nothing about what a question is about. */
+const stopWords = new Set(
+  `a about above after again all also am an and any are article as at be because been before being below between both
+  but by can could did do does doing down during each explain few for from further give had has have having he her here
+  hers him his how i if in into is it its itself just kindly let like list many may me might more most much must my no
+  nor not now of off on once one only or other our out over own page passage passages please quote say says section sentence
+  shall she should show site so some such tell text than that the their them then there these they this those through
+  to too under until up us very want was way we were what when where which while who whom whose why will with would you
+  your find search locate mention mentions mentioned
+  der die das ein eine und oder ist sind was wie warum wann wer wo von zu mit auf im den dem des nicht auch
+  le la les un une et ou est sont que quoi qui comment pourquoi quand où de du des dans sur pour avec
+  el los las uno una y o es son qué quién cómo cuándo dónde por para con en del
+  的 了 是 在 有 和 与 也 就 都 这 那 这个 那个 什么 怎么 怎样 为什么 哪 哪里 哪个 谁 吗 呢 吧 多少 我 你 他 它 们 请 本文 文章 页面
+  何 なに なぜ どう どこ いつ 誰 です ます でし まし ました した して する こと これ それ あれ この その から まで ください ページ 記事
+  무엇 어디 언제 누구 왜 어떻게 이 그 저 것`.split(/\s+/),
+);
+
+export type Word = { text: string; start: number; end: number };
+
+/** Making one takes long; the language matters little to it. */
+const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
+
+/** The words of a text where Unicode sees them, so that languages without spaces have words too. */
+export function wordsOf(text: string): Word[] {
+  const words: Word[] = [];
+  for (const { segment, index, isWordLike } of segmenter.segment(text)) {
+    if (isWordLike) words.push({ text: segment, start: index, end: index + segment.length });
+  }
+  return words;
+}
+
+/** Says a word something about the subject? Single letters and single kana do not; single Han characters do. */
+export function isContentWord(word: string): boolean {
+  const folded = word.normalize('NFKC').toLowerCase();
+  return !stopWords.has(folded) && !/^(?:\p{Script=Hiragana}{1,2}|\p{Script=Katakana}|\p{Script=Latin})$/u.test(folded);
+}
+
+/** The content words of a text, folded so that `Tides` and `tide` are one term. */
+export function termsOf(text: string): string[] {
+  return wordsOf(text)
+    .filter((word) => isContentWord(word.text))
+    .map((word) => foldWord(word.text));
+}
+
+function foldWord(word: string): string {
+  const folded = word
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/['’]s$/, '');
+  if (!/^[a-z]{4,}$/.test(folded)) return folded;
+  return folded.replace(/ies$/, 'y').replace(/(?<![su])s$/, '');
+}

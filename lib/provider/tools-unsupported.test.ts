@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { errorText } from './error-text.ts';
+import { saysToolsUnsupported } from './tools-unsupported.ts';
+
+/** The replies of provider-quirks section 8, as they stand on the wire. */
+describe('a reply that says no tools (provider-quirks section 8)', () => {
+  test.each([
+    [
+      'Ollama',
+      400,
+      '{"error":{"message":"registry.ollama.ai/library/gemma3:4b does not support tools","type":"api_error"}}',
+    ],
+    ['Ollama, native shape', 400, '{"error":"registry.ollama.ai/library/x does not support tools"}'],
+    [
+      'OpenRouter',
+      404,
+      '{"error":{"message":"No endpoints found that support tool use. To learn more about provider routing, visit: https://openrouter.ai/docs","code":404}}',
+    ],
+    [
+      'vLLM',
+      400,
+      '{"error":{"message":"\\"auto\\" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set","type":"BadRequestError","code":400}}',
+    ],
+    [
+      'vLLM, older',
+      400,
+      '{"object":"error","message":"\\"auto\\" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set","code":400}',
+    ],
+    ['llama.cpp', 500, '{"error":{"code":500,"message":"tools param requires --jinja flag","type":"server_error"}}'],
+    ['llama.cpp, older', 500, '{"error":{"message":"Unsupported param: tools"}}'],
+    ['llama.cpp, 2025', 500, '{"error":{"message":"Cannot use tools with stream"}}'],
+    [
+      'DeepSeek reasoner',
+      400,
+      '{"error":{"message":"deepseek-reasoner does not support Function Calling","type":"invalid_request_error"}}',
+    ],
+    [
+      'Volcengine',
+      400,
+      '{"error":{"code":"InvalidParameter","message":"the requested model does not support function calling, please switch"}}',
+    ],
+    ['DeepInfra', 405, '{"detail":"Tool calling is not supported for model: NousResearch/Hermes-3-Llama-3.1-70B"}'],
+    ['Gemini', 400, '[{"error":{"code":400,"message":"Function calling is not enabled for models/gemma-3"}}]'],
+    [
+      'OpenAI o1-mini',
+      400,
+      '{"error":{"message":"Unsupported parameter: \'tools\' is not supported with this model.","code":"unsupported_parameter","param":"tools"}}',
+    ],
+    [
+      'Mistral',
+      422,
+      '{"detail":[{"type":"extra_forbidden","loc":["body","tools"],"msg":"Extra inputs are not permitted"}]}',
+    ],
+    ['one-api', 500, '{"error":{"message":"The tool call is not supported"}}'],
+    ['GPT4All', 400, '{"error":{"message":"\'tools\' is not supported"}}'],
+  ])('%s', (_server, status, body) => {
+    expect(saysToolsUnsupported(status, errorText(body))).toBe(true);
+  });
+});
+
+describe('any other reply leaves the capability alone', () => {
+  test.each([
+    ['a bad key', 401, 'tools are not supported without a key'],
+    ['no rights', 403, 'tools are not enabled for this key'],
+    ['too many requests', 429, 'tool calls are not permitted at this rate'],
+    ['a server problem', 503, 'the tool service does not respond'],
+    [
+      'a call that Groq could not parse',
+      400,
+      "Failed to call a function. Please adjust your prompt. See 'failed_generation' for more details.",
+    ],
+    ['an id of the wrong form', 400, 'Tool call id was call_x but must be a-z, A-Z, 0-9, with a length of 9.'],
+    ['a missing result', 400, 'tool_use ids were found without tool_result blocks immediately after'],
+    ['a missing signature', 400, 'Function call is missing a thought_signature in functionCall parts'],
+    ['another parameter', 400, "Unsupported parameter: 'max_tokens' is not supported with this model."],
+    ['a missing model', 404, 'The model `x` does not exist'],
+    ['images', 400, 'Content blocks are expected to be either text or image_url type.'],
+  ])('%s', (_what, status, text) => {
+    expect(saysToolsUnsupported(status, text)).toBe(false);
+  });
+});

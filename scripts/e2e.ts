@@ -1,0 +1,6 @@
+// npm run e2e [-- vitest arguments]: builds what the end-to-end tests run, and runs them.
+import { mustRun, run } from './run.ts';
+
+await mustRun('wxt', ['build', '--mode', 'e2e']);
+await mustRun('wxt', ['build', '-b', 'firefox']);
+process.exitCode = await run('vitest', ['run', '--project', 'e2e', ...process.argv.slice(2)]);

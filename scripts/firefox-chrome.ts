@@ -1,0 +1,65 @@
+import type { Browser } from 'puppeteer-core';
+
+/** What a raw WebDriver BiDi connection answers; the driver has no typed way to Firefox's own windows. */
+type Bidi = { connection: { send(method: string, parameters: object): Promise<{ result: unknown }> } };
+type Tree = { contexts: { context: string; url: string }[] };
+type Evaluated = { type: string; result?: { value?: unknown }; exceptionDetails?: { text: string } };
+
+/** The add-on's id in Firefox. */
+export const FIREFOX_ID = 'sidenote@sidenote';
+
+/**
+ * Evaluates in Firefox's own window, where a test can do what a person does outside of pages: click the toolbar button,
+ * look at the sidebar, stop the background. Needs a browser started with `--remote-allow-system-access`.
+ */
+export async function evaluateInFirefox(browser: Browser, expression: string): Promise<unknown> {
+  const { connection } = browser as unknown as Bidi;
+  const { result } = await connection.send('browsingContext.getTree', { 'moz:scope': 'chrome', maxDepth: 0 });
+  const window = (result as Tree).contexts.find((each) => each.url.includes('browser.xhtml'));
+  const reply = await connection.send('script.evaluate', {
+    expression,
+    target: { context: window?.context },
+    awaitPromise: true,
+    userActivation: true,
+  });
+  const evaluated = reply.result as Evaluated;
+  if (evaluated.type !== 'success') throw new Error(evaluated.exceptionDetails?.text ?? 'Firefox refused.');
+  return evaluated.result?.value;
+}
+
+const EXTENSION = `WebExtensionPolicy.getByID('${FIREFOX_ID}').extension`;
+
+/** Stops the background as Firefox does when it is idle. */
+export async function stopFirefoxBackground(browser: Browser): Promise<void> {
+  await evaluateInFirefox(
+    browser,
+    `${EXTENSION}.terminateBackground({ ignoreDevToolsAttached: true, disableResetIdleForTest: true }).then(() => 'ok')`,
+  );
+}
+
+/** Clicks the toolbar button in the window's current tab, which opens the sidebar. */
+export async function clickFirefoxAction(browser: Browser): Promise<void> {
+  await evaluateInFirefox(
+    browser,
+    `(async () => {
+      const { ExtensionParent } = ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs');
+      await ExtensionParent.apiManager.global.browserActionFor(${EXTENSION}).triggerAction(window);
+    })()`,
+  );
+}
+
+/** A picture of the whole window with its sidebar, as PNG. */
+export async function snapshotFirefoxWindow(browser: Browser): Promise<Buffer> {
+  const address = await evaluateInFirefox(
+    browser,
+    `(async () => {
+      const picture = await window.browsingContext.currentWindowGlobal.drawSnapshot(null, 1, 'white');
+      const canvas = document.createElementNS('http://www.w3.org/1999/xhtml', 'canvas');
+      canvas.width = picture.width;
+      canvas.height = picture.height;
+      canvas.getContext('2d').drawImage(picture, 0, 0);
+      return canvas.toDataURL('image/png');
+    })()`,
+  );
+  return Buffer.from(String(address).split(',')[1] ?? '', 'base64');
+}

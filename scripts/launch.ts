@@ -1,0 +1,94 @@
+import path from 'node:path';
+import puppeteer, { type Browser, type Page, type Target } from 'puppeteer-core';
+import { type BrowserName, requireBrowser } from './browsers.ts';
+import { FIREFOX_ID } from './firefox-chrome.ts';
+
+/** A browser with the extension loaded. */
+export type Launched = {
+  name: BrowserName;
+  browser: Browser;
+  /** The address of a page of the extension, for example `sidepanel.html`. */
+  extensionUrl(page: string): string;
+};
+
+export type LaunchOptions = { extensionDir: string; headless: boolean; preferences?: Record<string, unknown> };
+
+/** Firefox makes up an address for each installation unless told one. */
+const FIREFOX_UUID = '5d1e0e7e-51de-407e-8000-000000000001';
+
+export function launch(name: BrowserName, options: LaunchOptions): Promise<Launched> {
+  return name === 'chromium' ? launchChromium(options) : launchFirefox(options);
+}
+
+async function launchChromium({ extensionDir, headless }: LaunchOptions): Promise<Launched> {
+  const browser = await puppeteer.launch({
+    executablePath: requireBrowser('chromium'),
+    headless,
+    pipe: true,
+    enableExtensions: [path.resolve(extensionDir)],
+    defaultViewport: null,
+    args: [
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--window-size=1280,860',
+    ],
+  });
+  const worker = await browser.waitForTarget(isOurWorker);
+  // The target is there before its script has run; a click now would be lost.
+  await whenReady(worker);
+  const { host } = new URL(worker.url());
+  return { name: 'chromium', browser, extensionUrl: (page) => `chrome-extension://${host}/${page}` };
+}
+
+export function isOurWorker(target: Target): boolean {
+  return target.type() === 'service_worker' && target.url().endsWith('/background.js');
+}
+
+async function whenReady(target: Target): Promise<void> {
+  const worker = await target.worker();
+  for (let tries = 0; tries < 100; tries++) {
+    const isListening = await worker?.evaluate('globalThis.chrome?.action?.onClicked?.hasListeners() ?? false');
+    if (isListening) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('The extension’s worker did not start.');
+}
+
+async function launchFirefox({ extensionDir, headless, preferences }: LaunchOptions): Promise<Launched> {
+  const browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath: requireBrowser('firefox'),
+    headless,
+    defaultViewport: null,
+    args: ['--remote-allow-system-access', '--width=1280', '--height=860'],
+    extraPrefsFirefox: {
+      'extensions.webextensions.uuids': JSON.stringify({ [FIREFOX_ID]: FIREFOX_UUID }),
+      'datareporting.policy.dataSubmissionEnabled': false,
+      ...preferences,
+    },
+  });
+  await browser.installExtension(path.resolve(extensionDir));
+  return { name: 'firefox', browser, extensionUrl: (page) => `moz-extension://${FIREFOX_UUID}/${page}` };
+}
+
+/** Opens a page of the extension in a tab. In Firefox such a navigation never reports its end. */
+export async function openExtensionPage({ browser, extensionUrl }: Launched, page: string): Promise<Page> {
+  const tab = await browser.newPage();
+  await tab.goto(extensionUrl(page), { timeout: 2_000 }).catch(() => undefined);
+  await tab.waitForSelector('#root > *', { timeout: 30_000 });
+  return tab;
+}
+
+/** Opens the real side panel beside `page`, by the click on the toolbar button. Chromium only. */
+export async function openSidePanel({ browser, extensionUrl }: Launched, page: Page): Promise<Page> {
+  const id = new URL(extensionUrl('')).host;
+  const extension = (await browser.extensions()).get(id);
+  await extension?.triggerAction(page);
+  const target = await browser.waitForTarget((each) => each.url().startsWith(extensionUrl('sidepanel.html')));
+  const panel = await target.asPage();
+  await panel.waitForSelector('#root > *');
+  return panel;
+}

@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { createPracticeFetch } from '../lib/practice/practice-fetch.ts';
+
+/** A request as it came in. `body` is its JSON, or the raw text where it is none. */
+export type ReceivedRequest = { method: string; path: string; headers: IncomingHttpHeaders; body: unknown };
+
+export type PracticeServer = {
+  /** The base URL to configure, with `/v1` and without a slash at the end. */
+  url: string;
+  /** Everything received so far, oldest first. */
+  requests: ReceivedRequest[];
+  /** Stops listening and cuts what is still open. */
+  close(): Promise<void>;
+};
+
+/**
+ * Serves the practice model over HTTP on 127.0.0.1 only, without CORS headers, as a local server would. `paceMs` is the
+ * pause before each chunk. Rejects when the port is taken.
+ */
+export async function startPracticeServer({ port = 0, paceMs = 12 } = {}): Promise<PracticeServer> {
+  const requests: ReceivedRequest[] = [];
+  const practiceFetch = createPracticeFetch({ paceMs });
+  const server = createServer((request, response) => {
+    answer(request, response).catch((cause) => {
+      if (!response.destroyed) console.error(cause);
+      response.destroy();
+    });
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    const body = await text(request);
+    const { method = 'GET', url = '/', headers } = request;
+    requests.push({ method, path: url, headers, body: jsonOr(body) });
+    const init = { method, signal: gone.signal, ...(body === '' ? {} : { body }) };
+    const reply = await practiceFetch(`http://127.0.0.1${url}`, init);
+    response.writeHead(reply.status, Object.fromEntries(reply.headers)).flushHeaders();
+    await pipeline(reply.body ?? [], response);
+  }
+
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const { port: actualPort } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${actualPort}/v1`,
+    requests,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+function jsonOr(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body;
+  }
+}
+
+if (import.meta.main) {
+  const server = await startPracticeServer({ port: Number(process.argv[2] ?? 0) });
+  console.log(server.url);
+}

@@ -1,0 +1,57 @@
+// Weighs the built extension against its budget, and fails when it is too heavy. Needs `npm run build`.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+/** Kilobytes (1,000 bytes) after gzip; the last row is the whole extension, as a store package compresses it. */
+const BUDGET = { worker: 250, panel: 350, 'page reader': 40, package: 1500 };
+
+function gzipped(files: string[]): number {
+  return files.reduce((sum, file) => sum + gzipSync(readFileSync(file), { level: 9 }).length, 0) / 1000;
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+}
+
+/** A page's own scripts and all they import, and its styles. */
+function filesOfPage(folder: string, page: string): string[] {
+  const found = new Set<string>();
+  const follow = (file: string) => {
+    if (found.has(file)) return;
+    found.add(file);
+    const text = readFileSync(file, 'utf8');
+    for (const [, address] of text.matchAll(/(?:src|href|from|import)\s*[=(]?\s*"([^":]+\.(?:js|css))"/g)) {
+      if (address)
+        follow(
+          path.join(
+            folder,
+            address.startsWith('/') ? address : path.relative(folder, path.resolve(path.dirname(file), address)),
+          ),
+        );
+    }
+  };
+  follow(path.join(folder, page));
+  return [...found];
+}
+
+let isTooHeavy = false;
+for (const target of ['chrome-mv3', 'firefox-mv3']) {
+  const folder = path.resolve('.output', target);
+  const weights: Record<keyof typeof BUDGET, number> = {
+    worker: gzipped([path.join(folder, 'background.js')]),
+    panel: gzipped(filesOfPage(folder, 'sidepanel.html')),
+    'page reader': gzipped([path.join(folder, 'page-reader.js')]),
+    package: gzipped(filesIn(folder)),
+  };
+  for (const [part, weight] of Object.entries(weights) as [keyof typeof BUDGET, number][]) {
+    const isOver = weight > BUDGET[part];
+    isTooHeavy ||= isOver;
+    console.log(
+      `${target}  ${part.padEnd(12)} ${weight.toFixed(1).padStart(7)} KB of ${BUDGET[part]} KB${isOver ? '  TOO HEAVY' : ''}`,
+    );
+  }
+}
+process.exitCode = isTooHeavy ? 1 : 0;

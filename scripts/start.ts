@@ -1,0 +1,115 @@
+// npm start: builds the extension, and opens a browser with a sample article and the panel beside it. Without a display
+// the same is done headless: a question is asked, and the transcript and a screenshot are written to out/start.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from 'puppeteer-core';
+import { type BrowserName, findBrowser } from './browsers.ts';
+import { clickFirefoxAction } from './firefox-chrome.ts';
+import { type Launched, launch, openExtensionPage, openSidePanel } from './launch.ts';
+import { findLocalServers } from './local-servers.ts';
+import { mustRun } from './run.ts';
+import { servePage } from './serve-article.ts';
+
+const OUT = 'out/start';
+const QUESTION = 'Why are there two high tides a day?';
+const EXTENSION_DIR: Record<BrowserName, string> = { chromium: '.output/chrome-mv3', firefox: '.output/firefox-mv3' };
+
+const hasDisplay = process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
+
+/** `npm start -- firefox` asks for Firefox; else Chromium or Chrome where there is one, or can be installed. */
+function chooseBrowser(): BrowserName {
+  if (process.argv.includes('firefox')) return 'firefox';
+  return findBrowser('chromium') === null && findBrowser('firefox') !== null ? 'firefox' : 'chromium';
+}
+
+async function openArticle({ browser }: Launched, url: string): Promise<Page> {
+  const page = (await browser.pages())[0] ?? (await browser.newPage());
+  await page.goto(url);
+  return page;
+}
+
+async function printLocalServers(): Promise<void> {
+  const servers = await findLocalServers();
+  if (servers.length === 0) {
+    console.log('No model server was found on this machine (Ollama, LM Studio, llama.cpp, vLLM, Jan, KoboldCpp).');
+    console.log('Start one, or bring a key for a hosted one; until then the practice model answers.');
+    return;
+  }
+  console.log('Model servers found on this machine; add one in Settings with its base URL:');
+  for (const { name, baseUrl } of servers) console.log(`  ${name.padEnd(10)} ${baseUrl}`);
+}
+
+async function show(launched: Launched, url: string): Promise<void> {
+  const page = await openArticle(launched, url);
+  if (launched.name === 'chromium') await openSidePanel(launched, page);
+  else await clickFirefoxAction(launched.browser);
+  console.log('\nSidenote is open beside the sample article, with the practice model selected.');
+  console.log(`Ask it: “${QUESTION}” Then open Settings to add a real model.`);
+  console.log('Close the browser to end this.\n');
+  await printLocalServers();
+  await new Promise((resolve) => launched.browser.once('disconnected', resolve));
+}
+
+/** Without a display: the same job, told instead of shown. */
+async function tell(launched: Launched, url: string): Promise<void> {
+  const page = await openArticle(launched, url);
+  const panel = launched.name === 'chromium' ? await openSidePanel(launched, page) : await panelInTab(launched);
+  await panel.locator('textarea[aria-label="Message"]').fill(QUESTION);
+  await panel.locator('button[aria-label="Send"]:not(:disabled)').click();
+  await allowIfAsked(panel);
+  await panel.waitForSelector('article[aria-label="Assistant"][aria-busy="false"]', { timeout: 60_000 });
+  const transcript = await panel.$eval('[role="log"]', (log) => (log as HTMLElement).innerText);
+  mkdirSync(OUT, { recursive: true });
+  writeFileSync(path.join(OUT, 'transcript.txt'), `${transcript}\n`);
+  await screenshotBeside(launched, page, panel, path.join(OUT, 'screenshot.png'));
+  console.log(`\n${transcript}\n`);
+  console.log(`There is no display, so this ran without a window. Transcript and screenshot: ${path.resolve(OUT)}`);
+  console.log(
+    'Run npm start where there is a display to use it yourself, or load .output/chrome-mv3 as an unpacked extension.\n',
+  );
+  await printLocalServers();
+}
+
+/** Headless Firefox shows its sidebar to nobody: there the panel runs in a tab, about the article's tab. */
+async function panelInTab(launched: Launched): Promise<Page> {
+  const desk = await openExtensionPage(launched, 'options.html');
+  const tabId = await desk.evaluate('browser.tabs.query({}).then((tabs) => tabs[0].id)');
+  await desk.close();
+  return openExtensionPage(launched, `sidepanel.html?tabId=${tabId}`);
+}
+
+async function allowIfAsked(panel: Page): Promise<void> {
+  const card = await panel
+    .waitForSelector('[data-state="approval-requested"], [data-state="output-available"]', { timeout: 20_000 })
+    .catch(() => null);
+  const allow = await card?.$('::-p-xpath(.//button[normalize-space()="Allow"])');
+  await allow?.click();
+}
+
+/** One picture of page and panel side by side: a headless browser has no window to take one of. */
+async function screenshotBeside({ browser }: Launched, page: Page, panel: Page, file: string): Promise<void> {
+  await panel.bringToFront().catch(() => undefined);
+  const right = await panel.screenshot({ encoding: 'base64' });
+  await page.bringToFront();
+  const left = await page.screenshot({ encoding: 'base64' });
+  const frame = await browser.newPage();
+  await frame.setContent(
+    `<body style="margin:0;display:flex;gap:1px;background:#888;width:max-content">${[left, right]
+      .map((data) => `<img src="data:image/png;base64,${data}" style="height:760px">`)
+      .join('')}</body>`,
+  );
+  await (await frame.$('body'))?.screenshot({ path: file as `${string}.png` });
+  await frame.close();
+}
+
+const name = chooseBrowser();
+await mustRun('wxt', name === 'firefox' ? ['build', '-b', 'firefox'] : ['build']);
+const article = await servePage();
+const preferences = hasDisplay ? {} : { 'extensions.webextOptionalPermissionPrompts': false };
+const launched = await launch(name, { extensionDir: EXTENSION_DIR[name], headless: !hasDisplay, preferences });
+try {
+  await (hasDisplay ? show(launched, article.url) : tell(launched, article.url));
+} finally {
+  await launched.browser.close().catch(() => undefined);
+  await article.close();
+}

@@ -1,0 +1,40 @@
+// Runs a script of this folder on a fresh clone: installs what package-lock.json names, then hands over to a Node that
+// can run it. Plain JavaScript for any Node that npm itself runs on. Usage: node scripts/with-install.mjs SCRIPT [ARG...]
+import { spawnSync } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '..');
+const bin = path.join(root, 'node_modules', '.bin');
+const [script, ...args] = process.argv.slice(2);
+
+if (!isInstalled()) {
+  console.log('Installing packages (npm ci) …');
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  const options = { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' };
+  const { status } = spawnSync(npm, ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], options);
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+const node = findNode();
+const env = { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH}` };
+const { status } = spawnSync(node, [path.join(root, script), ...args], { cwd: root, env, stdio: 'inherit' });
+process.exit(status ?? 1);
+
+/** npm writes its own copy of the lock file when an installation is complete. */
+function isInstalled() {
+  const done = path.join(root, 'node_modules', '.package-lock.json');
+  return existsSync(done) && statSync(done).mtimeMs >= statSync(path.join(root, 'package-lock.json')).mtimeMs;
+}
+
+/** TypeScript runs without a flag since Node 22.18; on Linux the packages bring such a Node along. */
+function findNode() {
+  const bundled = path.join(bin, 'node');
+  if (existsSync(bundled)) return bundled;
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > 22 || (major === 22 && minor >= 18)) return process.execPath;
+  console.error(
+    `Sidenote needs Node 22.18 or newer to build; this is ${process.versions.node}. Install it from nodejs.org.`,
+  );
+  process.exit(1);
+}
