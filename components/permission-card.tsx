@@ -8,7 +8,7 @@ export function PermissionCard({ request, onRespond }: Props) {
   return (
     <div className="permission-card">
       <p>{request.reason}</p>
-      {request.type === 'page-access' && <p className="permission-scope">{scopeOf(request.origins)}</p>}
+      {request.type === 'page-access' && <p className="permission-scope">{PAGE_SCOPE}</p>}
       <div className="permission-buttons">
         <button type="button" className="button" onClick={() => onRespond(false)}>
           Deny
@@ -21,12 +21,7 @@ export function PermissionCard({ request, onRespond }: Props) {
   );
 }
 
-/** What the browser will ask for after Allow, and the smaller way. */
-function scopeOf(origins: readonly string[]): string {
-  const click = 'Or click Sidenote’s button in the toolbar: that shares just this tab, just for now.';
-  if (origins.length === 0) {
-    return `The browser hides which site this is, so Allow asks it for all sites. ${click}`;
-  }
-  const sites = origins.map((origin) => URL.parse(origin.replace(/\*$/, ''))?.host ?? origin).join(', ');
-  return `Allow asks the browser for ${sites}, for now and later; you can take it back in the browser’s settings. ${click}`;
-}
+/** The two ways to say yes. */
+const PAGE_SCOPE =
+  'Click Sidenote’s button in the toolbar to share just this tab, just for now. Allow asks the browser for all sites instead, ' +
+  'for now and later: it hides which site a tab shows until it is shared. You can take that back in the browser’s settings.';

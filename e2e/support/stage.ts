@@ -1,6 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import type { BrowserName } from '../../scripts/browsers.ts';
-import { type Launched, launch, openExtensionPage, openSidePanel } from '../../scripts/launch.ts';
+import { clickFirefoxAction, stopFirefoxBackground } from '../../scripts/firefox-chrome.ts';
+import { isOurWorker, type Launched, launch, openExtensionPage, openSidePanel } from '../../scripts/launch.ts';
 import { servePage } from '../../scripts/serve-article.ts';
 import { Panel } from './panel.ts';
 
@@ -21,6 +22,10 @@ export type Stage = Launched & {
   openSidePanel(page: Page): Promise<Panel>;
   /** Configures an endpoint in the options page, as a person would, and waits until its models are listed. */
   addEndpoint(baseUrl: string): Promise<void>;
+  /** The toolbar button, clicked while `page` is in front. */
+  clickToolbarButton(page: Page): Promise<void>;
+  /** Ends the background as browsers do, without warning. */
+  killWorker(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -42,7 +47,8 @@ export async function setStage(name: BrowserName): Promise<Stage> {
     async openPage(url) {
       const before = await tabIds(desk);
       const page = await browser.newPage();
-      await page.goto(url);
+      // Firefox never reports the end of a navigation to a page of its own.
+      await (url.startsWith('about:') ? page.goto(url, { timeout: 2_000 }).catch(() => undefined) : page.goto(url));
       const tabId = (await tabIds(desk)).find((id) => !before.includes(id));
       if (tabId === undefined) throw new Error('The new tab has no id.');
       return { page, tabId };
@@ -59,6 +65,16 @@ export async function setStage(name: BrowserName): Promise<Stage> {
       await desk.waitForSelector(
         `::-p-xpath(//section[.//code[starts-with(normalize-space(), "${baseUrl}")]]//select[option])`,
       );
+    },
+    async clickToolbarButton(page) {
+      await page.bringToFront();
+      if (name === 'firefox') return clickFirefoxAction(browser);
+      const extension = (await browser.extensions()).get(new URL(launched.extensionUrl('')).host);
+      await extension?.triggerAction(page);
+    },
+    async killWorker() {
+      if (name === 'firefox') return stopFirefoxBackground(browser);
+      await (await browser.targets().find(isOurWorker)?.worker())?.close();
     },
     async close() {
       await browser.close();

@@ -54,7 +54,7 @@ const ASKED: ThreadEvent[] = [
   {
     type: 'tool-approval-request',
     toolCallId: 'a',
-    request: { type: 'page-access', tabId: 7, origins: [], reason: 'to read' },
+    request: { type: 'page-access', tabId: 7, reason: 'to read' },
   },
 ];
 

@@ -21,7 +21,7 @@ export default defineBackground(() => {
   const log = createThreadLog(db, now);
   const page = createPageAccess();
   const models = createModels(db, now);
-  const engine = { log, models, tools, page, now, coalesceMs: 40, toolTimeoutMs: 60_000 };
+  const engine = { log, models, tools, page, now, coalesceMs: 20, toolTimeoutMs: 60_000 };
   const keepAlive = createKeepAlive(() => void resumeOpenRuns());
   const runs = createRuns(engine, keepAlive);
   const newId = () => crypto.randomUUID();

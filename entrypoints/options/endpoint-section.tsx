@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { EndpointCard } from '../../components/endpoint-card.tsx';
 import { type EndpointDraft, EndpointForm } from '../../components/endpoint-form.tsx';
 import { sendCommand } from '../../lib/browser/commands.ts';
-import { matchPattern, requestHostPermission } from '../../lib/browser/permissions.ts';
+import { requestHostPermission } from '../../lib/browser/permissions.ts';
 import { useEndpointDetails } from '../../lib/panel/use-config.ts';
 import { useHostPermission } from '../../lib/panel/use-host-permission.ts';
 import type { EndpointCheck } from '../../lib/protocol/command.ts';
@@ -55,7 +55,7 @@ export function EndpointSection({ db, endpoint }: { db: SidenoteDb; endpoint: En
       capabilities={capabilities}
       lastFour={lastFour}
       isAllowed={isAllowed}
-      onAllow={() => void requestHostPermission([matchPattern(endpoint.baseUrl) ?? ''])}
+      onAllow={() => void requestHostPermission(endpoint.baseUrl)}
       onEdit={() => setIsEditing(true)}
       onDelete={() => void deleteEndpoint(db, endpointId)}
       onRefresh={refresh}

@@ -1,5 +1,5 @@
 import type { EndpointDraft } from '../../components/endpoint-form.tsx';
-import { matchPattern, requestHostPermission } from '../../lib/browser/permissions.ts';
+import { requestHostPermission } from '../../lib/browser/permissions.ts';
 import type { Endpoint } from '../../lib/protocol/endpoint.ts';
 import { parseBaseUrl } from '../../lib/provider/base-url.ts';
 import { saveApiKey } from '../../lib/store/api-keys.ts';
@@ -22,8 +22,7 @@ export async function saveEndpointDraft(
     return { error: 'A key would travel in the clear over http://. Use the https:// address of this server.' };
   }
   // First of all: browsers want to see the click. A no is fine; the endpoint then shows a button to allow it later.
-  const pattern = matchPattern(baseUrl.url);
-  await (pattern === null ? false : requestHostPermission([pattern]));
+  await requestHostPermission(baseUrl.url);
   const endpoint: Endpoint = {
     endpointId: before?.endpointId ?? crypto.randomUUID(),
     name: draft.name.trim() || new URL(baseUrl.url).host,

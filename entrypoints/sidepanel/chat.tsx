@@ -5,7 +5,7 @@ import { ModelPicker } from '../../components/model-picker.tsx';
 import { ThreadView } from '../../components/thread.tsx';
 import { Welcome } from '../../components/welcome.tsx';
 import { sendCommand } from '../../lib/browser/commands.ts';
-import { requestHostPermission } from '../../lib/browser/permissions.ts';
+import { requestAllSites } from '../../lib/browser/permissions.ts';
 import { useEndpoints, useSelectedModel } from '../../lib/panel/use-config.ts';
 import { useCurrentTab } from '../../lib/panel/use-current-tab.ts';
 import { useDraft } from '../../lib/panel/use-draft.ts';
@@ -83,5 +83,5 @@ function grant(thread: ThreadState, toolCallId: string): Promise<boolean> {
   const step = openRun(thread)?.steps.at(-1);
   const call = step && toolCallsOf(step).find((each) => each.toolCallId === toolCallId);
   if (call?.state !== 'approval-requested' || call.request.type !== 'page-access') return Promise.resolve(true);
-  return requestHostPermission(call.request.origins);
+  return requestAllSites();
 }

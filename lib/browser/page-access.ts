@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 import { type PageAccess, type PageAccessState, PageError, type PageReading } from '../protocol/page.ts';
-import { matchPattern } from './permissions.ts';
+import { hasAllSites, matchPattern } from './permissions.ts';
 
 /**
  * Pages through `scripting.executeScript`: the reader is injected when it is needed and leaves nothing behind. What may be
@@ -13,7 +13,7 @@ export function createPageAccess(): PageAccess {
       signal.throwIfAborted();
       const access = await checkTab(tabId);
       if (access.type === 'impossible') throw access.error;
-      if (access.type === 'needed') throw noAccess(access.site);
+      if (access.type === 'needed') throw noAccess();
       return inject<PageReading>(tabId, () =>
         browser.scripting.executeScript({ target: { tabId }, files: ['/page-reader.js'] }),
       );
@@ -40,18 +40,11 @@ async function checkTab(tabId: number): Promise<PageAccessState> {
         func: () => ({ title: document.title, url: location.href, contentType: document.contentType }),
       }),
     );
-    if (probe.contentType === 'application/pdf') {
-      const message = 'This tab shows a PDF, which Sidenote cannot read yet. Copy the text you mean into the chat.';
-      return { type: 'impossible', error: new PageError('not-readable', message) };
-    }
+    if (probe.contentType === 'application/pdf') return { type: 'impossible', error: pdf() };
     return { type: 'granted', title: probe.title, url: probe.url };
   } catch (error) {
     if (!(error instanceof PageError)) throw error;
-    if (error.code !== 'no-access') return { type: 'impossible', error };
-    const tab = await browser.tabs.get(tabId);
-    const pattern = tab.url === undefined ? null : matchPattern(tab.url);
-    const site = tab.url === undefined ? '' : (URL.parse(tab.url)?.host ?? '');
-    return { type: 'needed', origins: pattern === null ? [] : [pattern], site };
+    return error.code === 'no-access' ? { type: 'needed' } : { type: 'impossible', error };
   }
 }
 
@@ -72,8 +65,8 @@ async function inject<Result>(tabId: number, run: () => Promise<InjectionResult[
 /** Browsers say in prose why they refuse; this reads it. Wordings: Chromium 156 and Firefox 153. */
 async function explain(tabId: number, error: unknown): Promise<PageError> {
   const said = error instanceof Error ? error.message : String(error);
-  const tab = await browser.tabs.get(tabId).catch(() => null);
   const options = { cause: error };
+  const tab = await browser.tabs.get(tabId).catch(() => null);
   if (tab === null || /no tab with id|invalid tab/i.test(said)) {
     return new PageError(
       'tab-gone',
@@ -81,36 +74,32 @@ async function explain(tabId: number, error: unknown): Promise<PageError> {
       options,
     );
   }
+  if (/error page/i.test(said)) {
+    return new PageError('not-readable', 'This page did not load, so there is nothing to read. Reload it.', options);
+  }
   if (tab.url?.startsWith('file:')) {
     const message =
       'Files on this computer can only be read once “Allow access to file URLs” is on in the extension’s details.';
     return new PageError('not-readable', message, options);
   }
-  if (
-    /chrome:\/\/|about:|extensions gallery|cannot be scripted|chrome-extension:|moz-extension:|devtools:/i.test(said)
-  ) {
-    const message = 'Browsers do not let extensions read their own pages or stores. Ask beside an ordinary web page.';
+  if (tab.url !== undefined && /\.pdf($|[?#])/i.test(tab.url)) return pdf(options);
+  const isForbidden = /chrome:\/\/|about:|extensions gallery|cannot be scripted|extension:|devtools:/i.test(said);
+  if (!isForbidden && !/permission|cannot access/i.test(said)) {
+    return new PageError('not-readable', `The page could not be read: ${said}`, options);
+  }
+  // Where we see a tab's address, or may see all sites, a refusal is not for want of permission.
+  if (isForbidden || tab.url !== undefined || (await hasAllSites())) {
+    const message = 'Browsers do not let extensions read this kind of page. Ask beside an ordinary web page.';
     return new PageError('browser-page', message, options);
   }
-  if (/error page/i.test(said)) {
-    return new PageError('not-readable', 'This page did not load, so there is nothing to read. Reload it.', options);
-  }
-  if (/permission|cannot access/i.test(said)) {
-    const host = tab.url === undefined ? '' : (URL.parse(tab.url)?.host ?? '');
-    if (tab.url !== undefined && matchPattern(tab.url) === null) {
-      const message = 'Browsers do not let extensions read this kind of page. Ask beside an ordinary web page.';
-      return new PageError('browser-page', message, options);
-    }
-    return noAccess(host, options);
-  }
-  return new PageError('not-readable', `The page could not be read: ${said}`, options);
+  return noAccess(options);
 }
 
-function noAccess(site: string, options?: ErrorOptions): PageError {
-  const page = site === '' ? 'this page' : site;
-  return new PageError(
-    'no-access',
-    `Sidenote is not allowed to read ${page}. Allow it, or ask without the page.`,
-    options,
-  );
+function pdf(options?: ErrorOptions): PageError {
+  const message = 'This tab shows a PDF, which Sidenote cannot read yet. Copy the text you mean into the chat.';
+  return new PageError('not-readable', message, options);
+}
+
+function noAccess(options?: ErrorOptions): PageError {
+  return new PageError('no-access', 'Sidenote may not read this page. Share it, or ask without it.', options);
 }

@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
 
-/** What to ask for when a tab hides its address: then no single site can be named. */
-const ALL_SITES = ['http://*/*', 'https://*/*'];
+/** A tab that is not shared hides its address, so no single site can be asked for. */
+const ALL_SITES = { origins: ['http://*/*', 'https://*/*'] };
 
 /** The match pattern for a server or site; patterns have no port. Null for addresses no permission covers. */
 export function matchPattern(url: string): string | null {
@@ -16,11 +16,21 @@ export async function hasHostPermission(url: string): Promise<boolean> {
 }
 
 /**
- * Asks the browser for access to sites; `origins` empty asks for all. Call it directly in a click handler, before any
- * await: browsers refuse it elsewhere. Resolves to whether access was granted.
+ * Asks the browser for access to the host of an address. Call it directly in a click handler, before any await: browsers
+ * refuse it elsewhere. Resolves to whether access was granted.
  */
-export function requestHostPermission(origins: readonly string[]): Promise<boolean> {
-  return browser.permissions.request({ origins: origins.length > 0 ? [...origins] : ALL_SITES });
+export function requestHostPermission(url: string): Promise<boolean> {
+  const pattern = matchPattern(url);
+  return pattern === null ? Promise.resolve(false) : browser.permissions.request({ origins: [pattern] });
+}
+
+/** As `requestHostPermission`, for all sites. */
+export function requestAllSites(): Promise<boolean> {
+  return browser.permissions.request(ALL_SITES);
+}
+
+export function hasAllSites(): Promise<boolean> {
+  return browser.permissions.contains(ALL_SITES);
 }
 
 /** Calls back after the person granted or withdrew anything. Returns the function that ends it. */

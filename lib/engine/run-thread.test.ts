@@ -192,7 +192,7 @@ test('a tool that takes too long is stopped and says so', async () => {
 test('a tool that needs the person waits, and goes on when they answer', async () => {
   const tool: Tool = {
     ...readTool('look', async () => 'seen'),
-    approval: async () => ({ type: 'page-access', tabId: 1, origins: ['https://example.org/*'], reason: 'to read' }),
+    approval: async () => ({ type: 'page-access', tabId: 1, reason: 'to read' }),
   };
   const { run, goOn, log, answer } = setUp(
     (request) =>

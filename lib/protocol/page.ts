@@ -33,8 +33,8 @@ export class PageError extends Error {
 
 export type PageAccessState =
   | { type: 'granted'; title: string; url: string }
-  /** `origins` are match patterns that, when granted, allow reading; empty when the address is hidden from us. */
-  | { type: 'needed'; origins: string[]; site: string }
+  /** Not without the person. Which site it is stays hidden from us until then. */
+  | { type: 'needed' }
   | { type: 'impossible'; error: PageError };
 
 /** The pages of this browser, as far as the person allows. All methods reject with PageError only. */

@@ -10,8 +10,6 @@ export type ToolCall = { toolCallId: string; toolName: string } & (
   | { state: 'output-error'; input: unknown; errorText: string; ms: number }
 );
 
-export type ToolCallState = ToolCall['state'];
-
 /** Has this call an answer for the model? */
 export function isSettled(call: ToolCall): boolean {
   return call.state === 'output-available' || call.state === 'output-error';

@@ -14,8 +14,8 @@ export type ToolProgress = z.infer<typeof ToolProgress>;
 
 /** What the person is asked before a call may run. */
 export const ApprovalRequest = z.discriminatedUnion('type', [
-  /** The page may not be read yet. `origins` are match patterns to ask the browser for; empty when the address is hidden. */
-  z.object({ type: z.literal('page-access'), tabId: z.number(), origins: z.array(z.string()), reason: z.string() }),
+  /** The page may not be read yet. */
+  z.object({ type: z.literal('page-access'), tabId: z.number(), reason: z.string() }),
   /** The call changes something outside the conversation. */
   z.object({ type: z.literal('effect'), reason: z.string() }),
 ]);

@@ -1,0 +1,128 @@
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BrowserName } from '../scripts/browsers.ts';
+import {
+  chunk,
+  EVENT_STREAM,
+  hasToolResult,
+  type ModelServer,
+  pause,
+  sse,
+  startModelServer,
+} from './support/model-server.ts';
+import type { Panel } from './support/panel.ts';
+import { type Stage, setStage } from './support/stage.ts';
+
+const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
+const CALLS = 20;
+const WORDS = 150;
+
+/**
+ * How long from the server's write to the person's eyes. Both clocks are this machine's. The figures are printed, not
+ * judged: a busy machine is not a bug.
+ */
+describe.each(BROWSERS)('%s', (name) => {
+  let stage: Stage;
+  let server: ModelServer;
+  let panel: Panel;
+  const written = new Map<string, number>();
+
+  beforeAll(async () => {
+    server = await startModelServer({
+      caller: async (request, response) => {
+        response.writeHead(200, EVENT_STREAM);
+        if (!hasToolResult(request)) {
+          const id = `call_${written.size}`;
+          await pause(50);
+          written.set(id, Date.now());
+          response.write(chunk({ tool_calls: [{ index: 0, id, function: { name: 'read_page', arguments: '' } }] }));
+          await pause(150);
+          response.write(chunk({ tool_calls: [{ index: 0, function: { arguments: '{}' } }] }));
+        } else response.write(chunk({ content: 'Seen.' }));
+        response.end(chunk({}, 'stop') + sse('[DONE]'));
+      },
+      writer: async (_request, response) => {
+        response.writeHead(200, EVENT_STREAM);
+        for (let n = 0; n < WORDS; n++) {
+          written.set(`word${n}.`, Date.now());
+          response.write(chunk({ content: `word${n}. ` }));
+          await pause(30);
+        }
+        response.end(chunk({}, 'stop') + sse('[DONE]'));
+      },
+    });
+    stage = await setStage(name);
+    const { tabId } = await stage.openPage(stage.articleUrl);
+    await stage.addEndpoint(server.url);
+    panel = await stage.openPanel(tabId);
+  });
+  afterAll(async () => {
+    await stage?.close();
+    await server?.close();
+  });
+
+  test('from a call’s first delta to its card', async () => {
+    await panel.chooseModel('caller');
+    written.clear();
+    const delays: number[] = [];
+    for (let n = 0; n < CALLS; n++) {
+      await panel.click('New chat');
+      await watch(panel.page, '[role="group"][data-state]');
+      await panel.ask('Read.');
+      await panel.answer();
+      delays.push((await seen(panel.page))[0]?.at ?? Number.NaN);
+    }
+    const starts = [...written.values()];
+    print(
+      `${name}: first delta of a call to its card`,
+      delays.map((at, index) => at - (starts[index] ?? Number.NaN)),
+    );
+    expect(delays).toHaveLength(CALLS);
+  });
+
+  test('from a text chunk to pixels', async () => {
+    await panel.click('New chat');
+    await panel.chooseModel('writer');
+    written.clear();
+    await watch(panel.page, null);
+    await panel.ask('Write.');
+    await panel.answer();
+    const moments = await seen(panel.page);
+    const delays = [...written].map(
+      ([word, at]) => (moments.find((moment) => moment.text.includes(word))?.at ?? Number.NaN) - at,
+    );
+    print(`${name}: text chunk to pixels`, delays);
+    expect(delays.every(Number.isFinite)).toBe(true);
+  });
+});
+
+type Moment = { at: number; text: string };
+
+/** Notes, after each paint that changed the conversation, when it was and what the answer said. */
+function watch(page: Page, selector: string | null): Promise<void> {
+  return page.evaluate((wanted) => {
+    const moments: Moment[] = [];
+    Object.assign(globalThis, { moments });
+    const observer = new MutationObserver(() => {
+      if (wanted !== null && document.querySelector(wanted) === null) return;
+      requestAnimationFrame(() => {
+        // The task after the frame: painted.
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () =>
+          moments.push({ at: Date.now(), text: document.querySelector('[role="log"]')?.textContent ?? '' });
+        port2.postMessage(0);
+      });
+    });
+    observer.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
+  }, selector);
+}
+
+function seen(page: Page): Promise<Moment[]> {
+  return page.evaluate(() => (globalThis as unknown as { moments: Moment[] }).moments);
+}
+
+function print(what: string, delays: number[]): void {
+  const sorted = delays.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+  console.log(`${what}: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, n ${delays.length}`);
+}

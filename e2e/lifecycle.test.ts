@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BrowserName } from '../scripts/browsers.ts';
+import {
+  callChunks,
+  hasToolResult,
+  type ModelServer,
+  pause,
+  startModelServer,
+  streamChunks,
+  textChunks,
+} from './support/model-server.ts';
+import type { Panel } from './support/panel.ts';
+import { type Stage, setStage } from './support/stage.ts';
+
+const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
+const LONG = Array.from({ length: 40 }, (_, n) => `part${n}`).join(' ');
+
+describe.each(BROWSERS)('a worker killed in %s', (name) => {
+  let stage: Stage;
+  let server: ModelServer;
+  let panel: Panel;
+
+  beforeAll(async () => {
+    server = await startModelServer({
+      long: (_request, response) => streamChunks(response, textChunks(LONG), 60),
+      caller: async (request, response) => {
+        if (hasToolResult(request)) return streamChunks(response, textChunks('Read, and read again.'), 60);
+        return streamChunks(response, callChunks([{ id: 'call_1', name: 'read_page', arguments: '{}' }]), 200);
+      },
+    });
+    stage = await setStage(name);
+    const { tabId } = await stage.openPage(stage.articleUrl);
+    await stage.addEndpoint(server.url);
+    panel = await stage.openPanel(tabId);
+  });
+  afterAll(async () => {
+    await stage?.close();
+    await server?.close();
+  });
+
+  test('in the middle of an answer: the text stays visible, and the answer is finished by itself', async () => {
+    await panel.click('New chat');
+    await panel.chooseModel('long');
+    await panel.ask('Talk.');
+    await panel.waitForText('part10');
+    await stage.killWorker();
+    expect(await panel.text()).toContain('part10');
+    expect(await panel.answer(60_000)).toContain(LONG);
+    expect(server.chats).toHaveLength(2);
+    expect((await panel.text()).match(/part3\b/g)).toHaveLength(1);
+  });
+
+  test('in the middle of a call: nothing half is run, and the question is answered', async () => {
+    await panel.click('New chat');
+    await panel.chooseModel('caller');
+    await panel.ask('Read.');
+    await panel.page.waitForSelector('[role="group"][data-state="input-streaming"]');
+    await stage.killWorker();
+    expect(await panel.answer(60_000)).toContain('Read, and read again.');
+    expect(await panel.cards()).toEqual(['read_page output-available']);
+  });
+
+  test('with the panel closed: the next panel finds it taken up', async () => {
+    await panel.click('New chat');
+    await panel.chooseModel('long');
+    await panel.ask('Talk.');
+    await panel.waitForText('part5');
+    const url = panel.page.url();
+    await panel.page.close();
+    await stage.killWorker();
+    await pause(300);
+    panel = await stage.openPanel(Number(new URL(url).searchParams.get('tabId')));
+    expect(await panel.answer(60_000)).toContain(LONG);
+  });
+});

@@ -1,0 +1,131 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { clickFirefoxAction, evaluateInFirefox, snapshotFirefoxWindow } from '../scripts/firefox-chrome.ts';
+import type { Panel } from './support/panel.ts';
+import { type Stage, setStage } from './support/stage.ts';
+
+const QUESTION = 'Why are there two high tides a day?';
+
+describe('the real side panel in chromium', () => {
+  let stage: Stage;
+  let article: Page;
+  let panel: Panel;
+  beforeAll(async () => {
+    stage = await setStage('chromium');
+    ({ page: article } = await stage.openPage(stage.articleUrl.replace('127.0.0.1', 'localhost')));
+    panel = await stage.openSidePanel(article);
+  });
+  afterAll(() => stage?.close());
+
+  test('opens by the toolbar button, names the page, and may read it by that click', async () => {
+    expect(await panel.page.evaluate(() => innerWidth)).toBeLessThan(500);
+    await panel.page.waitForSelector('::-p-aria(Context)');
+    await panel.page.waitForFunction(() =>
+      document.querySelector('output')?.textContent?.includes('The clock in the sea'),
+    );
+    await panel.ask(QUESTION);
+    expect(await panel.answer()).toMatch(/two high waters/);
+    expect(await panel.cards()).toEqual(['read_page output-available']);
+    await panel.shot('chromium-sidepanel-light');
+  });
+
+  test('is dark where the person likes it dark', async () => {
+    await panel.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
+    const background = await panel.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    expect(background).toBe('rgb(23, 24, 27)');
+    await panel.shot('chromium-sidepanel-dark');
+    await panel.page.emulateMediaFeatures([]);
+  });
+
+  test('has the roles and names the outside relies on', async () => {
+    const named = [
+      ['textbox', 'Message'],
+      ['button', 'Send'],
+      ['button', 'New chat'],
+      ['button', 'Settings'],
+      ['button', 'Retry'],
+      ['combobox', 'Model'],
+      ['log', 'Conversation'],
+      ['status', 'Context'],
+      ['article', 'You'],
+      ['article', 'Assistant'],
+      ['group', 'read_page'],
+    ];
+    for (const [role, name] of named) {
+      expect(await panel.page.$(`::-p-aria([role="${role}"][name="${name}"])`), `${role} ${name}`).not.toBeNull();
+    }
+  });
+
+  test('Enter sends, Shift+Enter breaks the line, and the Enter of an input method does neither', async () => {
+    const field = await panel.page.$('textarea[aria-label="Message"]');
+    const questions = () => panel.page.$$eval('article[aria-label="You"]', (all) => all.length);
+    const before = await questions();
+    await field?.type('hello');
+    await panel.page.keyboard.down('Shift');
+    await panel.page.keyboard.press('Enter');
+    await panel.page.keyboard.up('Shift');
+    expect(await field?.evaluate((area) => (area as HTMLTextAreaElement).value)).toBe('hello\n');
+    await field?.evaluate((area) => {
+      area.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, isComposing: true }));
+    });
+    expect(await questions()).toBe(before);
+    await panel.page.keyboard.press('Enter');
+    await panel.page.waitForFunction(
+      (count) => document.querySelectorAll('article[aria-label="You"]').length === count + 1,
+      {},
+      before,
+    );
+    await panel.answer();
+  });
+
+  test('what was typed and not sent is still there when the panel is opened again', async () => {
+    await panel.page.locator('textarea[aria-label="Message"]').fill('half a thought');
+    await panel.page.close();
+    panel = await stage.openSidePanel(article);
+    await panel.page.waitForFunction(
+      () => document.querySelector<HTMLTextAreaElement>('textarea')?.value === 'half a thought',
+    );
+    await panel.page.locator('textarea[aria-label="Message"]').fill('');
+  });
+
+  test('long Markdown is shown, and nothing in it is loaded', async () => {
+    const asked: string[] = [];
+    panel.page.on('request', (request) => asked.push(request.url()));
+    await panel.ask('practice: long');
+    await panel.answer(60_000);
+    expect(await panel.page.$('[role="log"] table')).not.toBeNull();
+    expect(await panel.page.$('[role="log"] img')).toBeNull();
+    expect(asked.filter((url) => url.startsWith('http'))).toEqual([]);
+  });
+
+  test('the panel itself reaches nothing', async () => {
+    const reached = await panel.page.evaluate(async (url) => {
+      const tries = [fetch(url), fetch('https://example.com/'), new Promise((_, no) => (new Image().onerror = no))];
+      const results = await Promise.allSettled(tries.slice(0, 2));
+      return results.map((result) => result.status);
+    }, stage.articleUrl);
+    expect(reached).toEqual(['rejected', 'rejected']);
+  });
+});
+
+test('the sidebar of firefox opens by the toolbar button beside the page', async () => {
+  const stage = await setStage('firefox');
+  try {
+    const { page } = await stage.openPage(stage.articleUrl);
+    await page.bringToFront();
+    await clickFirefoxAction(stage.browser);
+    await expect.poll(() => evaluateInFirefox(stage.browser, 'String(SidebarController.isOpen)')).toBe('true');
+    await expect
+      .poll(() => evaluateInFirefox(stage.browser, SIDEBAR_ADDRESS), { timeout: 10_000 })
+      .toMatch(/sidepanel\.html$/);
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    mkdirSync('out/shots', { recursive: true });
+    writeFileSync('out/shots/firefox-sidebar.png', await snapshotFirefoxWindow(stage.browser));
+    expect(existsSync('out/shots/firefox-sidebar.png')).toBe(true);
+  } finally {
+    await stage.close();
+  }
+});
+
+const SIDEBAR_ADDRESS = `document.getElementById('sidebar').contentDocument?.getElementById('webext-panels-browser')?.currentURI.spec ?? ''`;

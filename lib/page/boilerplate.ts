@@ -1,0 +1,73 @@
+import { attribute, namesOf, tagOf } from './dom.ts';
+import { bodyOf } from './flat-tree.ts';
+import { outward, type PlacedBlock, type Region } from './region.ts';
+
+const asideRoles = new Set([
+  'navigation',
+  'banner',
+  'contentinfo',
+  'complementary',
+  'search',
+  'menu',
+  'menubar',
+  'toolbar',
+]);
+/** Names of what stands around the content… */
+const asideNames =
+  /(?:^|[\s_-])(?:nav|navbar|navigation|breadcrumbs?|sidebar|footer|masthead|related|recommend\w*|recirc\w*|promo\w*|newsletter|signup|cookie\w*|advert\w*|sponsor\w*|outbrain|taboola|trending|author-?(?:bio|box)|about-?author)(?:$|[\s_-])/i;
+/** …and names that say so only of a box with little prose in it. */
+const weakNames =
+  /(?:^|[\s_-])(?:menu|side|rail|share|sharing|social|subscri\w+|ads?|pagination|pager|tags?|popup|skip|banner|toolbar|widgets?|login|search|popular|more|meta)(?:$|[\s_-])/i;
+const commentNames = /(?:^|[\s_-])(?:comments?|disqus\w*|respond|reactions?|replies)(?:$|[\s_-])/i;
+const callout = /note|tip|callout|admonition|warning|caution|info|alert|important/i;
+
+/**
+ * Does this region stand around the content rather than in it? `share` is what it holds, `total` the prose of the
+ * whole page: what holds most of it is content, whatever its name.
+ */
+export function isAside(region: Region, share: { text: number; link: number; prose: number }, total: number): boolean {
+  const { element } = region;
+  const tag = tagOf(element);
+  if (tag === 'body' || tag === 'html' || tag === 'main' || tag === 'article') return false;
+  if (share.prose > total * 0.5) return false;
+  const role = attribute(element, 'role');
+  if (role === 'main') return false;
+  if (role && asideRoles.has(role)) return role !== 'banner' && role !== 'contentinfo' ? true : !isInArticle(region);
+  if (tag === 'nav') return true;
+  if (tag === 'aside') return !callout.test(namesOf(element));
+  if (tag === 'footer' || tag === 'header') return !isInArticle(region);
+  const names = namesOf(element);
+  if (asideNames.test(names)) return share.prose < total * 0.3;
+  return weakNames.test(names) && (share.prose < 150 || share.link > share.text * 0.4);
+}
+
+/** Is this what readers wrote under the content? */
+export function isComments(region: Region): boolean {
+  const tag = tagOf(region.element);
+  if (tag === 'body' || tag === 'html' || tag === 'main') return false;
+  return commentNames.test(namesOf(region.element));
+}
+
+const forum =
+  /(?:^|[^a-z])(?:forums?|threads?|topics?|questions?|discussions?|bbs|viewtopic|showthread|phpbb|discourse|comments)(?:[^a-z]|$)/i;
+
+/** Is the page one where what people reply is the content, by its address and the names of its body? */
+export function isForumPage(blocks: readonly PlacedBlock[]): boolean {
+  const document = blocks[0]?.region.element.ownerDocument;
+  const body = document && bodyOf(document);
+  if (!body) return false;
+  return forum.test(`${document.location.hostname} ${document.location.pathname} ${namesOf(body)}`);
+}
+
+/** An open dialog over the page: what the person looks at first. */
+export function isModal({ element }: Region): boolean {
+  if (tagOf(element) === 'dialog') return true;
+  const role = attribute(element, 'role');
+  if ((role !== 'dialog' && role !== 'alertdialog') || attribute(element, 'aria-modal') !== 'true') return false;
+  return element.ownerDocument.defaultView?.getComputedStyle(element).position === 'fixed';
+}
+
+function isInArticle(region: Region): boolean {
+  for (const { element } of outward(region)) if (tagOf(element) === 'article' || tagOf(element) === 'main') return true;
+  return false;
+}

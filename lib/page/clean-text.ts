@@ -1,0 +1,59 @@
+/**
+ * The only tag sequences in use: the flags of England, Scotland and Wales. All other tag characters can carry text that
+ * no one sees. Written as escapes, so that the built file holds no invisible character either.
+ */
+const flagOrTag =
+  /(\u{1F3F4}\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F})|[\u{E0000}-\u{E007F}]/gu;
+
+/** Characters without a shape or meaning of their own in running text, and those that reorder what is read. */
+const unseen = new RegExp(
+  [
+    '[\\0-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]',
+    '[\\xAD\\u034F\\u115F\\u1160\\u17B4\\u17B5\\u180E\\u200B\\u3164\\uFEFF\\uFFA0]',
+    '[\\u202A-\\u202E\\u2060-\\u206F\\uFFF9-\\uFFFB]',
+    // Icon fonts draw pictures with private characters; as text they say nothing.
+    '[\\p{Co}\\p{Noncharacter_Code_Point}]',
+  ].join('|'),
+  'gu',
+);
+
+const joined = '\\p{L}\\p{M}\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\uFE0F';
+/** Joiners belong between letters of scripts that join, and in emoji; elsewhere, or in a row, they hide bits. */
+const looseJoiner = new RegExp(
+  `(?<=^|[^${joined}]|\\p{Script=Latin})[\\u200C\\u200D]+|(?<=[\\u200C\\u200D])[\\u200C\\u200D]+`,
+  'gu',
+);
+/** A variation selector picks a glyph for the character before it: the long list for ideographs only, and one at a time. */
+const looseSelector =
+  /(?<!\p{Script=Han})[\u{E0100}-\u{E01EF}]+|(?<=[\uFE00-\uFE0F\u{E0100}-\u{E01EF}])[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]+/gu;
+const markPile = /(\p{M}{8})\p{M}+/gu;
+const brailleBlanks = /\u2800{4,}/g;
+const lineSeparator = /[\u2028\u2029\x85]/g;
+
+/** Nothing outside these ranges, nor a combining mark, means nothing to clean: nearly all text takes this way out. */
+const plain =
+  /^[\t\n\r\x20-\x7E\xA0-\xAC\xAE-\u02FF\u0370-\u0482\u048A-\u0590\u2010-\u2027\u2030-\u205E\u20A0-\u20CF\u2190-\u27FF\u3001-\u3029\u3030-\u3098\u309B-\u3163\u3165-\uD7FF\uFF01-\uFF9F]*$/;
+
+/**
+ * Text as a person reads it: without characters that show nothing, reorder it, or smuggle other text. White space is
+ * left as it is. Joiners stay where a script or an emoji needs them. Rules: Unicode UTS #51 and TR #36.
+ */
+export function cleanText(text: string): string {
+  if (plain.test(text)) return text;
+  return text
+    .replace(lineSeparator, ' ')
+    .replace(flagOrTag, '$1')
+    .replace(unseen, '')
+    .replace(looseJoiner, '')
+    .replace(looseSelector, '')
+    .replace(markPile, '$1')
+    .replace(brailleBlanks, '\u2800')
+    .replace(/\p{Cs}/gu, '\uFFFD');
+}
+
+/** Cleaned text on one line, single spaces, trimmed, and cut with an ellipsis to at most `maxLength` UTF-16 units. */
+export function oneLine(text: string, maxLength = Number.POSITIVE_INFINITY): string {
+  const line = cleanText(text).replace(/\s+/g, ' ').trim();
+  if (line.length <= maxLength) return line;
+  return `${line.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { isClippedAway } from './clipped.ts';
+
+const plain = { clip: 'auto', clipPath: 'none', filter: 'none', maskImage: 'none' };
+
+function clips(style: Partial<typeof plain>): boolean {
+  return isClippedAway({ ...plain, ...style } as CSSStyleDeclaration, true);
+}
+
+it('knows the ways to clip everything away', () => {
+  expect(clips({ clip: 'rect(0px, 0px, 0px, 0px)' })).toBe(true);
+  expect(clips({ clip: 'rect(1px, 1px, 1px, 1px)' })).toBe(true);
+  expect(clips({ clipPath: 'inset(50%)' })).toBe(true);
+  expect(clips({ clipPath: 'inset(100% 0px 0px)' })).toBe(true);
+  expect(clips({ clipPath: 'circle(0px at 50% 50%)' })).toBe(true);
+  expect(clips({ clipPath: 'polygon(0px 0px, 0px 0px, 0px 0px)' })).toBe(true);
+  expect(clips({ filter: 'blur(1px) opacity(0)' })).toBe(true);
+  expect(clips({ maskImage: 'linear-gradient(rgba(0, 0, 0, 0), rgba(0, 0, 0, 0))' })).toBe(true);
+});
+
+it('leaves decoration alone', () => {
+  expect(clips({})).toBe(false);
+  expect(clips({ clipPath: 'inset(0px round 8px)' })).toBe(false);
+  expect(clips({ clipPath: 'circle(50% at 50% 50%)' })).toBe(false);
+  expect(clips({ clipPath: 'polygon(0% 0%, 100% 0%, 100% 100%)' })).toBe(false);
+  expect(clips({ filter: 'opacity(0.8)' })).toBe(false);
+  expect(clips({ maskImage: 'linear-gradient(rgb(0, 0, 0), rgba(0, 0, 0, 0))' })).toBe(false);
+});

@@ -1,0 +1,32 @@
+const languageClass = /(?:^|\s)(?:language|lang|highlight-source|brush:|hljs)[-\s]?([a-z][\w+#-]*)(?:\s|$)/i;
+const notLanguages = new Set(['none', 'plain', 'plaintext', 'text', 'nohighlight', 'copy']);
+
+/** The language an element names for its code, or ''. */
+export function languageOf(element: Element): string {
+  const near = [element, element.firstElementChild, element.parentElement, element.parentElement?.parentElement];
+  for (const candidate of near) {
+    if (!candidate) continue;
+    const named = candidate.getAttribute('data-lang') ?? candidate.getAttribute('data-language');
+    const language = (named ?? languageClass.exec(candidate.getAttribute('class') ?? '')?.[1] ?? '').toLowerCase();
+    if (/^[a-z][\w+#-]*$/.test(language)) return notLanguages.has(language) ? '' : language;
+  }
+  return '';
+}
+
+/** Code in a fence longer than any inside it, or '' when there is none. */
+export function codeBlock(code: string, language: string): string {
+  const text = code
+    .replace(/\u00A0/g, ' ')
+    .replace(/[ \t]+$/gm, '')
+    .replace(/^\n+|\s+$/g, '');
+  if (text === '' || isGutter(text)) return '';
+  const longest = Math.max(2, ...(text.match(/`{3,}/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language}\n${text}\n${fence}`;
+}
+
+/** Line numbers in a column of their own: 1, 2, 3… */
+function isGutter(text: string): boolean {
+  const lines = text.split('\n').map((line) => line.trim());
+  return lines.length > 1 && lines.every((line, index) => Number(line) === Number(lines[0]) + index);
+}

@@ -1,0 +1,24 @@
+import { attribute, find, namesOf, tagOf, textOf } from './dom.ts';
+
+const named =
+  /cookie|consent|gdpr|ccpa|onetrust|didomi|truste|usercentrics|quantcast|cmp-?(?:box|container|wrapper)|privacy-?(?:banner|notice|popup)/i;
+const vocabulary =
+  /cookies?\b|\bconsent\b|gdpr|ccpa|personali[sz]ed ads|traceurs|einwilligung|consentimiento|consenso|toestemming|samtycke|cookie-uri|куки|файлы cookie|クッキー/i;
+const choice =
+  /accept|agree|allow|reject|decline|got it|\bok(?:ay)?\b|manage|preferences|settings|accepter|refuser|akzeptieren|ablehnen|zustimmen|aceptar|rechazar|accetta|rifiuta|accepteren|godkänn|zaakceptuj|принять|同意/i;
+
+/** A banner holds a few sentences; what is longer is the page itself behind a telling class name. */
+const maxLength = 6000;
+
+/** Is this the question whether the site may set cookies? It is not part of what the page has to say. */
+export function isConsentBanner(element: Element, style: CSSStyleDeclaration): boolean {
+  if (!Element.prototype.hasAttributes.call(element)) return false;
+  const floats = style.position === 'fixed' || style.position === 'sticky';
+  const tag = tagOf(element);
+  const role = attribute(element, 'role');
+  const isDialog = tag === 'dialog' || role === 'dialog' || role === 'alertdialog';
+  if (!floats && !isDialog && !named.test(namesOf(element))) return false;
+  if (tag === 'body' || tag === 'main' || find(element, 'main, article')) return false;
+  const text = textOf(element);
+  return text.length <= maxLength && vocabulary.test(text) && choice.test(text);
+}

@@ -1,0 +1,70 @@
+import { isAside, isComments } from './boilerplate.ts';
+import { outward, type PlacedBlock, type Region } from './region.ts';
+
+/** What a region holds, everything inside it included. */
+export type Share = {
+  /** Characters, and those of them in links. */
+  text: number;
+  link: number;
+  /** Characters of running text; short pieces count for less. */
+  prose: number;
+  /** The same without asides and comments: what speaks for the region as main content. */
+  weight: number;
+  place: 'content' | 'aside' | 'comments';
+};
+
+export type Shares = { regions: readonly Region[]; of: (region: Region) => Share };
+
+/** Characters of running text in a block: labels, prices and captions are shorter than a sentence. */
+export function proseOf({ counts }: PlacedBlock): number {
+  const length = counts.text - counts.link - counts.control;
+  return length >= 60 ? length : length * 0.3;
+}
+
+/** Measures every region around the blocks; `regions` lists them, outer ones first. */
+export function measureShares(blocks: readonly PlacedBlock[]): Shares {
+  const regions = regionsOf(blocks);
+  const shares = new Map<Region, Share>();
+  for (const region of regions) shares.set(region, { text: 0, link: 0, prose: 0, weight: 0, place: 'content' });
+  const of = (region: Region): Share => shares.get(region) ?? { text: 0, link: 0, prose: 0, weight: 0, place: 'aside' };
+
+  for (const block of blocks) {
+    const share = of(block.region);
+    share.text += block.counts.text;
+    share.link += block.counts.link;
+    share.prose += proseOf(block);
+  }
+  for (const region of regions.toReversed()) {
+    if (!region.parent) continue;
+    const share = of(region);
+    const outer = of(region.parent);
+    outer.text += share.text;
+    outer.link += share.link;
+    outer.prose += share.prose;
+  }
+
+  const whole = regions[0] ? of(regions[0]).prose : 0;
+  for (const region of regions) {
+    const outer = region.parent ? of(region.parent).place : 'content';
+    const share = of(region);
+    if (outer === 'aside' || isAside(region, share, whole)) share.place = 'aside';
+    else if (outer === 'comments' || isComments(region)) share.place = 'comments';
+  }
+  for (const block of blocks) {
+    const share = of(block.region);
+    if (share.place === 'content') share.weight += proseOf(block);
+  }
+  for (const region of regions.toReversed()) if (region.parent) of(region.parent).weight += of(region).weight;
+  return { regions, of };
+}
+
+function regionsOf(blocks: readonly PlacedBlock[]): Region[] {
+  const found = new Set<Region>();
+  for (const block of blocks) {
+    for (const region of outward(block.region)) {
+      if (found.has(region)) break;
+      found.add(region);
+    }
+  }
+  return [...found].sort((one, other) => one.depth - other.depth);
+}

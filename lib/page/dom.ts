@@ -1,0 +1,49 @@
+/**
+ * A page can give a form field the name of a DOM property, and the form (or the document) then answers with the field.
+ * These read past that: the getter of the prototype is asked, not the object.
+ */
+export function property<Owner extends object, Name extends keyof Owner>(
+  prototype: Owner,
+  owner: Owner,
+  name: Name,
+): Owner[Name] {
+  return Reflect.get(prototype, name, owner) as Owner[Name];
+}
+
+export function attribute(element: Element, name: string): string | null {
+  return Element.prototype.getAttribute.call(element, name);
+}
+
+/** A form whose `nodeType` has been taken by a field is still an element. */
+export function isElement(node: Node): node is Element {
+  const type: unknown = node.nodeType;
+  return type === 1 || typeof type === 'object';
+}
+
+/** Lower-case tag name. Only forms can be made to answer wrongly. */
+export function tagOf(element: Element): string {
+  const name: unknown = element.localName;
+  return typeof name === 'string' ? name : 'form';
+}
+
+/** Id and class names in one string. */
+export function namesOf(element: Element): string {
+  return `${attribute(element, 'id') ?? ''} ${attribute(element, 'class') ?? ''}`;
+}
+
+export function childrenOf(element: Element): HTMLCollection {
+  return property(Element.prototype, element, 'children');
+}
+
+export function textOf(element: Element): string {
+  return property(Element.prototype, element, 'textContent') ?? '';
+}
+
+/** In CSS pixels, in the viewport of the element's own document. */
+export function boxOf(element: Element): DOMRect {
+  return Element.prototype.getBoundingClientRect.call(element);
+}
+
+export function find(element: Element, selector: string): Element | null {
+  return Element.prototype.querySelector.call(element, selector);
+}

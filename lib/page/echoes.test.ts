@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { withoutEchoes } from './echoes.ts';
+import type { PlacedBlock } from './region.ts';
+
+function kept(...markdown: string[]): string[] {
+  const placed = markdown.map((text) => ({ markdown: text, headingLevel: null }) as PlacedBlock);
+  return withoutEchoes(placed).map((block) => block.markdown);
+}
+
+it('drops a picture that its caption or its title repeats', () => {
+  expect(kept('![A red lamp]', 'A red lamp on a table')).toEqual(['A red lamp on a table']);
+  expect(kept('[![]](https://a.test/)', '## [Lamp](https://a.test/)')).toEqual(['## [Lamp](https://a.test/)']);
+});
+
+it('keeps a picture that says something of its own', () => {
+  expect(kept('![Chart of prices]', 'Prices rose.')).toEqual(['![Chart of prices]', 'Prices rose.']);
+});

@@ -1,0 +1,78 @@
+import { oneLine } from './clean-text.ts';
+
+const shown = new Set([
+  '',
+  'text',
+  'search',
+  'email',
+  'tel',
+  'url',
+  'number',
+  'date',
+  'time',
+  'datetime-local',
+  'month',
+  'week',
+  'range',
+  'color',
+]);
+const secretAutocomplete = /(?:^|\s)(?:cc-|one-time-code|current-password|new-password)/i;
+/** Sites that do not say what a field is for still name it. */
+const secretName =
+  /passw|passwd|pwd|secret|token|one.?time|otp|2fa|mfa|cvc|cvv|csc|card.?(?:no|num)|iban|ssn|security.?code|\bpin\b/i;
+
+export type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+/** Is what this field holds nobody's business: passwords, one-time codes, payment cards, hidden values? */
+export function isSecret(field: Field): boolean {
+  if (field.localName === 'input') {
+    const type = typeOf(field);
+    if (type === 'password' || type === 'hidden' || type === 'file') return true;
+  }
+  if (secretAutocomplete.test(field.getAttribute('autocomplete') ?? '')) return true;
+  // A password shown by the "eye" button is a text field now; its name tells.
+  return ['name', 'id', 'placeholder', 'aria-label'].some((name) => secretName.test(field.getAttribute(name) ?? ''));
+}
+
+/** A form field as the person sees it: `[label: value]`, `[x]` for a ticked box, '' for what is empty or secret. */
+export function fieldMarkdown(field: Field): string {
+  if (isSecret(field)) return '';
+  switch (field.localName) {
+    case 'select': {
+      const chosen = [...(field as HTMLSelectElement).selectedOptions].map((option) => oneLine(option.text, 100));
+      return labelled(field, chosen.filter((text) => text !== '').join(', '));
+    }
+    case 'textarea':
+      return labelled(field, oneLine(field.value, 10_000));
+    default:
+      return inputMarkdown(field as HTMLInputElement);
+  }
+}
+
+function inputMarkdown(input: HTMLInputElement): string {
+  const type = typeOf(input);
+  if (type === 'checkbox') return input.checked ? '[x]' : '[ ]';
+  if (type === 'radio') return input.checked ? '(x)' : '( )';
+  if (type === 'submit' || type === 'button' || type === 'reset') return oneLine(input.value, 100);
+  return shown.has(type) ? labelled(input, oneLine(input.value, 1000)) : '';
+}
+
+function typeOf(field: Field): string {
+  return (field.getAttribute('type') ?? '').toLowerCase();
+}
+
+function labelled(field: Field, value: string): string {
+  if (value === '') return '';
+  const label = labelOf(field);
+  return label === '' ? `[${value}]` : `[${label}: ${value}]`;
+}
+
+/** Only a label that stands on the page: an `aria-label` is text the person does not see. */
+function labelOf(field: Field): string {
+  const label = field.labels?.[0];
+  if (!label || label.checkVisibility?.({ opacityProperty: true, visibilityProperty: true }) === false) return '';
+  const own = [...label.childNodes].filter(
+    (node) => node !== field && node.nodeName !== 'SELECT' && node.nodeName !== 'TEXTAREA',
+  );
+  return oneLine(own.map((node) => node.textContent ?? '').join(' '), 80).replace(/[:*\s]+$/, '');
+}

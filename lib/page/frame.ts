@@ -1,0 +1,88 @@
+import { codeBlock } from './code-block.ts';
+import { codeSpan } from './inline.ts';
+import { joinBlocks } from './join-blocks.ts';
+import { itemBlocks, mergeBlocks, quoteBlocks } from './nest.ts';
+import { addCounts, type Counts, type PlacedBlock, type Region } from './region.ts';
+import { cellText, type TableCell, type TableRow, tableMarkdown } from './table-grid.ts';
+
+export type TableFrame = { type: 'table'; rows: TableRow[]; caption: string; counts: Counts };
+
+/** What kind of thing blocks are collected for. */
+export type FrameKind =
+  | { type: 'page' | 'quote' | 'term' | 'definition' | 'caption' }
+  | { type: 'heading'; level: number }
+  | { type: 'list'; ordered: boolean; next: number }
+  | { type: 'item'; marker: string }
+  | { type: 'code'; language: string; text: string }
+  | TableFrame
+  | { type: 'cell'; cell: Omit<TableCell, 'text'> };
+
+/** The sign that documentation puts behind a heading to link to it. */
+const permalink = /\s*[¶🔗]$|\s+[#§]$/u;
+
+/** Blocks on their way: they stay in a frame until it closes and becomes blocks of the frame around it. */
+export type Frame = { kind: FrameKind; region: Region; blocks: PlacedBlock[] };
+
+/** What a closed frame leaves in the frame around it. Cells and captions leave it in `table`, the table they belong to. */
+export function closeFrame(
+  { kind, region, blocks }: Frame,
+  table: TableFrame | null,
+  isInLine: boolean,
+): PlacedBlock[] {
+  const merged = (markdown: string) => (markdown === '' ? [] : [mergeBlocks(blocks, region, markdown)]);
+  switch (kind.type) {
+    case 'page':
+    case 'list':
+      return blocks;
+    case 'quote':
+      return quoteBlocks(blocks, region);
+    case 'item':
+      return itemBlocks(blocks, kind.marker, region);
+    case 'heading': {
+      const title = line(blocks)
+        .replace(/^\*\*([^*]*)\*\*$/, '$1')
+        .replace(permalink, '');
+      if (title === '') return [];
+      return [{ ...mergeBlocks(blocks, region, `${'#'.repeat(kind.level)} ${title}`), headingLevel: kind.level }];
+    }
+    case 'term':
+      return merged(blocks.length === 0 ? '' : `**${line(blocks).replace(/\*\*/g, '')}**`);
+    case 'definition':
+      return merged(blocks.length === 0 ? '' : `: ${whole(blocks).replace(/\n(?=.)/g, '\n  ')}`);
+    case 'code':
+      return codeBlocks(kind.text, kind.language, region, isInLine);
+    case 'caption':
+      if (table) table.caption = line(blocks);
+      return [];
+    case 'cell': {
+      if (!table) return blocks;
+      if (table.rows.length === 0) table.rows.push({ section: 'body', cells: [] });
+      table.rows.at(-1)?.cells.push({ ...kind.cell, text: cellText(whole(blocks)) });
+      for (const block of blocks) addCounts(table.counts, block.counts);
+      return [];
+    }
+    case 'table': {
+      const markdown = tableMarkdown(kind.rows);
+      const grid = { headingLevel: null, region, counts: kind.counts, markdown };
+      const caption = kind.caption === '' ? [] : [{ ...grid, markdown: kind.caption }];
+      return markdown === '' ? blocks : [...blocks, ...caption, grid];
+    }
+    default:
+      return kind satisfies never;
+  }
+}
+
+function whole(blocks: readonly PlacedBlock[]): string {
+  return joinBlocks(blocks.map((block) => block.markdown));
+}
+
+function line(blocks: readonly PlacedBlock[]): string {
+  return blocks.map((block) => block.markdown.replace(/\s*\n\s*/g, ' ')).join(' ');
+}
+
+function codeBlocks(text: string, language: string, region: Region, isInLine: boolean): PlacedBlock[] {
+  const lines = text.split('\n').filter((codeLine) => codeLine.trim() !== '');
+  const markdown = isInLine ? lines.map(codeSpan).join('\n') : codeBlock(text, language);
+  if (markdown === '') return [];
+  return [{ markdown, headingLevel: null, region, counts: { text: text.length, link: 0, control: 0 } }];
+}

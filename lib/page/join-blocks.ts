@@ -1,0 +1,18 @@
+const listItem = /^(?:[-*+]|\d{1,9}[.)]) /;
+
+/** How two neighbouring blocks are set apart: items of a list and a term with its meaning stay together. */
+export function blockGap(before: string, after: string): '\n' | '\n\n' {
+  if (after.startsWith(': ')) return '\n';
+  return listItem.test(before) && listItem.test(after) ? '\n' : '\n\n';
+}
+
+/** Blocks of Markdown as one text. */
+export function joinBlocks(blocks: readonly string[]): string {
+  let text = '';
+  let before: string | null = null;
+  for (const block of blocks) {
+    text += before === null ? block : blockGap(before, block) + block;
+    before = block;
+  }
+  return text;
+}

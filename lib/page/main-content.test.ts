@@ -1,0 +1,59 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest';
+import { readPage } from './read.ts';
+
+const sentence = 'The harbour survey describes how the workshop measured its yearly output and why. ';
+const prose = (name: string) => `<p>${name}: ${sentence.repeat(3)}</p>`;
+const links = '<ul><li><a href="/a">Home</a></li><li><a href="/b">About us</a></li></ul>';
+
+function read(html: string): { layout: string; text: string } {
+  document.body.innerHTML = html;
+  const { layout, blocks } = readPage(document, window);
+  return { layout, text: blocks.map((block) => block.markdown).join('\n') };
+}
+
+describe('main content', () => {
+  it('is the article, without what stands around it', () => {
+    const { layout, text } = read(
+      `<header><nav>${links}</nav></header><div class="page"><div class="post">${prose('One')}${prose('Two')}</div>
+       <aside>${prose('Aside')}</aside></div><footer><p>Copyright</p></footer>`,
+    );
+    expect(layout).toBe('article');
+    expect(text).toContain('One:');
+    expect(text).toContain('Two:');
+    expect(text).not.toMatch(/Home|Aside|Copyright/);
+  });
+
+  it('keeps the header of the article itself and the table beside its paragraphs', () => {
+    const table = '<table><tr><th>A</th><th>B</th></tr><tr><td>1</td><td>2</td></tr></table>';
+    const { text } = read(`<main><article><header><h1>Title</h1></header>${prose('One')}${table}</article></main>`);
+    expect(text).toContain('# Title');
+    expect(text).toContain('| 1 | 2 |');
+  });
+
+  it('keeps all posts of a thread', () => {
+    const posts = [1, 2, 3, 4].map((n) => `<div class="post">${prose(`Post ${n}`)}</div>`).join('');
+    const { text } = read(`<nav>${links}</nav><div class="thread">${posts}</div>`);
+    expect(text.match(/Post \d/g)).toEqual(['Post 1', 'Post 2', 'Post 3', 'Post 4']);
+  });
+
+  it('leaves comments under an article out, and reads them where they are the page', () => {
+    const comments = `<div id="comments">${prose('Comment')}</div>`;
+    const article = `<div class="story">${prose('One')}${prose('Two')}${prose('Three')}</div>`;
+    expect(read(`${article}${comments}`).text).not.toContain('Comment');
+    expect(read(`<p>Short</p>${comments}`).text).toContain('Comment');
+  });
+
+  it('is the whole page where there is no prose to be found', () => {
+    const { layout, text } = read(`<nav>${links.repeat(3)}</nav><footer><p>Version 1.2</p></footer>`);
+    expect(layout).toBe('page');
+    expect(text).toContain('Home');
+    expect(text).toContain('Version 1.2');
+  });
+
+  it('shows a picture once when its card leads to the same place', () => {
+    const card =
+      '<div><a href="https://a.test/1"><img alt="A lamp"></a><h2><a href="https://a.test/1">Lamp</a></h2></div>';
+    expect(read(`<main>${card}</main>`).text).toBe('## [Lamp](https://a.test/1)');
+  });
+});

@@ -1,0 +1,21 @@
+// @vitest-environment happy-dom
+import { expect, it } from 'vitest';
+import { mathMarkdown } from './math.ts';
+
+function texOf(mathml: string): string {
+  document.body.innerHTML = mathml;
+  const math = document.querySelector('math');
+  return math ? mathMarkdown(math) : '';
+}
+
+it('writes fractions, roots, powers and indices', () => {
+  const root = '<msqrt><msup><mi>b</mi><mn>2</mn></msup><mo>−</mo><mi>c</mi></msqrt>';
+  expect(texOf(`<math><mi>x</mi><mo>=</mo><mfrac>${root}<mrow><mn>2</mn><mi>a</mi></mrow></mfrac></math>`)).toBe(
+    '$x = \\frac{\\sqrt{b^2 − c}}{2 a}$',
+  );
+  expect(texOf('<math display="block"><msubsup><mi>a</mi><mi>i</mi><mn>10</mn></msubsup></math>')).toBe('$$a_i^{10}$$');
+});
+
+it('does not read annotations, which nobody sees', () => {
+  expect(texOf('<math><semantics><mi>x</mi><annotation>UNSEEN</annotation></semantics></math>')).toBe('$x$');
+});

@@ -1,0 +1,49 @@
+import { joinBlocks } from './join-blocks.ts';
+import { addCounts, type Counts, noCounts, type PlacedBlock, type Region } from './region.ts';
+
+/** Longer quotes stay separate blocks, so that a reader can stop between their paragraphs. */
+const longQuote = 2000;
+
+/** One block made of several. */
+export function mergeBlocks(blocks: readonly PlacedBlock[], region: Region, markdown: string): PlacedBlock {
+  const counts: Counts = noCounts();
+  for (const block of blocks) addCounts(counts, block.counts);
+  return { markdown, headingLevel: null, region, counts };
+}
+
+/**
+ * The blocks of a list item behind its marker, the rest indented under it. An item that holds headings is a card or a
+ * post, not an item: its blocks are returned as they are.
+ */
+export function itemBlocks(blocks: readonly PlacedBlock[], marker: string, region: Region): PlacedBlock[] {
+  if (blocks.length === 0) return [];
+  if (blocks.some((block) => block.headingLevel !== null)) return [...blocks];
+  const indent = ' '.repeat(marker.length);
+  const lines = tightJoin(blocks).split('\n');
+  const body = lines.map((line, index) => (index === 0 || line === '' ? line : indent + line)).join('\n');
+  return [mergeBlocks(blocks, region, marker + body)];
+}
+
+/** The text of an item and the list under it are one thing: no blank line between them. */
+function tightJoin(blocks: readonly PlacedBlock[]): string {
+  const [first, ...rest] = blocks.map((block) => block.markdown);
+  if (first === undefined) return '';
+  const nested = joinBlocks(rest);
+  if (nested === '') return first;
+  return /^(?:[-*+]|\d{1,9}[.)]) /.test(nested) ? `${first}\n${nested}` : `${first}\n\n${nested}`;
+}
+
+/** Blocks as a quote: one block, or many when it is long. */
+export function quoteBlocks(blocks: readonly PlacedBlock[], region: Region): PlacedBlock[] {
+  if (blocks.length === 0) return [];
+  const whole = joinBlocks(blocks.map((block) => block.markdown));
+  if (whole.length <= longQuote) return [mergeBlocks(blocks, region, quoteLines(whole))];
+  return blocks.map((block) => ({ ...block, headingLevel: null, markdown: quoteLines(block.markdown) }));
+}
+
+function quoteLines(markdown: string): string {
+  return markdown
+    .split('\n')
+    .map((line) => (line === '' ? '>' : `> ${line}`))
+    .join('\n');
+}

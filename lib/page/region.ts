@@ -1,0 +1,25 @@
+import type { PageBlock } from '../protocol/page.ts';
+
+/** Characters of visible text, and how many of them stand in links and in controls such as buttons. */
+export type Counts = { text: number; link: number; control: number };
+
+/** A block-level element of the page on the way from the body to the text; the tree that main content is chosen from. */
+export type Region = { element: Element; parent: Region | null; depth: number };
+
+/** A block with the place it was found in. */
+export type PlacedBlock = PageBlock & { region: Region; counts: Counts };
+
+export function noCounts(): Counts {
+  return { text: 0, link: 0, control: 0 };
+}
+
+export function addCounts(sum: Counts, counts: Counts): void {
+  sum.text += counts.text;
+  sum.link += counts.link;
+  sum.control += counts.control;
+}
+
+/** `region` and everything around it, innermost first. */
+export function* outward(region: Region): Generator<Region> {
+  for (let current: Region | null = region; current; current = current.parent) yield current;
+}

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { cellText, type TableRow, tableMarkdown } from './table-grid.ts';
+
+function row(
+  section: TableRow['section'],
+  ...texts: (string | { text: string; colspan?: number; rowspan?: number })[]
+): TableRow {
+  const cells = texts.map((cell) => (typeof cell === 'string' ? { text: cell } : cell));
+  return { section, cells: cells.map((cell) => ({ header: section === 'head', colspan: 1, rowspan: 1, ...cell })) };
+}
+
+it('joins several header rows into one', () => {
+  const rows = [
+    row('head', { text: 'Port', rowspan: 2 }, { text: '2025', colspan: 2 }),
+    row('head', 'Q1', 'Q2'),
+    row('body', 'Oslo', '1', '2'),
+  ];
+  expect(tableMarkdown(rows)).toBe('| Port | 2025 / Q1 | 2025 / Q2 |\n| --- | --- | --- |\n| Oslo | 1 | 2 |');
+});
+
+it('gives a table without a header an empty one', () => {
+  expect(tableMarkdown([row('body', 'a', '1'), row('body', 'b', '2')])).toBe(
+    '|  |  |\n| --- | --- |\n| a | 1 |\n| b | 2 |',
+  );
+});
+
+it('puts the foot last and leaves out empty columns', () => {
+  const rows = [row('head', 'A', '', 'B'), row('foot', 'sum', '', '3'), row('body', 'x', '', '3')];
+  expect(tableMarkdown(rows)).toBe('| A | B |\n| --- | --- |\n| x | 3 |\n| sum | 3 |');
+});
+
+it('survives spans that no table needs', () => {
+  const rows = [
+    row('body', { text: 'a', colspan: 1_000_000 }),
+    row('body', { text: 'b', rowspan: Number.MAX_SAFE_INTEGER }, 'c'),
+  ];
+  expect(tableMarkdown(rows)).toContain('| b | c |');
+});
+
+it('keeps a cell on one line', () => {
+  expect(cellText('a | b\n\n- c')).toBe('a \\| b<br>- c');
+});

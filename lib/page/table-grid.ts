@@ -1,0 +1,75 @@
+export type TableCell = { text: string; header: boolean; colspan: number; rowspan: number };
+export type TableRow = { section: 'head' | 'body' | 'foot'; cells: TableCell[] };
+
+type Slot = { text: string; header: boolean };
+
+const maxColumns = 200;
+
+/**
+ * Rows as a GFM table. Spans are laid out on a grid: a cell over several rows is repeated in each, so that every row
+ * can be read alone; over several columns it stands in the first, and in header rows in each. Several header rows
+ * become one ("2025 / Q1"). A table without a header gets an empty one. A single column becomes lines.
+ */
+export function tableMarkdown(rows: readonly TableRow[]): string {
+  const order = { head: 0, body: 1, foot: 2 };
+  const sorted = rows.filter((row) => row.cells.length > 0).sort((a, b) => order[a.section] - order[b.section]);
+  const grid = layOut(sorted).filter((slots) => slots.some((slot) => slot && slot.text !== ''));
+  const width = Math.max(0, ...grid.map((slots) => slots.length));
+  const used = Array.from({ length: width }, (_, column) => grid.some((slots) => (slots[column]?.text ?? '') !== ''));
+  const columns = used.flatMap((isUsed, column) => (isUsed ? [column] : []));
+  if (columns.length === 0) return '';
+  const cells = grid.map((slots) => columns.map((column) => slots[column] ?? { text: '', header: false }));
+  if (columns.length === 1)
+    return cells.map(([slot]) => slot?.text.replaceAll('<br>', '\n').replaceAll('\\|', '|') ?? '').join('\n\n');
+  const headerRows = countHeaderRows(cells);
+  const header = columns.map((_, column) =>
+    headerText(cells.slice(0, headerRows).map((slots) => slots[column]?.text ?? '')),
+  );
+  const lines = cells.slice(headerRows).map((slots) => line(slots.map((slot) => slot.text)));
+  return [line(header), line(columns.map(() => '---')), ...lines].join('\n');
+}
+
+function layOut(rows: readonly TableRow[]): (Slot | undefined)[][] {
+  const grid: (Slot | undefined)[][] = rows.map(() => []);
+  for (const [y, row] of rows.entries()) {
+    const headerRow = row.section === 'head' || row.cells.every((cell) => cell.header);
+    let x = 0;
+    for (const cell of row.cells) {
+      while (grid[y]?.[x] !== undefined) x += 1;
+      const wide = Math.min(cell.colspan, maxColumns - x);
+      const high = Math.min(cell.rowspan, rows.length - y);
+      for (let dy = 0; dy < high; dy += 1) {
+        for (let dx = 0; dx < wide; dx += 1) {
+          const text = dx === 0 || headerRow ? cell.text : '';
+          const target = grid[y + dy];
+          if (target) target[x + dx] = { text, header: headerRow };
+        }
+      }
+      x += wide;
+    }
+  }
+  return grid;
+}
+
+/** Leading rows of headers; a table of nothing else keeps its last row as data. */
+function countHeaderRows(cells: readonly (readonly Slot[])[]): number {
+  const first = cells.findIndex((slots) => slots.some((slot) => slot.text !== '' && !slot.header));
+  const count = first === -1 ? Math.min(1, cells.length) : first;
+  return Math.min(count, 4);
+}
+
+function headerText(texts: readonly string[]): string {
+  return texts.filter((text, index) => text !== '' && text !== texts[index - 1]).join(' / ');
+}
+
+function line(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
+}
+
+/** Markdown of a cell's blocks on one line, its pipes escaped. */
+export function cellText(markdown: string): string {
+  return markdown
+    .replace(/\n+/g, '<br>')
+    .replace(/(?<!\\)\|/g, '\\|')
+    .trim();
+}

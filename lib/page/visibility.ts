@@ -1,0 +1,232 @@
+import { hasBackdrop, pictures } from './backdrop.ts';
+import { isClippedAway } from './clipped.ts';
+import { type Colour, contrast, paintOver, parseColour, white } from './colour.ts';
+import { boxOf, childrenOf, property, tagOf, textOf } from './dom.ts';
+import { bodyOf } from './flat-tree.ts';
+
+/** What an element's surroundings do to whatever is inside; computed once per element from its parent's. */
+export type Surroundings = {
+  /** Product of the opacities on the way down. */
+  opacity: number;
+  /** The colour behind text, or null where an image or a gradient makes it unknown. */
+  background: Colour | null;
+  /** Inside a box too small to show anything, which is the containing block of what is positioned in it or is not. */
+  clip: 'none' | 'static' | 'positioned';
+  /** What positions are measured from: the document, the viewport for fixed boxes, or a scrolling box. */
+  origin: 'document' | 'viewport' | Element;
+  /** Opaque empty boxes that lie over everything here that is not positioned itself. */
+  covers: readonly DOMRect[];
+};
+
+/** The window that computes styles, and whether it lays pages out at all: a DOM in tests has no boxes to measure. */
+export type View = {
+  window: Window & typeof globalThis;
+  hasLayout: boolean;
+  /** How far the document is scrolled, which does not change while it is read. */
+  scrolled: { x: number; y: number };
+  /** How many more elements may be measured in search of a picture behind text; a bound for the whole reading. */
+  looks: { left: number };
+  /** Whether text of a CSS colour stands out from a background, as found before. */
+  distinct: Map<Colour | null, Map<string, boolean>>;
+};
+
+const noCovers: readonly DOMRect[] = [];
+
+/** Below these, in CSS pixels and as shares, nothing is legible. */
+const least = { fontSize: 3, lineHeight: 3, width: 1, opacity: 0.05, contrast: 1.12, boxSize: 2 };
+
+export function viewOf(document: Document, window: Window & typeof globalThis): View {
+  const boxes = [document.documentElement, bodyOf(document)].flatMap((element) => (element ? boxOf(element) : []));
+  return {
+    window,
+    hasLayout: boxes.some((box) => box.width > 0 && box.height > 0),
+    scrolled: { x: window.scrollX, y: window.scrollY },
+    looks: { left: 20_000 },
+    distinct: new Map(),
+  };
+}
+
+/** The surroundings of a document's body, or null where nothing of it can be seen. The canvas is white, or unknown in the dark scheme. */
+export function documentSurroundings(document: Document, view: View): Surroundings | null {
+  const { documentElement } = document;
+  const style = view.window.getComputedStyle(documentElement);
+  const background = style.colorScheme?.includes('dark') ? null : white;
+  const canvas: Surroundings = { opacity: 1, background, clip: 'none', origin: 'document', covers: noCovers };
+  return enter(documentElement, style, canvas, view);
+}
+
+/** What `element` is to its content, or null when nothing in it can be seen. `style` is its computed style. */
+export function enter(
+  element: Element,
+  style: CSSStyleDeclaration,
+  outer: Surroundings,
+  view: View,
+): Surroundings | null {
+  const { display, position } = style;
+  // Inline boxes cannot hide what is in them by size: fewer questions for the most frequent elements.
+  const isInline = display === 'inline';
+  if (display === 'none' || (!isInline && style.contentVisibility === 'hidden')) return null;
+  const own = style.opacity;
+  const opacity = own === '1' || own === '' ? outer.opacity : outer.opacity * Number(own);
+  const isPositioned = position !== '' && position !== 'static';
+  if (opacity < least.opacity || isClippedAway(style, isPositioned)) return null;
+  const background = backgroundUnder(style, outer.background);
+  const overflow = isInline && !isPositioned ? 'visible' : style.overflow;
+  const clip = view.hasLayout ? clipOf(element, position, overflow, outer) : 'none';
+  const origin = position === 'fixed' ? 'viewport' : isScroller(element, overflow, view) ? element : outer.origin;
+  const covers = view.hasLayout ? coversOf(element, style, isPositioned, opacity, outer, view) : noCovers;
+  if (
+    opacity === outer.opacity &&
+    background === outer.background &&
+    clip === outer.clip &&
+    origin === outer.origin &&
+    covers === outer.covers
+  ) {
+    return outer;
+  }
+  return { opacity, background, clip, origin, covers };
+}
+
+/** Can the text that stands directly in `element` be seen? For an image, the image itself: leave `text` out. */
+export function isShown(
+  element: Element,
+  style: CSSStyleDeclaration,
+  at: Surroundings,
+  view: View,
+  text?: Text,
+): boolean {
+  if (style.visibility !== '' && style.visibility !== 'visible') return false;
+  if (at.clip !== 'none') return false;
+  if (text && !isLegible(style)) return false;
+  if (!view.hasLayout) return !text || isDistinct(element, style, at, view, text);
+  const box = seenBoxOf(element, text);
+  if (!box || isOutside(box, at.origin, element, view)) return false;
+  if (!text) return true;
+  if (at.covers.some((cover) => contains(cover, box))) return false;
+  return isDistinct(element, style, at, view, text);
+}
+
+function backgroundUnder(style: CSSStyleDeclaration, outer: Colour | null): Colour | null {
+  if (style.backgroundImage !== '' && style.backgroundImage !== 'none') return null;
+  const css = style.backgroundColor;
+  if (css === '' || css === 'rgba(0, 0, 0, 0)' || css === 'transparent') return outer;
+  const colour = parseColour(css);
+  if (colour === null || (outer === null && colour.alpha < 1)) return null;
+  return paintOver(outer ?? white, colour);
+}
+
+function clipOf(element: Element, position: string, overflow: string, outer: Surroundings): Surroundings['clip'] {
+  // A box escapes the clip of a parent that is not its containing block.
+  const escapes = position === 'fixed' || (position === 'absolute' && outer.clip === 'static');
+  const inherited = escapes ? 'none' : outer.clip;
+  if (inherited !== 'none' || overflow === 'visible' || overflow === '' || isRoot(element)) return inherited;
+  const box = boxOf(element);
+  if (box.width > least.boxSize && box.height > least.boxSize) return 'none';
+  return position === 'static' ? 'static' : 'positioned';
+}
+
+function isScroller(element: Element, overflow: string, { scrolled }: View): boolean {
+  if (overflow === '' || overflow === 'visible') return false;
+  const top = property(Element.prototype, element, 'scrollTop');
+  // The document's own scrolling shows as that of the body in quirks mode.
+  if (isRoot(element)) return top > 0 && scrolled.y === 0;
+  return /auto|scroll/.test(overflow) || top > 0 || property(Element.prototype, element, 'scrollLeft') > 0;
+}
+
+function isRoot(element: Element): boolean {
+  const tag = tagOf(element);
+  return tag === 'body' || tag === 'html';
+}
+
+/** What is positioned or a layer of its own is painted above the covers around it, and may have its own. */
+function coversOf(
+  element: Element,
+  style: CSSStyleDeclaration,
+  isPositioned: boolean,
+  opacity: number,
+  outer: Surroundings,
+  view: View,
+): readonly DOMRect[] {
+  const isLayer = isPositioned || opacity !== outer.opacity || (outer.covers.length > 0 && style.transform !== 'none');
+  const inherited = isLayer ? noCovers : outer.covers;
+  const own = isPositioned ? coversIn(element, view) : noCovers;
+  return own.length > 0 ? [...inherited, ...own] : inherited;
+}
+
+/** Empty opaque boxes laid over `element`. Only its own children: a cover further down hides less. */
+function coversIn(element: Element, view: View): readonly DOMRect[] {
+  const covers: DOMRect[] = [];
+  for (const child of childrenOf(element)) {
+    if (textOf(child) !== '' || pictures.has(tagOf(child))) continue;
+    const style = view.window.getComputedStyle(child);
+    if (style.position !== 'absolute' || Number(style.opacity) < 0.95 || Number(style.zIndex) < 0) continue;
+    if ((parseColour(style.backgroundColor)?.alpha ?? 0) > 0.95) covers.push(boxOf(child));
+  }
+  return covers;
+}
+
+function isLegible(style: CSSStyleDeclaration): boolean {
+  if (style.fontSize !== '' && Number.parseFloat(style.fontSize) < least.fontSize) return false;
+  const indent = style.textIndent;
+  if (indent === '' || indent === '0px') return true;
+  return indent.endsWith('%') ? Math.abs(Number.parseFloat(indent)) < 90 : Number.parseFloat(indent) > -200;
+}
+
+/** The box of an image, or of text where the element's own box says nothing; null when there is nothing to see. */
+function seenBoxOf(element: Element, text: Text | undefined): DOMRect | null {
+  const box = boxOf(element);
+  if (!text) return box.width > least.boxSize && box.height > least.boxSize ? box : null;
+  if (box.width >= least.width && box.height >= least.lineHeight) return box;
+  const textBox = boxOfText(text);
+  return textBox.width >= least.width && textBox.height >= least.lineHeight ? textBox : null;
+}
+
+function boxOfText(text: Text): DOMRect {
+  const range = text.ownerDocument.createRange();
+  range.selectNodeContents(text);
+  return range.getBoundingClientRect();
+}
+
+/** Beyond the edge that scrolling can reach. To the right and below, pages go on. */
+function isOutside(box: DOMRect, origin: Surroundings['origin'], element: Element, view: View): boolean {
+  if (origin === 'viewport') {
+    const { innerWidth, innerHeight } = view.window;
+    return box.right <= 0 || box.bottom <= 0 || box.left >= innerWidth || box.top >= innerHeight;
+  }
+  if (box.right > 0 && box.bottom > 0 && origin === 'document') return false;
+  let right = box.right + view.scrolled.x;
+  let bottom = box.bottom + view.scrolled.y;
+  if (origin !== 'document') {
+    const frame = boxOf(origin);
+    right = box.right - frame.left + property(Element.prototype, origin, 'scrollLeft');
+    bottom = box.bottom - frame.top + property(Element.prototype, origin, 'scrollTop');
+  }
+  // Pages that run from right to left scroll to the left.
+  return bottom <= 0 || (right <= 0 && view.window.getComputedStyle(element).direction !== 'rtl');
+}
+
+function contains(outer: DOMRect, inner: DOMRect): boolean {
+  return (
+    outer.left <= inner.left + 1 &&
+    outer.right >= inner.right - 1 &&
+    outer.top <= inner.top + 1 &&
+    outer.bottom >= inner.bottom - 1
+  );
+}
+
+/** Does the text stand out from what is behind it? */
+function isDistinct(element: Element, style: CSSStyleDeclaration, at: Surroundings, view: View, text: Text): boolean {
+  const css = style.webkitTextFillColor || style.color;
+  const known = view.distinct.get(at.background) ?? new Map<string, boolean>();
+  const differs = known.get(css) ?? isSetOff(parseColour(css), at.background);
+  view.distinct.set(at.background, known.set(css, differs));
+  if (differs || (style.textShadow !== '' && style.textShadow !== 'none')) return true;
+  if (Number.parseFloat(style.webkitTextStrokeWidth || '0') > 0) return true;
+  return hasBackdrop(element, view.hasLayout ? boxOfText(text) : null, parseColour(css) ?? white, view);
+}
+
+function isSetOff(colour: Colour | null, behind: Colour | null): boolean {
+  if (colour === null) return true;
+  if (behind === null) return colour.alpha >= least.opacity;
+  return contrast(paintOver(behind, colour), behind) >= least.contrast;
+}

@@ -1,0 +1,152 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest';
+import { markdownOf } from './markdown-of.ts';
+
+describe('a page as Markdown', () => {
+  it('keeps headings, paragraphs and emphasis', () => {
+    const html =
+      '<h2>Tea <em>and</em> cake</h2><p>One <b>two</b> <i> three</i>four</p><div role="heading" aria-level="3">Role</div>';
+    expect(markdownOf(html)).toBe('## Tea *and* cake\n\nOne **two** *three*four\n\n### Role');
+  });
+
+  it('numbers ordered lists from their start and nests lists', () => {
+    const html =
+      '<ol start="3"><li>Three<ul><li>Deep<ul><li>Deeper</li></ul></li></ul></li><li value="7">Seven</li><li>Eight</li></ol>';
+    expect(markdownOf(html)).toBe('3. Three\n   - Deep\n     - Deeper\n7. Seven\n8. Eight');
+  });
+
+  it('shows the state of task boxes', () => {
+    const html = '<ul><li><input type="checkbox" checked> Done</li><li><input type="checkbox"> Open</li></ul>';
+    expect(markdownOf(html)).toBe('- [x] Done\n- [ ] Open');
+  });
+
+  it('treats an item that holds headings as a card', () => {
+    expect(markdownOf('<ul><li><h3>Card</h3><p>Text</p></li></ul>')).toBe('### Card\n\nText');
+  });
+
+  it('quotes quotes', () => {
+    expect(markdownOf('<blockquote><p>Outer</p><blockquote>Inner</blockquote></blockquote>')).toBe(
+      '> Outer\n>\n> > Inner',
+    );
+  });
+
+  it('fences code with its language and a fence longer than any inside', () => {
+    const html = '<pre><code class="language-js">run()\n  .now()</code></pre><pre>Use:\n```js\nx\n```</pre>';
+    expect(markdownOf(html)).toBe('```js\nrun()\n  .now()\n```\n\n````\nUse:\n```js\nx\n```\n````');
+  });
+
+  it('joins the lines of code that a page puts in boxes, without copy buttons', () => {
+    const html = '<pre><div>a {</div><div>  b</div><div>}</div><button>Copy</button></pre>';
+    expect(markdownOf(html)).toBe('```\na {\n  b\n}\n```');
+  });
+
+  it('puts as many backticks around inline code as it needs', () => {
+    expect(markdownOf('<p>Type <code>a`b</code> and <code>c</code>.</p>')).toBe('Type ``a`b`` and `c`.');
+  });
+
+  it('writes links with absolute addresses and once per card', () => {
+    const html = '<a href="https://a.test/x"><h3>Title</h3><p>Teaser</p></a>';
+    expect(markdownOf(html)).toBe('### [Title](https://a.test/x)\n\nTeaser');
+  });
+
+  it('names images and skips those without a name', () => {
+    expect(markdownOf('<p>See <img alt="A cat"> and <img src="x.png"><img alt="dot" width="1" height="1">.</p>')).toBe(
+      'See ![A cat] and .',
+    );
+  });
+
+  it('sets terms above their meaning', () => {
+    expect(markdownOf('<dl><dt>Tea</dt><dd>A drink</dd></dl>')).toBe('**Tea**\n: A drink');
+  });
+
+  it('shows of closed details what the person sees: the summary', () => {
+    const html =
+      '<details><summary>More</summary><p>Inside</p></details><details open><summary>Less</summary><p>Shown</p></details>';
+    expect(markdownOf(html)).toBe('More\n\nLess\n\nShown');
+  });
+
+  it('begins a new paragraph at two line breaks', () => {
+    expect(markdownOf('<p>a<br>b<br><br>c</p><hr><p>d</p>')).toBe('a\nb\n\nc\n\n---\n\nd');
+  });
+
+  it('keeps the lines of preformatted prose', () => {
+    expect(markdownOf('<div style="white-space: pre-wrap">one\n  two</div>')).toBe('one\n  two');
+  });
+
+  it('leaves out scripts, styles, templates and drawings', () => {
+    const html =
+      '<script>x()</script><style>p{}</style><noscript>no</noscript><template>t</template><svg><title>s</title></svg><p>Text</p>';
+    expect(markdownOf(html)).toBe('Text');
+  });
+
+  it('escapes text that would become structure', () => {
+    expect(markdownOf('<p># not a heading</p><p>- no item</p><p>1. no number</p><p>2 * 3 and snake_case</p>')).toBe(
+      '\\# not a heading\n\n\\- no item\n\n1\\. no number\n\n2 * 3 and snake_case',
+    );
+  });
+
+  it('marks powers, footnotes and deleted words', () => {
+    const html = '<p>x<sup>2</sup>, the 1<sup>st</sup>, claim<sup><a href="#n1">1</a></sup>, <del>old</del></p>';
+    expect(markdownOf(html)).toBe('x^2, the 1st, claim[1], ~~old~~');
+  });
+});
+
+describe('tables', () => {
+  it('are laid out on a grid', () => {
+    const html = `<table><caption>Seas</caption><tr><th>Port</th><th>Good</th><th>t</th></tr>
+      <tr><td rowspan="2">Oslo</td><td>Fish | cod</td><td>31</td></tr><tr><td>Salt</td><td>32</td></tr>
+      <tr><td colspan="2">Total</td><td>63</td></tr></table>`;
+    expect(markdownOf(html)).toBe(
+      'Seas\n\n| Port | Good | t |\n| --- | --- | --- |\n| Oslo | Fish \\| cod | 31 |\n| Oslo | Salt | 32 |\n| Total |  | 63 |',
+    );
+  });
+
+  it('are recognised by their ARIA roles', () => {
+    const html = `<div role="table"><div role="row"><span role="columnheader">Id</span><span role="columnheader">State</span></div>
+      <div role="row"><span role="cell">A-77</span><span role="cell">Shipped</span></div></div>`;
+    expect(markdownOf(html)).toBe('| Id | State |\n| --- | --- |\n| A-77 | Shipped |');
+  });
+
+  it('that only lay out the page are read as its text', () => {
+    expect(markdownOf('<table role="presentation"><tr><td><p>Left</p></td><td><p>Right</p></td></tr></table>')).toBe(
+      'Left\n\nRight',
+    );
+    expect(markdownOf('<table><tr><td>Only</td></tr><tr><td>column</td></tr></table>')).toBe('Only\n\ncolumn');
+  });
+
+  it('keep lists and line breaks of a cell in one line', () => {
+    const html =
+      '<table><tr><th>A</th><th>B</th></tr><tr><td>x<br>y</td><td><ul><li>1</li><li>2</li></ul></td></tr></table>';
+    expect(markdownOf(html)).toBe('| A | B |\n| --- | --- |\n| x<br>y | - 1<br>- 2 |');
+  });
+});
+
+describe('the flat tree', () => {
+  it('reads open shadow roots and what is slotted into them', () => {
+    document.body.innerHTML = '<my-card><p>Slotted</p></my-card>';
+    const host = document.querySelector('my-card');
+    const root = host?.attachShadow({ mode: 'open' });
+    if (root) root.innerHTML = '<style>p{color:red}</style><p>Shadow</p><slot></slot>';
+    expect(markdownOf()).toBe('Shadow\n\nSlotted');
+  });
+
+  it('may be deep', () => {
+    const depth = 300;
+    expect(markdownOf(`${'<div>'.repeat(depth)}deep${'</div>'.repeat(depth)}`)).toBe('deep');
+  });
+
+  it('reads past form fields that take the names of DOM properties', () => {
+    const names = [
+      'childNodes',
+      'localName',
+      'parentNode',
+      'getAttribute',
+      'shadowRoot',
+      'textContent',
+      'children',
+      'nodeType',
+    ];
+    const html = `<form>${names.map((name) => `<input name="${name}">`).join('')}<p>Inside</p></form>`;
+    expect(markdownOf(html)).toBe('Inside');
+  });
+});

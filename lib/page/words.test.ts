@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { stem, tellingWords, wordsOf } from './words.ts';
+
+it('folds case, forms and English endings', () => {
+  expect(wordsOf('Installing ＰＣ-tools, installed the tool’s')).toEqual([
+    'install',
+    'pc',
+    'tool',
+    'install',
+    'the',
+    'tool',
+  ]);
+});
+
+it.each([
+  ['query', 'queries'],
+  ['cookie', 'cookies'],
+  ['make', 'making'],
+  ['run', 'running'],
+  ['box', 'boxes'],
+  ['class', 'classes'],
+  ['price', 'prices'],
+])('finds %s for %s', (one, other) => {
+  expect(stem(one)).toBe(stem(other));
+});
+
+it('leaves short words and other alphabets alone', () => {
+  expect(['is', 'bus', 'gas', 'дома', '123'].map(stem)).toEqual(['is', 'bus', 'gas', 'дома', '123']);
+});
+
+it('finds words where no space divides them', () => {
+  expect(wordsOf('这是测试文章')).toContain('测试');
+});
+
+it('asks for the words that can tell passages apart', () => {
+  expect(tellingWords('What is the price of the lamp?')).toEqual(['pric', 'lamp']);
+  expect(tellingWords('who is it')).toEqual(['who', 'is', 'it']);
+});

@@ -1,0 +1,29 @@
+import * as z from 'zod';
+import { oneLine } from '../page/clean-text.ts';
+import type { TabInfo } from '../protocol/page.ts';
+import { defineTool } from '../protocol/tool.ts';
+import { readsPages } from './page-tool.ts';
+
+const maxTabs = 200;
+
+export const listTabs = defineTool({
+  name: 'list_tabs',
+  title: 'List tabs',
+  description: 'Lists open tabs with the id that read_tab needs.\nOnly tabs the user has given access to are listed.',
+  inputSchema: z.strictObject({}),
+  annotations: readsPages,
+  async *execute(_input, { page }) {
+    yield { message: 'Looking at the open tabs…' };
+    const tabs = await page.list();
+    return { content: tabList(tabs), details: { tabs: tabs.length } };
+  },
+});
+
+function tabList(tabs: readonly TabInfo[]): string {
+  if (tabs.length === 0) return 'No tab is listed: the user has not given access to any page yet.';
+  const lines = tabs.slice(0, maxTabs).map(({ tabId, title, url, active }) => {
+    return `- tab_id ${tabId}: ${oneLine(title, 150)} (${oneLine(url, 500)})${active ? ', in front' : ''}`;
+  });
+  const rest = tabs.length > maxTabs ? `\n…and ${tabs.length - maxTabs} more.` : '';
+  return `${lines.join('\n')}${rest}\n\nOnly tabs the user gave access to are listed.`;
+}

@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import { defineTool } from '../protocol/tool.ts';
+import { attachedTab, pageApproval, partOf, readsPages, readTab } from './page-tool.ts';
+
+export const readPage = defineTool({
+  name: 'read_page',
+  title: 'Read page',
+  description:
+    'Reads the web page the user is looking at, as Markdown with its title, address and outline.\n' +
+    'Long pages come in parts; the end of a part says how to read on.',
+  inputSchema: z.strictObject({
+    cursor: z
+      .string()
+      .optional()
+      .describe('Where to read on, as given at the end of the part before. Leave out to begin.'),
+  }),
+  annotations: readsPages,
+  approval: (_input, context) => pageApproval(context.tabId, context),
+  async *execute({ cursor }, context) {
+    const tabId = attachedTab(context);
+    yield { message: 'Reading the page…' };
+    const reading = await readTab(tabId, context);
+    return partOf(reading, cursor, (next) => `call read_page with cursor "${next}"`);
+  },
+});

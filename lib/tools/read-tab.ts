@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import { defineTool } from '../protocol/tool.ts';
+import { pageApproval, partOf, readTab as read, readsPages } from './page-tool.ts';
+
+export const readTab = defineTool({
+  name: 'read_tab',
+  title: 'Read tab',
+  description:
+    'Reads the page in another open tab, as Markdown; list_tabs gives the ids.\n' +
+    'Long pages come in parts; the end of a part says how to read on.',
+  inputSchema: z.strictObject({
+    tab_id: z.number().int().describe('The id of the tab, from list_tabs.'),
+    cursor: z
+      .string()
+      .optional()
+      .describe('Where to read on, as given at the end of the part before. Leave out to begin.'),
+  }),
+  annotations: readsPages,
+  approval: ({ tab_id }, context) => pageApproval(tab_id, context),
+  async *execute({ tab_id, cursor }, context) {
+    yield { message: 'Reading the tab…' };
+    const reading = await read(tab_id, context);
+    return partOf(reading, cursor, (next) => `call read_tab with tab_id ${tab_id} and cursor "${next}"`);
+  },
+});
