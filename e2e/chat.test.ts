@@ -136,12 +136,9 @@ describe.each(BROWSERS)('%s', (name) => {
   });
 
   test('a model set to tags gets them in the prompt, and its tags become calls', async () => {
-    const options = await stage.browser.newPage();
-    await options.goto(stage.extensionUrl('options.html'), { timeout: 2000 }).catch(() => undefined);
-    await choose(options, 'Model to look at', 'tagged');
-    await choose(options, 'Tools', 'Tags in the prompt');
-    await options.waitForSelector('::-p-xpath(//p[contains(., "because you chose so")])');
-    await options.close();
+    await stage.choose('Model to look at', 'tagged');
+    await stage.choose('Tools', 'Tags in the prompt');
+    await stage.settings.waitForSelector('::-p-xpath(//p[contains(., "because you chose so")])');
     await panel.page.bringToFront();
 
     await fresh('tagged');
@@ -252,15 +249,3 @@ describe.each(BROWSERS)('%s', (name) => {
     expect(await panel.answer()).not.toBe('');
   });
 });
-
-async function choose(page: import('puppeteer-core').Page, label: string, option: string): Promise<void> {
-  const select = await page.waitForSelector(
-    `::-p-xpath(//select[@id=//label[normalize-space()="${label}"]/@for][.//option[normalize-space()="${option}"]])`,
-  );
-  const value = await select?.evaluate(
-    (element, wanted) =>
-      [...(element as HTMLSelectElement).options].find((each) => each.textContent === wanted)?.value ?? '',
-    option,
-  );
-  await select?.select(value ?? '');
-}

@@ -17,6 +17,6 @@ export function run(command: string, args: string[] = [], env: Record<string, st
 }
 
 /** As `run`, and throws where the command fails. */
-export async function mustRun(command: string, args: string[] = []): Promise<void> {
-  if ((await run(command, args)) !== 0) throw new Error(`${command} ${args.join(' ')} failed.`);
+export async function mustRun(command: string, args: string[] = [], env: Record<string, string> = {}): Promise<void> {
+  if ((await run(command, args, env)) !== 0) throw new Error(`${command} ${args.join(' ')} failed.`);
 }

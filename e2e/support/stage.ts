@@ -22,6 +22,11 @@ export type Stage = Launched & {
   openSidePanel(page: Page): Promise<Panel>;
   /** Configures an endpoint in the options page, as a person would, and waits until its models are listed. */
   addEndpoint(baseUrl: string): Promise<void>;
+  /** The settings page, always open. */
+  settings: Page;
+  /** Chooses in a labelled list of the settings. */
+  choose(label: string, option: string): Promise<void>;
+  shot(page: Page, name: string): Promise<void>;
   /** The toolbar button, clicked while `page` is in front. */
   clickToolbarButton(page: Page): Promise<void>;
   /** Ends the background as browsers do, without warning. */
@@ -66,6 +71,9 @@ export async function setStage(name: BrowserName): Promise<Stage> {
         `::-p-xpath(//section[.//code[starts-with(normalize-space(), "${baseUrl}")]]//select[option])`,
       );
     },
+    settings: desk,
+    choose: (label, option) => chooseIn(desk, label, option),
+    shot: (page, file) => new Panel(page).shot(file),
     async clickToolbarButton(page) {
       await page.bringToFront();
       if (name === 'firefox') return clickFirefoxAction(browser);
@@ -81,6 +89,19 @@ export async function setStage(name: BrowserName): Promise<Stage> {
       await article.close();
     },
   };
+}
+
+async function chooseIn(page: Page, label: string, option: string): Promise<void> {
+  await page.bringToFront();
+  const select = await page.waitForSelector(
+    `::-p-xpath(//select[@id=//label[normalize-space()="${label}"]/@for][.//option[normalize-space()="${option}"]])`,
+  );
+  const value = await select?.evaluate(
+    (element, wanted) =>
+      [...(element as HTMLSelectElement).options].find((each) => each.textContent === wanted)?.value ?? '',
+    option,
+  );
+  await select?.select(value ?? '');
 }
 
 function tabIds(desk: Page): Promise<number[]> {

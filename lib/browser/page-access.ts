@@ -50,12 +50,15 @@ async function checkTab(tabId: number): Promise<PageAccessState> {
 
 type InjectionResult = { result?: unknown; error?: unknown };
 
+/** Firefox runs nothing in its own pages, and reports no error. */
+const NO_ANSWER = 'The page gave no answer.';
+
 async function inject<Result>(tabId: number, run: () => Promise<InjectionResult[]>): Promise<Result> {
   try {
     const [first] = await run();
     // Firefox reports what the injected code threw here; Chrome rejects.
     if (first?.error) throw first.error;
-    if (first?.result === undefined || first.result === null) throw new Error('The page gave no answer.');
+    if (first?.result === undefined || first.result === null) throw new Error(NO_ANSWER);
     return first.result as Result;
   } catch (error) {
     throw await explain(tabId, error);
@@ -84,7 +87,7 @@ async function explain(tabId: number, error: unknown): Promise<PageError> {
   }
   if (tab.url !== undefined && /\.pdf($|[?#])/i.test(tab.url)) return pdf(options);
   const isForbidden = /chrome:\/\/|about:|extensions gallery|cannot be scripted|extension:|devtools:/i.test(said);
-  if (!isForbidden && !/permission|cannot access/i.test(said)) {
+  if (!isForbidden && said !== NO_ANSWER && !/permission|cannot access/i.test(said)) {
     return new PageError('not-readable', `The page could not be read: ${said}`, options);
   }
   // Where we see a tab's address, or may see all sites, a refusal is not for want of permission.

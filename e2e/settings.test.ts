@@ -1,0 +1,121 @@
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BrowserName } from '../scripts/browsers.ts';
+import { type ModelServer, startModelServer, streamChunks, textChunks } from './support/model-server.ts';
+import { type Stage, setStage } from './support/stage.ts';
+
+const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
+const KEY = 'sk-canary-0123456789';
+
+describe.each(BROWSERS)('the settings in %s', (name) => {
+  let stage: Stage;
+  let server: ModelServer;
+  let page: Page;
+  beforeAll(async () => {
+    server = await startModelServer({
+      good: (_request, response) => streamChunks(response, textChunks('OK')),
+      'origin-checker': (_request, response) => {
+        response.writeHead(403).end();
+      },
+      'no-tools': async (request, response) => {
+        if (!request.tools) return streamChunks(response, textChunks('Hello.'));
+        response.writeHead(400).end('{"error":{"message":"this model does not support tools"}}');
+      },
+    });
+    stage = await setStage(name);
+    page = stage.settings;
+    await page.bringToFront();
+  });
+  afterAll(async () => {
+    await stage?.close();
+    await server?.close();
+  });
+
+  const field = (label: string) => page.locator(`::-p-xpath(//*[@id=//label[normalize-space()="${label}"]/@for])`);
+  const button = (label: string) => page.locator(`::-p-xpath(//button[normalize-space()="${label}"])`);
+  const shows = (text: string) =>
+    page.waitForFunction((wanted) => document.body.innerText.includes(wanted), { timeout: 15_000 }, text);
+
+  test('an address that cannot be used is refused, with the reason', async () => {
+    await field('Base URL').fill('https://user:secret@api.example.com');
+    await button('Add endpoint').click();
+    await shows('must not contain a user name or password');
+  });
+
+  test('an endpoint is added without /v1, and its models are listed', async () => {
+    await field('Base URL').fill(`${server.url}/`);
+    await field('API key').fill(KEY);
+    await field('Name').fill('My server');
+    await button('Add endpoint').click();
+    await shows(`${server.url}/v1`);
+    await shows('Key ends in 6789');
+    await page.waitForSelector('::-p-xpath(//option[normalize-space()="good"])');
+  });
+
+  test('the key goes to the server and stands nowhere else', async () => {
+    await button('Test connection').click();
+    await shows('good answers, and its answers stream.');
+    expect(server.requests.at(-1)).toMatchObject({ method: 'POST', path: '/v1/chat/completions' });
+    expect(server.requests.at(-1)?.headers.authorization).toBe(`Bearer ${KEY}`);
+    const dump = await page.evaluate(dumpEverything);
+    expect(dump).toContain('My server');
+    expect(dump).not.toContain('canary');
+    expect(await page.content()).not.toContain('canary');
+  });
+
+  test('the connection test says what to do when the server refuses extensions', async () => {
+    await stage.choose('Model to look at', 'origin-checker');
+    await button('Test connection').click();
+    await shows('OLLAMA_ORIGINS');
+    await stage.shot(page, `${name}-settings`);
+  });
+
+  test('what was learned about a model is shown with what the server said', async () => {
+    const panel = await stage.openPanel(null);
+    await panel.chooseModel('no-tools');
+    await panel.ask('Hi.');
+    expect(await panel.answer()).toContain('Hello.');
+    await panel.page.close();
+    await page.bringToFront();
+    await stage.choose('Model to look at', 'no-tools');
+    await shows('the server said “this model does not support tools”');
+  });
+
+  test('a deleted endpoint is gone with its key', async () => {
+    await button('Delete').click();
+    await page.waitForFunction((url) => !document.body.innerText.includes(url), {}, server.url);
+    expect(await page.evaluate(dumpEverything)).not.toContain('6789');
+  });
+});
+
+/** All this extension has stored that is text, from every database and storage area; runs in the page. */
+async function dumpEverything(): Promise<string> {
+  const api =
+    (globalThis as unknown as { browser?: Api; chrome: Api }).browser ??
+    (globalThis as unknown as { chrome: Api }).chrome;
+  const parts = [JSON.stringify(await api.storage.local.get(null)), JSON.stringify({ ...localStorage })];
+  for (const { name } of await indexedDB.databases()) {
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open(name ?? '');
+      opening.onsuccess = () => resolve(opening.result);
+      opening.onerror = () => reject(opening.error);
+    });
+    for (const table of db.objectStoreNames) {
+      const rows = await new Promise<unknown[]>((resolve) => {
+        const reading = db.transaction(table).objectStore(table).getAll();
+        reading.onsuccess = () => resolve(reading.result);
+      });
+      parts.push(
+        JSON.stringify(rows, (_key, value) =>
+          value instanceof ArrayBuffer || ArrayBuffer.isView(value)
+            ? new TextDecoder('latin1').decode(value as ArrayBuffer)
+            : value,
+        ),
+      );
+    }
+    db.close();
+  }
+  return parts.join('\n');
+}
+
+type Api = { storage: { local: { get(keys: null): Promise<object> } } };
