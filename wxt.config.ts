@@ -63,5 +63,5 @@ export default defineConfig({
   modules: ['@wxt-dev/module-react'],
   manifest: ({ browser, mode }) => manifest(browser, mode),
   vite: () => ({ plugins: [pagePolicy()] }),
-  zip: { name: 'sidenote' },
+  zip: { name: 'sidenote', excludeSources: ['out/**'] },
 });

@@ -4,6 +4,7 @@ import type { Capability } from '../lib/protocol/capability.ts';
 import type { EndpointCheck } from '../lib/protocol/command.ts';
 import type { Endpoint } from '../lib/protocol/endpoint.ts';
 import { CapabilityRow } from './capability-row.tsx';
+import { ConfirmButton } from './confirm-button.tsx';
 import './endpoint-card.css';
 
 type Props = {
@@ -105,9 +106,9 @@ export function EndpointCard(props: Props) {
         <button type="button" className="button" onClick={props.onEdit}>
           Edit
         </button>
-        <button type="button" className="button" onClick={props.onDelete}>
+        <ConfirmButton className="button" label="Delete" onConfirm={props.onDelete}>
           Delete
-        </button>
+        </ConfirmButton>
       </div>
     </section>
   );

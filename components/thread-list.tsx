@@ -1,4 +1,5 @@
 import { Trash2 } from 'lucide-react';
+import { ConfirmButton } from './confirm-button.tsx';
 import './thread-list.css';
 
 export type ThreadListItem = { threadId: string; title: string; updatedAt: number; isRunning: boolean };
@@ -28,15 +29,13 @@ export function ThreadList({ threads, current, onOpen, onDelete }: Props) {
             </span>
             <span className="thread-time">{thread.isRunning ? 'writing…' : timeOf(thread.updatedAt)}</span>
           </button>
-          <button
-            type="button"
+          <ConfirmButton
             className="button quiet icon"
-            aria-label={`Delete chat: ${thread.title}`}
-            title="Delete chat"
-            onClick={() => onDelete(thread.threadId)}
+            label={`Delete chat: ${thread.title}`}
+            onConfirm={() => onDelete(thread.threadId)}
           >
             <Trash2 size={14} aria-hidden />
-          </button>
+          </ConfirmButton>
         </li>
       ))}
     </ul>

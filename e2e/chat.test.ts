@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { startRawServer } from '../lib/provider/raw-server.ts';
 import type { BrowserName } from '../scripts/browsers.ts';
 import {
   callChunks,
@@ -16,6 +17,9 @@ import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
 const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
+const SMALL_PDF =
+  '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n' +
+  '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF';
 const READ_PAGE = { id: 'call_1', name: 'read_page', arguments: '{}' };
 const FIND = { id: 'call_2', name: 'find_in_page', arguments: '{"query":"spring tide"}' };
 
@@ -240,6 +244,23 @@ describe.each(BROWSERS)('%s', (name) => {
     expect(await other.cards()).toEqual(['read_page output-error']);
     expect(await other.text()).toContain('was closed');
     await other.page.close();
+  });
+
+  test('a PDF cannot be read yet, and the panel says so', async () => {
+    const files = await startRawServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/pdf' });
+      response.end(SMALL_PDF);
+    });
+    const { page, tabId: pdfTab } = await stage.openPage(`${files.url}/tides.pdf`);
+    const other = await stage.openPanel(pdfTab);
+    await other.click('New chat');
+    await other.chooseModel('native');
+    await other.ask('What does it say?');
+    expect(await other.answer()).toContain('PDF');
+    expect(await other.cards()).toEqual(['read_page output-error']);
+    await other.page.close();
+    await page.close();
+    await files.close();
   });
 
   test('earlier chats are listed and come back', async () => {

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clickFirefoxAction, evaluateInFirefox, snapshotFirefoxWindow } from '../scripts/firefox-chrome.ts';
+import { screenshotBeside } from '../scripts/screenshot-beside.ts';
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
@@ -28,6 +29,7 @@ describe('the real side panel in chromium', () => {
     expect(await panel.answer()).toMatch(/two high waters/);
     expect(await panel.cards()).toEqual(['read_page output-available']);
     await panel.shot('chromium-sidepanel-light');
+    await screenshotBeside(stage.browser, article, panel.page, 'out/shots/beside-a-page.png');
   });
 
   test('is dark where the person likes it dark', async () => {

@@ -83,6 +83,7 @@ describe.each(BROWSERS)('the settings in %s', (name) => {
 
   test('a deleted endpoint is gone with its key', async () => {
     await button('Delete').click();
+    await button('Sure?').click();
     await page.waitForFunction((url) => !document.body.innerText.includes(url), {}, server.url);
     expect(await page.evaluate(dumpEverything)).not.toContain('6789');
   });

@@ -8,6 +8,7 @@ import { clickFirefoxAction } from './firefox-chrome.ts';
 import { type Launched, launch, openExtensionPage, openSidePanel } from './launch.ts';
 import { findLocalServers } from './local-servers.ts';
 import { mustRun } from './run.ts';
+import { screenshotBeside } from './screenshot-beside.ts';
 import { servePage } from './serve-article.ts';
 
 const OUT = 'out/start';
@@ -61,7 +62,7 @@ async function tell(launched: Launched, url: string): Promise<void> {
   const transcript = await panel.$eval('[role="log"]', (log) => (log as HTMLElement).innerText);
   mkdirSync(OUT, { recursive: true });
   writeFileSync(path.join(OUT, 'transcript.txt'), `${transcript}\n`);
-  await screenshotBeside(launched, page, panel, path.join(OUT, 'screenshot.png'));
+  await screenshotBeside(launched.browser, page, panel, path.join(OUT, 'screenshot.png'));
   console.log(`\n${transcript}\n`);
   console.log(`There is no display, so this ran without a window. Transcript and screenshot: ${path.resolve(OUT)}`);
   console.log(
@@ -75,7 +76,9 @@ async function panelInTab(launched: Launched): Promise<Page> {
   const desk = await openExtensionPage(launched, 'options.html');
   const tabId = await desk.evaluate('browser.tabs.query({}).then((tabs) => tabs[0].id)');
   await desk.close();
-  return openExtensionPage(launched, `sidepanel.html?tabId=${tabId}`);
+  const panel = await openExtensionPage(launched, `sidepanel.html?tabId=${tabId}`);
+  await panel.setViewport({ width: 360, height: 760 });
+  return panel;
 }
 
 async function allowIfAsked(panel: Page): Promise<void> {
@@ -84,22 +87,6 @@ async function allowIfAsked(panel: Page): Promise<void> {
     .catch(() => null);
   const allow = await card?.$('::-p-xpath(.//button[normalize-space()="Allow"])');
   await allow?.click();
-}
-
-/** One picture of page and panel side by side: a headless browser has no window to take one of. */
-async function screenshotBeside({ browser }: Launched, page: Page, panel: Page, file: string): Promise<void> {
-  await panel.bringToFront().catch(() => undefined);
-  const right = await panel.screenshot({ encoding: 'base64' });
-  await page.bringToFront();
-  const left = await page.screenshot({ encoding: 'base64' });
-  const frame = await browser.newPage();
-  await frame.setContent(
-    `<body style="margin:0;display:flex;gap:1px;background:#888;width:max-content">${[left, right]
-      .map((data) => `<img src="data:image/png;base64,${data}" style="height:760px">`)
-      .join('')}</body>`,
-  );
-  await (await frame.$('body'))?.screenshot({ path: file as `${string}.png` });
-  await frame.close();
 }
 
 const name = chooseBrowser();

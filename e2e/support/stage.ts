@@ -11,6 +11,9 @@ const EXTENSION_DIR: Record<BrowserName, string> = {
   firefox: '.output/firefox-mv3',
 };
 
+/** What Chrome gives a side panel. */
+const PANEL_SIZE = { width: 360, height: 720 };
+
 /** A browser with the extension, and a page to ask about. */
 export type Stage = Launched & {
   /** The sample article, on 127.0.0.1. */
@@ -58,8 +61,11 @@ export async function setStage(name: BrowserName): Promise<Stage> {
       if (tabId === undefined) throw new Error('The new tab has no id.');
       return { page, tabId };
     },
-    openPanel: async (tabId) =>
-      new Panel(await openExtensionPage(launched, `sidepanel.html${tabId === null ? '' : `?tabId=${tabId}`}`)),
+    async openPanel(tabId) {
+      const page = await openExtensionPage(launched, `sidepanel.html${tabId === null ? '' : `?tabId=${tabId}`}`);
+      await page.setViewport(PANEL_SIZE);
+      return new Panel(page);
+    },
     openSidePanel: async (page) => new Panel(await openSidePanel(launched, page)),
     async addEndpoint(baseUrl) {
       await desk.bringToFront();

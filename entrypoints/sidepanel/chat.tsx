@@ -53,7 +53,7 @@ export function Chat({ db, threadId, onOpenThread }: Props) {
 
   return (
     <div className="sidepanel">
-      <Header db={db} threadId={threadId} onOpenThread={onOpenThread} />
+      <Header db={db} threadId={threadId} title={titleOf(thread)} onOpenThread={onOpenThread} />
       <ThreadView
         thread={thread}
         onRespond={(toolCallId, approved) => void respond(toolCallId, approved)}
@@ -76,6 +76,12 @@ export function Chat({ db, threadId, onOpenThread }: Props) {
       />
     </div>
   );
+}
+
+/** A chat is called by its first question. */
+function titleOf({ messages }: ThreadState): string {
+  const [first] = messages;
+  return first?.role === 'user' ? first.content : 'New chat';
 }
 
 /** Asks the browser for what a call needs. A call that needs nothing of the browser is granted by the click itself. */

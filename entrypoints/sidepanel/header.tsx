@@ -7,10 +7,10 @@ import { useThreadList } from '../../lib/panel/use-thread-list.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
 import { deleteThread } from '../../lib/store/threads.ts';
 
-type Props = { db: SidenoteDb; threadId: string; onOpenThread: (threadId: string) => void };
+type Props = { db: SidenoteDb; threadId: string; title: string; onOpenThread: (threadId: string) => void };
 
 /** The panel's head: earlier chats, a new one, settings. */
-export function Header({ db, threadId, onOpenThread }: Props) {
+export function Header({ db, threadId, title, onOpenThread }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const threads = useThreadList(db, isOpen);
   const open = (next: string) => {
@@ -35,7 +35,9 @@ export function Header({ db, threadId, onOpenThread }: Props) {
       >
         <PanelLeft size={17} aria-hidden />
       </button>
-      <h1>Sidenote</h1>
+      <h1 dir="auto" title={title}>
+        {title}
+      </h1>
       <button
         type="button"
         className="button quiet icon"

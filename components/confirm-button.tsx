@@ -1,0 +1,36 @@
+import { type ReactNode, useEffect, useState } from 'react';
+
+type Props = {
+  className: string;
+  /** What assistive technology reads: what a click does, before and after the first one. */
+  label: string;
+  children: ReactNode;
+  onConfirm: () => void;
+};
+
+/** How long a first click waits for the second, in milliseconds. */
+const WAIT_MS = 4000;
+
+/** A button for what cannot be undone: it acts on the second click. */
+export function ConfirmButton({ className, label, children, onConfirm }: Props) {
+  const [isAsking, setIsAsking] = useState(false);
+  useEffect(() => {
+    if (!isAsking) return;
+    const timer = setTimeout(() => setIsAsking(false), WAIT_MS);
+    return () => clearTimeout(timer);
+  }, [isAsking]);
+  return (
+    <button
+      type="button"
+      className={isAsking ? `${className} asking` : className}
+      aria-label={isAsking ? `Really ${label.toLowerCase()}?` : label}
+      title={label}
+      onClick={() => {
+        setIsAsking(!isAsking);
+        if (isAsking) onConfirm();
+      }}
+    >
+      {isAsking ? 'Sure?' : children}
+    </button>
+  );
+}
