@@ -25,7 +25,7 @@ export function CapabilityRow({ capability, onOverride }: Props) {
 }
 
 function describe(capability: Capability | undefined): string {
-  if (capability === undefined) {
+  if (capability === undefined || capability.supportsTools === null) {
     return 'Not known yet. Native calls are tried first; a server that refuses them gets tags in the same answer.';
   }
   const mode = capability.supportsTools ? 'native tool calls' : 'tags in the prompt';
@@ -37,6 +37,12 @@ function describe(capability: Capability | undefined): string {
       return `Uses ${mode}: the model ${capability.evidence} (${day}).`;
     case 'error':
       return `Uses ${mode}: the server said “${capability.evidence}” (${day}).`;
+    case 'probe':
+      return `Uses ${mode}: a test call showed it (${day}).`;
+    case 'listing':
+      return `Uses ${mode}: the server’s model list says so (${day}).`;
+    case 'catalog':
+      return `Uses ${mode}: known of this model.`;
     default:
       return capability.source satisfies never;
   }

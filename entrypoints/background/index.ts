@@ -5,6 +5,7 @@ import { createPageAccess } from '../../lib/browser/page-access.ts';
 import { openPanelOnClick } from '../../lib/browser/panel.ts';
 import { maxSteps } from '../../lib/browser/settings.ts';
 import { openDb } from '../../lib/store/db.ts';
+import { createMetrics } from '../../lib/store/metrics.ts';
 import { createThreadLog } from '../../lib/store/thread-log.ts';
 import { threadsWithOpenRun } from '../../lib/store/threads.ts';
 
@@ -21,7 +22,7 @@ export default defineBackground(() => {
   const log = createThreadLog(db, now);
   const page = createPageAccess();
   const models = createModels(db, now);
-  const engine = { log, models, tools, page, now, coalesceMs: 20, toolTimeoutMs: 60_000 };
+  const engine = { log, models, tools, page, metrics: createMetrics(db), now, coalesceMs: 20, toolTimeoutMs: 60_000 };
   const keepAlive = createKeepAlive(() => void resumeOpenRuns());
   const runs = createRuns(engine, keepAlive);
   const newId = () => crypto.randomUUID();

@@ -3,9 +3,8 @@ import type { ModelConnection, Models } from '../../lib/engine/runner.ts';
 import { practiceFetch } from '../../lib/practice/practice-fetch.ts';
 import { PRACTICE_ENDPOINT } from '../../lib/protocol/endpoint.ts';
 import type { Failure, FailureCode } from '../../lib/protocol/failure.ts';
-import type { ModelRef } from '../../lib/protocol/model.ts';
 import { parseBaseUrl } from '../../lib/provider/base-url.ts';
-import { chooseToolMode, LEARNED_FOR } from '../../lib/provider/choose-tool-mode.ts';
+import { chooseToolMode } from '../../lib/provider/choose-tool-mode.ts';
 import { createModelClient, type ModelClientOptions } from '../../lib/provider/model-client.ts';
 import { loadApiKey } from '../../lib/store/api-keys.ts';
 import { learnCapability, loadCapability } from '../../lib/store/capabilities.ts';
@@ -20,11 +19,10 @@ export function createModels(db: SidenoteDb, now: () => number): Models {
       const capability = await loadCapability(db, model);
       return { client: createModelClient(options), ...chooseToolMode(capability, now()) };
     },
-    async learn(model: ModelRef, supportsTools: boolean, evidence: string) {
-      const checkedAt = now();
-      const source = supportsTools ? 'reply' : 'error';
-      const expiresAt = checkedAt + LEARNED_FOR;
-      await learnCapability(db, { ...model, supportsTools, source, evidence, checkedAt, expiresAt });
+    async learn(model, lesson) {
+      const options = await endpointAccess(db, model.endpointId);
+      if ('failure' in options) return;
+      await learnCapability(db, model, options.baseUrl, lesson, now());
     },
   };
 }

@@ -61,7 +61,7 @@ export function EndpointSection({ db, endpoint }: { db: SidenoteDb; endpoint: En
       onRefresh={refresh}
       onTest={test}
       onOverride={(modelId, supportsTools) =>
-        void overrideCapability(db, { endpointId, modelId }, supportsTools, Date.now())
+        void overrideCapability(db, { endpointId, modelId }, endpoint.baseUrl, supportsTools, Date.now())
       }
     />
   );

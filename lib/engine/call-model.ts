@@ -1,3 +1,4 @@
+import type { Lesson } from '../protocol/capability.ts';
 import type { ToolMode } from '../protocol/model.ts';
 import type { ModelEvent, ModelRequest } from '../protocol/model-client.ts';
 import type { RunOutcome } from '../protocol/run.ts';
@@ -11,6 +12,11 @@ import { systemPrompt } from './system-prompt.ts';
 
 const ANSWER_NOW =
   'You have used all the tool calls this answer may use. Answer now with what you know, without calling tools, and say what is missing.';
+
+/** Requests a step may take before its refusal is shown (design, bounds). */
+const MAX_REQUESTS = 3;
+
+const CALLED_NATIVELY: Lesson = { type: 'tools', supportsTools: true, source: 'reply', evidence: 'called a tool' };
 
 /**
  * One model call: streams it into the log, starts read-only tools as soon as their call is complete, and ends with the
@@ -55,7 +61,7 @@ async function take(
       return false;
     case 'tool-input-available': {
       await session.append(event);
-      if (toolMode === 'native') await dependencies.models.learn(run.model, true, 'called a tool');
+      if (toolMode === 'native') await dependencies.models.learn(run.model, CALLED_NATIVELY);
       startIfReadOnly(runner, event.toolCallId);
       return false;
     }
@@ -73,17 +79,38 @@ async function take(
     case 'interrupted':
       await endRun(runner, { type: 'incomplete', reason: 'interrupted' });
       return true;
-    case 'tools-unsupported':
-      if (toolMode !== 'native' || !connection.mayFallBack) {
+    case 'lesson':
+      await dependencies.models.learn(run.model, event.lesson);
+      return false;
+    case 'retry':
+      if (!mayRetry(event, run, stepId, toolMode, connection)) {
         await endRun(runner, { type: 'error', failure: event.failure });
         return true;
       }
-      await dependencies.models.learn(run.model, false, event.evidence);
-      await session.append({ type: 'step-reset', stepId, reason: 'tools-unsupported' });
+      if (event.lesson) await dependencies.models.learn(run.model, event.lesson);
+      dependencies.metrics.record({
+        at: dependencies.now(),
+        model: run.model,
+        type: 'step-reset',
+        reason: event.reason,
+      });
+      await session.append({ type: 'step-reset', stepId, reason: event.reason });
       return true;
     default:
       return event satisfies never;
   }
+}
+
+function mayRetry(
+  event: Extract<ModelEvent, { type: 'retry' }>,
+  run: AssistantMessage,
+  stepId: string,
+  toolMode: ToolMode,
+  connection: ModelConnection,
+): boolean {
+  if (event.reason === 'tools-unsupported' && !(toolMode === 'native' && connection.mayFallBack)) return false;
+  const resets = run.steps.find((step) => step.stepId === stepId)?.resets ?? [];
+  return resets.filter((reason) => reason !== 'interrupted').length + 1 < MAX_REQUESTS;
 }
 
 function toolModeFor(run: AssistantMessage, stepId: string, connection: ModelConnection): ToolMode {

@@ -75,6 +75,7 @@ export function scenarioDependencies(log: ThreadLog, world: World, withEffect: b
       learn: async () => undefined,
     },
     tools: scenarioTools(world),
+    metrics: { record: () => undefined },
     page: {
       check: async () => ({ type: 'granted', title: '', url: '' }),
       read: async () => {

@@ -21,7 +21,10 @@ function stepMessages(step: Step): ModelMessage[] {
   const content = step.parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
   const calls = toolCallsOf(step).filter((call) => call.state !== 'input-streaming');
   if (content.trim() === '' && calls.length === 0) return [];
-  return [{ role: 'assistant', content, toolCalls: calls.map(toModelCall) }, ...calls.map(toResult)];
+  return [
+    { role: 'assistant', content, toolCalls: calls.map(toModelCall), reasoning: '', opaque: null },
+    ...calls.map(toResult),
+  ];
 }
 
 function toModelCall(call: ToolCall): ModelToolCall {

@@ -15,8 +15,8 @@ type ToolCallEvent = EventOf<
 
 /** Folds one event into its call. An event that does not fit the call's state leaves it as it is. */
 export function reduceToolCall(call: ToolCall, event: ToolCallEvent, at: number): ToolCall {
-  const { toolCallId, toolName } = call;
-  const id = { toolCallId, toolName };
+  const { toolCallId, toolName, format, followUpOf } = call;
+  const id = { toolCallId, toolName, format, followUpOf };
   const input = 'input' in call ? call.input : null;
   const repaired = 'repaired' in call ? call.repaired : false;
   switch (event.type) {

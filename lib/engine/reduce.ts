@@ -1,5 +1,6 @@
 import type { LoggedEvent, ThreadEvent } from '../protocol/event.ts';
 import type { AssistantMessage, Part, Step, ThreadState } from '../protocol/thread.ts';
+import type { ToolCall } from '../protocol/tool-call.ts';
 import { reduceToolCall } from './reduce-tool-call.ts';
 
 /**
@@ -34,6 +35,7 @@ function reduceMessages(messages: ThreadState['messages'], event: ThreadEvent, a
           tabId: event.tabId,
           page: event.page,
           maxSteps: event.maxSteps,
+          continues: event.continues ?? null,
           at,
           steps: [],
           outcome: null,
@@ -63,7 +65,8 @@ function reduceRun(run: AssistantMessage, event: RunEvent, at: number): Assistan
 
 function startStep(steps: readonly Step[], stepId: string, toolMode: Step['toolMode']): Step[] {
   const last = steps.at(-1);
-  if (last?.stepId === stepId) return [...steps.slice(0, -1), { ...last, toolMode, state: 'streaming' }];
+  if (last?.stepId === stepId)
+    return [...steps.slice(0, -1), { ...last, toolMode, state: 'streaming', notices: [], decision: null }];
   const fresh: Step = {
     stepId,
     toolMode,
@@ -71,8 +74,11 @@ function startStep(steps: readonly Step[], stepId: string, toolMode: Step['toolM
     parts: [],
     stale: false,
     resets: [],
+    notices: [],
+    decision: null,
     finishReason: null,
     usage: null,
+    opaque: null,
   };
   return [...steps, fresh];
 }
@@ -92,15 +98,31 @@ function reduceStep(step: Step, event: Exclude<RunEvent, { type: 'step-start' | 
         state: 'ended',
         finishReason: event.finishReason,
         usage: event.usage ?? null,
+        opaque: event.opaque ?? null,
       };
+    case 'step-notice':
+      return { ...step, notices: [...step.notices, event.notice] };
+    case 'step-decision':
+      return { ...step, decision: event.decision };
     case 'text-delta':
       return { ...step, stale: false, parts: appendText(speaking(step).parts, 'text', event.delta) };
     case 'reasoning-delta':
       return { ...step, stale: false, parts: appendText(speaking(step).parts, 'reasoning', event.delta) };
     case 'tool-input-start': {
-      const { toolCallId, toolName } = event;
-      const part: Part = { type: 'tool-call', call: { toolCallId, toolName, state: 'input-streaming', inputText: '' } };
-      return { ...step, stale: false, parts: [...speaking(step).parts, part] };
+      const { toolCallId, toolName, format = null } = event;
+      return withCall(step, {
+        toolCallId,
+        toolName,
+        format,
+        followUpOf: null,
+        state: 'input-streaming',
+        inputText: '',
+      });
+    }
+    case 'tool-follow-up': {
+      const { toolCallId, toolName, input, followUpOf } = event;
+      const id = { toolCallId, toolName, format: null, followUpOf };
+      return withCall(step, { ...id, state: 'input-available', input, repaired: false, approved: false });
     }
     case 'tool-input-retract':
       return {
@@ -121,6 +143,10 @@ function reduceStep(step: Step, event: Exclude<RunEvent, { type: 'step-start' | 
   }
 }
 
+function withCall(step: Step, call: ToolCall): Step {
+  return { ...step, stale: false, parts: [...speaking(step).parts, { type: 'tool-call', call }] };
+}
+
 /** The step as it is once it speaks again: leftovers of a reset attempt fall away. */
 function speaking(step: Step): Step {
   return step.stale ? { ...step, stale: false, parts: [] } : step;
@@ -137,13 +163,15 @@ function closeStep(step: Step): Step {
   const parts = step.parts.map((part): Part => {
     if (part.type !== 'tool-call' || part.call.state === 'output-available' || part.call.state === 'output-error')
       return part;
-    const { toolCallId, toolName } = part.call;
+    const { toolCallId, toolName, format, followUpOf } = part.call;
     const input = 'input' in part.call ? part.call.input : null;
     return {
       type: 'tool-call',
       call: {
         toolCallId,
         toolName,
+        format,
+        followUpOf,
         state: 'output-error',
         input,
         errorText: 'Not run: the answer ended first.',

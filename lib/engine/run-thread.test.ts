@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
+import type { Lesson } from '../protocol/capability.ts';
 import type { LoggedEvent } from '../protocol/event.ts';
 import type { Failure } from '../protocol/failure.ts';
 import type { ModelRequest } from '../protocol/model-client.ts';
@@ -36,8 +37,8 @@ function setUp(script: (request: ModelRequest) => ScriptLine[], change: Partial<
     ...scenarioDependencies(log, { sent: [] }, false),
     models: {
       connect: async () => ({ client, toolMode: 'native', mayFallBack: true }),
-      learn: async (_model, supportsTools, evidence) => {
-        learned.push({ supportsTools, evidence });
+      learn: async (_model, lesson) => {
+        learned.push(lesson);
       },
     },
     ...change,
@@ -111,20 +112,23 @@ test('parallel calls run side by side and their results reach the model in call 
 
 test('a refusal of tools runs the same step again with tags, and is remembered', async () => {
   const failure: Failure = { code: 'bad-response', message: 'no tools', retryable: false };
+  const lesson: Lesson = { type: 'tools', supportsTools: false, source: 'error', evidence: 'does not support tools' };
   const { run, answer, client, learned } = setUp(({ toolMode }) =>
     toolMode === 'native'
-      ? [{ type: 'tools-unsupported', evidence: 'does not support tools', failure }]
+      ? [{ type: 'retry', reason: 'tools-unsupported', lesson, afterMs: 0, failure }]
       : [...scriptedText('By tags.'), STEP_END],
   );
   await run();
   expect(client.requests.map((request) => request.toolMode)).toEqual(['native', 'tags']);
-  expect(learned).toEqual([{ supportsTools: false, evidence: 'does not support tools' }]);
+  expect(learned).toEqual([lesson]);
   expect(answer()).toMatchObject({ outcome: { type: 'complete' }, steps: [{ toolMode: 'tags' }] });
 });
 
 test('with the tool mode fixed by the person, a refusal of tools is shown', async () => {
   const failure: Failure = { code: 'bad-response', message: 'no tools here', retryable: false };
-  const client = scriptedModel(() => [{ type: 'tools-unsupported', evidence: 'no', failure }]);
+  const client = scriptedModel(() => [
+    { type: 'retry', reason: 'tools-unsupported', lesson: null, afterMs: 0, failure },
+  ]);
   const { run, answer } = setUp(() => [], {
     models: {
       connect: async () => ({ client, toolMode: 'native', mayFallBack: false }),

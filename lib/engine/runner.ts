@@ -1,4 +1,6 @@
+import type { Lesson } from '../protocol/capability.ts';
 import type { Failure } from '../protocol/failure.ts';
+import type { Metrics } from '../protocol/metric.ts';
 import type { ModelRef, ToolMode } from '../protocol/model.ts';
 import type { ModelClient } from '../protocol/model-client.ts';
 import type { PageAccess } from '../protocol/page.ts';
@@ -16,8 +18,8 @@ export type ModelConnection = {
 
 export interface Models {
   connect(model: ModelRef): Promise<ModelConnection | { failure: Failure }>;
-  /** Remembers whether a model takes tools; durable when it resolves. */
-  learn(model: ModelRef, supportsTools: boolean, evidence: string): Promise<void>;
+  /** Remembers what a reply taught of a model; durable when it resolves. */
+  learn(model: ModelRef, lesson: Lesson): Promise<void>;
 }
 
 /** All the engine needs of the world. */
@@ -26,6 +28,7 @@ export type EngineDependencies = {
   models: Models;
   tools: readonly Tool[];
   page: PageAccess;
+  metrics: Metrics;
   /** Milliseconds since 1970. */
   now: () => number;
   /** Deltas are gathered this long before they are written. */

@@ -1,13 +1,76 @@
 import type { ModelRef } from './model.ts';
 
+/**
+ * What a request to this model must do differently, learned from the server's own refusals. Named after what is done.
+ * Rules: provider-quirks section 7.
+ */
+export type RequestQuirk =
+  /** `max_completion_tokens` instead of `max_tokens` (101). */
+  | 'max-completion-tokens'
+  /** No `stream_options` (100). */
+  | 'no-stream-options'
+  /** No `parallel_tool_calls` (102). */
+  | 'no-parallel-tool-calls'
+  /** Reasoning goes back with its tool calls (90) … */
+  | 'echo-reasoning'
+  /** … or must not (91). */
+  | 'omit-reasoning'
+  /** Tool-call ids are nine letters and digits (86). */
+  | 'nine-character-ids'
+  /** Tool-call ids use only `[a-zA-Z0-9_-]`, 40 at most (88). */
+  | 'plain-ids'
+  /** An assistant turn with calls has `""` as content, not null (94). */
+  | 'empty-content'
+  /** Roles alternate: neighbours are merged, the system prompt goes into the first user turn, results are user turns (97). */
+  | 'alternate-roles'
+  /** The system prompt goes into the first user turn (97, 99). */
+  | 'no-system-role'
+  /** An assistant turn stands between a result and the next user turn (96). */
+  | 'assistant-after-tool'
+  /** Content is dropped from assistant turns with calls and reasoning (109). */
+  | 'no-content-with-calls'
+  /** Calls without a thought signature carry the placeholder Google documents (89). */
+  | 'dummy-thought-signature'
+  /** Tool schemas lose every keyword beyond the plainest (105). */
+  | 'plain-schemas';
+
+/** What was learned, with why and how long it holds. Times are milliseconds since 1970. */
+export type LearnedQuirk = { quirk: RequestQuirk; evidence: string; expiresAt: number };
+
+/** Where the belief about tools comes from; earlier ones win over later ones as long as they are fresh. */
+export type CapabilitySource = 'user' | 'reply' | 'error' | 'probe' | 'listing' | 'catalog';
+
 /** What was learned about one model at one endpoint, and why we believe it. */
 export type Capability = ModelRef & {
-  supportsTools: boolean;
+  /** null: nothing known. */
+  supportsTools: boolean | null;
   /** `user` is an override and wins over everything learned. */
-  source: 'user' | 'reply' | 'error';
+  source: CapabilitySource;
   /** What the server said, shortened. */
   evidence: string;
   checkedAt: number;
-  /** After this time the belief is tested again. */
+  /** After this time the belief about tools is tested again. */
   expiresAt: number;
+  /** The base URL all this was learned at; another one makes it void. */
+  baseUrl: string;
+  /** How many steps with calls began with the call, and how many with text. */
+  toolTiming: { toolsFirst: number; textFirst: number };
+  /** False: the server cannot stream when tools are given. null: not known. */
+  streamsTools: boolean | null;
+  /** Steps in which a call came as text although tools were offered natively. */
+  textCalls: number;
+  requestQuirks: LearnedQuirk[];
+  /** In tokens, or null. */
+  contextWindow: number | null;
+  vision: boolean | null;
 };
+
+/** One thing a reply, an error, a listing or a probe taught. */
+export type Lesson =
+  | { type: 'tools'; supportsTools: boolean; source: Exclude<CapabilitySource, 'user'>; evidence: string }
+  | { type: 'streams-tools'; streamsTools: boolean; evidence: string }
+  | { type: 'request-quirk'; quirk: RequestQuirk; evidence: string }
+  | { type: 'text-call'; format: string }
+  | { type: 'tool-timing'; timing: 'tools-first' | 'text-first' }
+  | { type: 'context-window'; tokens: number }
+  | { type: 'vision'; vision: boolean };

@@ -8,8 +8,20 @@ const toolCallId = z.string();
 export const PageRef = z.object({ title: z.string(), url: z.string() });
 export type PageRef = z.infer<typeof PageRef>;
 
-export const ResetReason = z.enum(['interrupted', 'tools-unsupported']);
+/**
+ * Why a step is asked for again: its reply was cut (`interrupted`); the model takes no native tools; the conversation was
+ * too long and is shortened; or the request failed before anything was shown and may succeed as it is or changed (`retry`).
+ */
+export const ResetReason = z.enum(['interrupted', 'tools-unsupported', 'context-length', 'retry']);
 export type ResetReason = z.infer<typeof ResetReason>;
+
+/** Something the person should know about a step while it goes on: `waiting` for a busy server, `shortened` history. */
+export const StepNotice = z.object({ code: z.enum(['waiting', 'shortened', 'not-streaming']), message: z.string() });
+export type StepNotice = z.infer<typeof StepNotice>;
+
+/** What a step turned out to be, as early as that is safe to say: an answer, or work with tools. */
+export const StepDecision = z.enum(['answer', 'tools']);
+export type StepDecision = z.infer<typeof StepDecision>;
 
 /** The only way a thread changes. Names are `<noun>-<verb>`; docs/glossary.md maps them to other projects' words. */
 export const ThreadEvent = z.discriminatedUnion('type', [
@@ -24,20 +36,44 @@ export const ThreadEvent = z.discriminatedUnion('type', [
     tabId: z.number().nullable(),
     page: PageRef.nullable(),
     maxSteps: z.number(),
+    /** The run this one goes on with; absent for an answer from the start. */
+    continues: z.string().optional(),
   }),
   z.object({ type: z.literal('step-start'), stepId: z.string(), toolMode: ToolMode }),
   /** What the step has said so far no longer counts; it stays visible until the step speaks again. */
   z.object({ type: z.literal('step-reset'), stepId: z.string(), reason: ResetReason }),
+  z.object({ type: z.literal('step-notice'), notice: StepNotice }),
+  z.object({ type: z.literal('step-decision'), decision: StepDecision }),
   z.object({ type: z.literal('reasoning-delta'), delta: z.string() }),
   z.object({ type: z.literal('text-delta'), delta: z.string() }),
-  z.object({ type: z.literal('tool-input-start'), toolCallId, toolName: z.string() }),
+  /** `format`: how the call was written where it came as text (a dialect's name); absent for native calls. */
+  z.object({
+    type: z.literal('tool-input-start'),
+    toolCallId,
+    toolName: z.string(),
+    format: z.string().optional(),
+  }),
   z.object({ type: z.literal('tool-input-delta'), toolCallId, delta: z.string() }),
   z.object({ type: z.literal('tool-input-available'), toolCallId, input: z.unknown(), repaired: z.boolean() }),
   /** The call cannot run: unknown tool, or arguments that do not parse or validate. The text goes back to the model. */
   z.object({ type: z.literal('tool-input-error'), toolCallId, errorText: z.string() }),
   /** What looked like a call was none; its text follows as text. */
   z.object({ type: z.literal('tool-input-retract'), toolCallId }),
-  z.object({ type: z.literal('step-end'), finishReason: FinishReason, usage: Usage.optional() }),
+  /** A call that a result named and no model was asked for: `followUpOf` is the call whose result named it. */
+  z.object({
+    type: z.literal('tool-follow-up'),
+    toolCallId,
+    toolName: z.string(),
+    input: z.unknown(),
+    followUpOf: z.string(),
+  }),
+  /** `opaque`: what the provider wants echoed verbatim with this step (signatures, encrypted reasoning). */
+  z.object({
+    type: z.literal('step-end'),
+    finishReason: FinishReason,
+    usage: Usage.optional(),
+    opaque: z.unknown().optional(),
+  }),
   z.object({ type: z.literal('tool-approval-request'), toolCallId, request: ApprovalRequest }),
   z.object({ type: z.literal('tool-approval-response'), toolCallId, approved: z.boolean() }),
   z.object({ type: z.literal('tool-output-start'), toolCallId }),

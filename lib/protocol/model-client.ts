@@ -1,4 +1,5 @@
-import type { EventOf } from './event.ts';
+import type { Lesson } from './capability.ts';
+import type { EventOf, ResetReason } from './event.ts';
 import type { Failure } from './failure.ts';
 import type { ToolMode } from './model.ts';
 import type { ToolDefinition } from './tool.ts';
@@ -8,7 +9,8 @@ export type ModelToolCall = { toolCallId: string; toolName: string; input: unkno
 /** A conversation in no server's dialect. Every tool call is followed by its result. */
 export type ModelMessage =
   | { role: 'user'; content: string }
-  | { role: 'assistant'; content: string; toolCalls: ModelToolCall[] }
+  /** `reasoning` and `opaque` only where the same model is asked again; '' and null otherwise. */
+  | { role: 'assistant'; content: string; toolCalls: ModelToolCall[]; reasoning: string; opaque: unknown }
   | { role: 'tool'; toolCallId: string; toolName: string; content: string; isError: boolean };
 
 export type ModelRequest = {
@@ -20,8 +22,9 @@ export type ModelRequest = {
 };
 
 /**
- * What a model call yields: the log's own words, and at the end exactly one `step-end` or one `failure`.
- * `tools-unsupported` says that the same request may succeed with tags instead of native tools.
+ * What a model call yields: the log's own words, and at the end exactly one `step-end`, `failure`, `interrupted` or
+ * `retry`. One call sends one request. `retry`: nothing has been shown, and asking again in `afterMs` milliseconds may
+ * succeed, once `lesson` is learned; `failure` is what to say otherwise. `lesson` may come anywhere.
  */
 export type ModelEvent =
   | EventOf<
@@ -36,7 +39,14 @@ export type ModelEvent =
     >
   | { type: 'failure'; failure: Failure }
   | { type: 'interrupted'; detail: string }
-  | { type: 'tools-unsupported'; evidence: string; failure: Failure };
+  | { type: 'lesson'; lesson: Lesson }
+  | {
+      type: 'retry';
+      reason: Exclude<ResetReason, 'interrupted'>;
+      lesson: Lesson | null;
+      afterMs: number;
+      failure: Failure;
+    };
 
 export interface ModelClient {
   /** Throws only when `signal` is aborted or for a bug. */

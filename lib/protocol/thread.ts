@@ -1,4 +1,4 @@
-import type { PageRef, ResetReason } from './event.ts';
+import type { PageRef, ResetReason, StepDecision, StepNotice } from './event.ts';
 import type { FinishReason, ModelRef, ToolMode, Usage } from './model.ts';
 import type { RunOutcome, RunStats } from './run.ts';
 import type { ToolCall } from './tool-call.ts';
@@ -20,8 +20,14 @@ export type Step = {
   /** The parts are left over from an attempt that was reset. */
   stale: boolean;
   resets: readonly ResetReason[];
+  /** What the person should know while this attempt goes on. */
+  notices: readonly StepNotice[];
+  /** null as long as it is open whether this step answers or calls tools. */
+  decision: StepDecision | null;
   finishReason: FinishReason | null;
   usage: Usage | null;
+  /** Provider state to echo verbatim to the same model, or null. */
+  opaque: unknown;
 };
 
 export type UserMessage = { role: 'user'; messageId: string; content: string; at: number };
@@ -34,6 +40,8 @@ export type AssistantMessage = {
   tabId: number | null;
   page: PageRef | null;
   maxSteps: number;
+  /** The run this one goes on with, or null. */
+  continues: string | null;
   at: number;
   steps: readonly Step[];
   /** null while the run is open. */

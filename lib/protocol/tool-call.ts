@@ -1,7 +1,10 @@
 import type { ApprovalRequest, ToolOutput, ToolProgress } from './tool-output.ts';
 
-/** A tool call as the person sees it. `input` is what the model asked for, already validated where it can run. */
-export type ToolCall = { toolCallId: string; toolName: string } & (
+/**
+ * A tool call as the person sees it. `input` is what the model asked for, already validated where it can run. `format` names
+ * the dialect of a call that came as text; `followUpOf` the call whose result named this one, without the model.
+ */
+export type ToolCall = { toolCallId: string; toolName: string; format: string | null; followUpOf: string | null } & (
   | { state: 'input-streaming'; inputText: string }
   | { state: 'input-available'; input: unknown; repaired: boolean; approved: boolean }
   | { state: 'approval-requested'; input: unknown; repaired: boolean; request: ApprovalRequest }

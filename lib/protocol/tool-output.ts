@@ -1,7 +1,15 @@
 import * as z from 'zod';
 
-/** What a tool gives: `content` goes to the model, `details` only to the panel. */
-export const ToolOutput = z.object({ content: z.string(), details: z.record(z.string(), z.unknown()).optional() });
+/**
+ * What a tool gives: `content` goes to the model, `details` only to the panel. `followUp` names the read-only call that
+ * obviously comes next, which then runs without asking the model; `returnDirect` makes `content` the answer of the run.
+ */
+export const ToolOutput = z.object({
+  content: z.string(),
+  details: z.record(z.string(), z.unknown()).optional(),
+  followUp: z.object({ toolName: z.string(), input: z.unknown() }).optional(),
+  returnDirect: z.boolean().optional(),
+});
 export type ToolOutput = z.infer<typeof ToolOutput>;
 
 /** A sign of life from a running tool; `progress` and `total` share a unit of the tool's choosing. */

@@ -20,7 +20,7 @@ export async function checkChat(client: ModelClient, modelId: string, signal: Ab
       case 'reasoning-delta':
         return { name, ok: true, message: `${modelId} answers, and its answers stream.` };
       case 'failure':
-      case 'tools-unsupported': {
+      case 'retry': {
         const detail = event.failure.detail ? ` (${event.failure.detail})` : '';
         return { name, ok: false, message: `${event.failure.message}${detail}` };
       }

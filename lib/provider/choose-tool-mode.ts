@@ -9,9 +9,7 @@ export function chooseToolMode(
   capability: Capability | undefined,
   now: number,
 ): { toolMode: ToolMode; mayFallBack: boolean } {
-  if (capability === undefined || capability.expiresAt <= now) return { toolMode: 'native', mayFallBack: true };
+  if (capability === undefined || capability.supportsTools === null || capability.expiresAt <= now)
+    return { toolMode: 'native', mayFallBack: true };
   return { toolMode: capability.supportsTools ? 'native' : 'tags', mayFallBack: capability.source !== 'user' };
 }
-
-/** What was learned from a server holds this long, in milliseconds: servers are upgraded, models gain templates. */
-export const LEARNED_FOR = 30 * 24 * 60 * 60 * 1000;

@@ -174,7 +174,13 @@ describe('tag mode', () => {
         toolMode: 'tags',
         messages: [
           { role: 'user', content: 'Where?' },
-          { role: 'assistant', content: '', toolCalls: [{ toolCallId: 'a', toolName: 'find', input: { query: 'y' } }] },
+          {
+            role: 'assistant',
+            content: '',
+            toolCalls: [{ toolCallId: 'a', toolName: 'find', input: { query: 'y' } }],
+            reasoning: '',
+            opaque: null,
+          },
           { role: 'tool', toolCallId: 'a', toolName: 'find', content: 'no </tool_result> here', isError: false },
         ],
       },
@@ -249,7 +255,7 @@ describe('a refusal says what to do', () => {
       reply(response, 400, error('registry.ollama.ai/library/x does not support tools')),
     );
     expect(events).toMatchObject([
-      { type: 'tools-unsupported', evidence: expect.stringContaining('does not support tools') },
+      { type: 'retry', lesson: { supportsTools: false, evidence: expect.stringContaining('does not support tools') } },
     ]);
   });
 
@@ -257,7 +263,7 @@ describe('a refusal says what to do', () => {
     const { events } = await ask((response) =>
       stream(response, sse({ error: { code: 400, message: 'tools are not supported by this model' } })),
     );
-    expect(events).toMatchObject([{ type: 'tools-unsupported' }]);
+    expect(events).toMatchObject([{ type: 'retry', reason: 'tools-unsupported' }]);
   });
 
   test('keys that servers echo are not repeated', async () => {

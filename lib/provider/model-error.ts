@@ -16,7 +16,13 @@ export function refusal(target: Target, status: number, body: string, headers = 
   const judgement = judge(target, status, detail, headers);
   const failure = { ...judgement, ...(detail === '' ? {} : { detail }) };
   return saysToolsUnsupported(status, detail)
-    ? { type: 'tools-unsupported', evidence: detail, failure }
+    ? {
+        type: 'retry',
+        reason: 'tools-unsupported',
+        lesson: { type: 'tools', supportsTools: false, source: 'error', evidence: detail },
+        afterMs: 0,
+        failure,
+      }
     : { type: 'failure', failure };
 }
 

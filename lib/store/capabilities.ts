@@ -1,5 +1,6 @@
-import type { Capability } from '../protocol/capability.ts';
+import type { Capability, Lesson } from '../protocol/capability.ts';
 import type { ModelRef } from '../protocol/model.ts';
+import { applyLesson, unknownCapability } from './apply-lesson.ts';
 import type { SidenoteDb } from './db.ts';
 
 export function loadCapability(db: SidenoteDb, model: ModelRef): Promise<Capability | undefined> {
@@ -11,26 +12,43 @@ export function capabilitiesOf(db: SidenoteDb, endpointId: string): Promise<Capa
   return db.capabilities.where('endpointId').equals(endpointId).toArray();
 }
 
-/** Remembers what a reply taught, unless the person has decided, or the same is known and still fresh. */
-export async function learnCapability(db: SidenoteDb, learned: Capability): Promise<void> {
+/** Remembers what a reply from `baseUrl` taught of a model. What was learned at another address is forgotten. */
+export async function learnCapability(
+  db: SidenoteDb,
+  model: ModelRef,
+  baseUrl: string,
+  lesson: Lesson,
+  now: number,
+): Promise<void> {
   await db.transaction('rw', db.capabilities, async () => {
-    const known = await loadCapability(db, learned);
-    if (known?.source === 'user') return;
-    const isFresh = known !== undefined && known.expiresAt > learned.checkedAt;
-    if (isFresh && known.supportsTools === learned.supportsTools) return;
-    await db.capabilities.put(learned);
+    const stored = await loadCapability(db, model);
+    const known = stored?.baseUrl === baseUrl ? stored : unknownCapability(model, baseUrl);
+    const learned = applyLesson(known, lesson, now);
+    if (learned !== stored) await db.capabilities.put(learned);
   });
 }
 
-/** The person's decision; null returns to what is learned, from the start. */
+/** The person's decision about tools; null returns to what is learned, from the start. */
 export async function overrideCapability(
   db: SidenoteDb,
   model: ModelRef,
+  baseUrl: string,
   supportsTools: boolean | null,
   now: number,
 ): Promise<void> {
   if (supportsTools === null) return db.capabilities.delete([model.endpointId, model.modelId]);
-  const evidence = 'Set by you.';
-  const expiresAt = Number.MAX_SAFE_INTEGER;
-  await db.capabilities.put({ ...model, supportsTools, source: 'user', evidence, checkedAt: now, expiresAt });
+  await db.transaction('rw', db.capabilities, async () => {
+    const known = (await loadCapability(db, model)) ?? unknownCapability(model, baseUrl);
+    const evidence = 'Set by you.';
+    const expiresAt = Number.MAX_SAFE_INTEGER;
+    await db.capabilities.put({
+      ...known,
+      baseUrl,
+      supportsTools,
+      source: 'user',
+      evidence,
+      checkedAt: now,
+      expiresAt,
+    });
+  });
 }

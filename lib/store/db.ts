@@ -2,6 +2,8 @@ import Dexie, { type EntityTable, type Table } from 'dexie';
 import type { Capability } from '../protocol/capability.ts';
 import type { Endpoint } from '../protocol/endpoint.ts';
 import type { LoggedEvent } from '../protocol/event.ts';
+import type { MetricSample } from '../protocol/metric.ts';
+import { unknownCapability } from './apply-lesson.ts';
 
 /** The row of a thread in lists. Written only in the transaction that writes the thread's events. */
 export type ThreadRow = {
@@ -26,6 +28,9 @@ export type ApiKeyRow = {
 /** The one key that wraps the others; it cannot be extracted from the browser's key store. */
 export type WrappingKeyRow = { id: 'wrapping'; key: CryptoKey };
 
+/** A measurement, kept for a week. */
+export type MetricRow = MetricSample & { id?: number };
+
 export type Draft = { threadId: string; text: string };
 
 export type SidenoteDb = Dexie & {
@@ -36,6 +41,7 @@ export type SidenoteDb = Dexie & {
   wrappingKeys: EntityTable<WrappingKeyRow, 'id'>;
   capabilities: Table<Capability, [string, string]>;
   drafts: EntityTable<Draft, 'threadId'>;
+  metrics: Table<MetricRow, number>;
 };
 
 /**
@@ -53,5 +59,16 @@ export function openDb(name = 'sidenote'): SidenoteDb {
     capabilities: '[endpointId+modelId], endpointId',
     drafts: 'threadId',
   });
+  // Measurements, and more to know of a model than whether it takes tools; what was learned before stands.
+  db.version(2)
+    .stores({ metrics: '++id, at' })
+    .upgrade((transaction) =>
+      transaction
+        .table<Capability>('capabilities')
+        .toCollection()
+        .modify((row, reference) => {
+          reference.value = { ...unknownCapability(row, row.baseUrl ?? ''), ...row };
+        }),
+    );
   return db;
 }

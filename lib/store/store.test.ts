@@ -6,6 +6,7 @@ import type { LoggedEvent, ThreadEvent } from '../protocol/event.ts';
 import type { ThreadState } from '../protocol/thread.ts';
 import { RunConflictError } from '../protocol/thread-log.ts';
 import { loadApiKey, saveApiKey } from './api-keys.ts';
+import { LEARNED_FOR } from './apply-lesson.ts';
 import { capabilitiesOf, learnCapability, loadCapability, overrideCapability } from './capabilities.ts';
 import { openDb, type SidenoteDb } from './db.ts';
 import { allEndpoints, deleteEndpoint, saveEndpoint } from './endpoints.ts';
@@ -147,17 +148,9 @@ describe('endpoints and keys', () => {
 
   test('a changed origin forgets the key and what was learned; a changed name does not', async () => {
     const model = { endpointId: 'e', modelId: 'm' };
-    const learned = {
-      ...model,
-      supportsTools: false,
-      source: 'error' as const,
-      evidence: '',
-      checkedAt: 1,
-      expiresAt: 9,
-    };
     await saveEndpoint(db, endpoint);
     await saveApiKey(db, 'e', 'https://a.example', 'sk-1');
-    await learnCapability(db, learned);
+    await learnCapability(db, model, endpoint.baseUrl, { type: 'text-call', format: 'hermes' }, 1);
     await saveEndpoint(db, { ...endpoint, name: 'New name' });
     expect(await loadApiKey(db, 'e', 'https://a.example')).toBe('sk-1');
     expect(await capabilitiesOf(db, 'e')).toHaveLength(1);
@@ -177,31 +170,34 @@ describe('endpoints and keys', () => {
 
 describe('what is learned about a model', () => {
   const model = { endpointId: 'e', modelId: 'm' };
-  const learn = (supportsTools: boolean, checkedAt: number, expiresAt: number) =>
-    learnCapability(db, {
-      ...model,
-      supportsTools,
-      source: 'reply',
-      evidence: `at ${checkedAt}`,
-      checkedAt,
-      expiresAt,
-    });
+  const learn = (supportsTools: boolean, at: number, baseUrl = 'http://a/v1') =>
+    learnCapability(db, model, baseUrl, { type: 'tools', supportsTools, source: 'reply', evidence: `at ${at}` }, at);
 
   test('a fresh belief stays, a new one replaces it, an expired one is renewed', async () => {
-    await learn(true, 1, 10);
-    await learn(true, 2, 11);
+    await learn(true, 1);
+    await learn(true, 2);
     expect(await loadCapability(db, model)).toMatchObject({ evidence: 'at 1' });
-    await learn(false, 3, 12);
+    await learn(false, 3);
     expect(await loadCapability(db, model)).toMatchObject({ supportsTools: false, evidence: 'at 3' });
-    await learn(false, 13, 20);
-    expect(await loadCapability(db, model)).toMatchObject({ evidence: 'at 13' });
+    await learn(false, LEARNED_FOR + 4);
+    expect(await loadCapability(db, model)).toMatchObject({ evidence: `at ${LEARNED_FOR + 4}` });
+  });
+
+  test('another base URL makes what was learned void', async () => {
+    await learn(false, 1);
+    await learnCapability(db, model, 'http://b/v1', { type: 'text-call', format: 'hermes' }, 2);
+    expect(await loadCapability(db, model)).toMatchObject({
+      supportsTools: null,
+      textCalls: 1,
+      baseUrl: 'http://b/v1',
+    });
   });
 
   test("the person's decision wins until they take it back", async () => {
-    await overrideCapability(db, model, true, 1);
-    await learn(false, 2, 100);
+    await overrideCapability(db, model, 'http://a/v1', true, 1);
+    await learn(false, 2);
     expect(await loadCapability(db, model)).toMatchObject({ supportsTools: true, source: 'user' });
-    await overrideCapability(db, model, null, 3);
+    await overrideCapability(db, model, 'http://a/v1', null, 3);
     expect(await loadCapability(db, model)).toBeUndefined();
   });
 });
