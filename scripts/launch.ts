@@ -11,7 +11,13 @@ export type Launched = {
   extensionUrl(page: string): string;
 };
 
-export type LaunchOptions = { extensionDir: string; headless: boolean; preferences?: Record<string, unknown> };
+export type LaunchOptions = {
+  extensionDir: string;
+  headless: boolean;
+  preferences?: Record<string, unknown>;
+  /** Lets the driver let go of Chromium and come back, which it cannot where it loads the extension over a pipe. */
+  detachable?: boolean;
+};
 
 /** Firefox makes up an address for each installation unless told one. */
 const FIREFOX_UUID = '5d1e0e7e-51de-407e-8000-000000000001';
@@ -20,15 +26,17 @@ export function launch(name: BrowserName, options: LaunchOptions): Promise<Launc
   return name === 'chromium' ? launchChromium(options) : launchFirefox(options);
 }
 
-async function launchChromium({ extensionDir, headless }: LaunchOptions): Promise<Launched> {
+async function launchChromium({ extensionDir, headless, detachable = false }: LaunchOptions): Promise<Launched> {
+  const folder = path.resolve(extensionDir);
   const browser = await puppeteer.launch({
     executablePath: requireBrowser('chromium'),
     headless,
-    pipe: true,
-    enableExtensions: [path.resolve(extensionDir)],
+    pipe: !detachable,
+    enableExtensions: detachable ? true : [folder],
     defaultViewport: null,
     args: [
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      ...(detachable ? ['--disable-features=DisableLoadExtensionCommandLineSwitch', `--load-extension=${folder}`] : []),
       '--no-first-run',
       '--disable-background-networking',
       '--disable-component-update',

@@ -11,6 +11,7 @@ import {
   startChaosServer,
   WORDS,
 } from './chaos-server.ts';
+import { type Row, readRows } from './log-rows.ts';
 import { pause } from './model-server.ts';
 import type { Panel } from './panel.ts';
 import { type Stage, setStage } from './stage.ts';
@@ -144,26 +145,6 @@ async function until(condition: () => boolean): Promise<void> {
     await pause(2);
   }
   throw new Error('The run never got there.');
-}
-
-/** The rows of a run as they lie in the database, read past the extension's own code. */
-type Row = { threadId: string; event: { type: string; delta?: string; content?: string } };
-
-function readRows(page: Page): Promise<Row[]> {
-  return page.evaluate(async () => {
-    const opening = indexedDB.open('sidenote');
-    const db = await new Promise<IDBDatabase>((resolve, reject) => {
-      opening.onsuccess = () => resolve(opening.result);
-      opening.onerror = () => reject(opening.error);
-    });
-    const reading = db.transaction('events').objectStore('events').getAll();
-    const rows = await new Promise<Row[]>((resolve, reject) => {
-      reading.onsuccess = () => resolve(reading.result);
-      reading.onerror = () => reject(reading.error);
-    });
-    db.close();
-    return rows;
-  });
 }
 
 function rowsOf(rows: readonly Row[], runName: string): Row[] {

@@ -38,12 +38,13 @@ export type Stage = Launched & {
   close(): Promise<void>;
 };
 
-/** `testTools`: with the tools of `entrypoints/background/test-tools.ts`. */
-export async function setStage(name: BrowserName, { testTools = false } = {}): Promise<Stage> {
+/** `detachable`: see `LaunchOptions`. `testTools`: with the tools of `entrypoints/background/test-tools.ts`. */
+export async function setStage(name: BrowserName, { testTools = false, detachable = false } = {}): Promise<Stage> {
   const article = await servePage();
   const launched = await launch(name, {
     extensionDir: (testTools ? WITH_TEST_TOOLS : EXTENSION_DIR)[name],
     headless: true,
+    detachable,
     // Firefox can be told to answer yes to every permission prompt, so there the shipped build is tested.
     preferences: { 'extensions.webextOptionalPermissionPrompts': false },
   });
