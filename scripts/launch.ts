@@ -17,6 +17,8 @@ export type LaunchOptions = {
   preferences?: Record<string, unknown>;
   /** Lets the driver let go of Chromium and come back, which it cannot where it loads the extension over a pipe. */
   detachable?: boolean;
+  /** The profile's folder; a fresh one without. */
+  profile?: string;
 };
 
 /** Firefox makes up an address for each installation unless told one. */
@@ -26,7 +28,12 @@ export function launch(name: BrowserName, options: LaunchOptions): Promise<Launc
   return name === 'chromium' ? launchChromium(options) : launchFirefox(options);
 }
 
-async function launchChromium({ extensionDir, headless, detachable = false }: LaunchOptions): Promise<Launched> {
+async function launchChromium({
+  extensionDir,
+  headless,
+  profile,
+  detachable = false,
+}: LaunchOptions): Promise<Launched> {
   const folder = path.resolve(extensionDir);
   const browser = await puppeteer.launch({
     executablePath: requireBrowser('chromium'),
@@ -34,6 +41,7 @@ async function launchChromium({ extensionDir, headless, detachable = false }: La
     pipe: !detachable,
     enableExtensions: detachable ? true : [folder],
     defaultViewport: null,
+    ...(profile === undefined ? {} : { userDataDir: profile }),
     args: [
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       ...(detachable ? ['--disable-features=DisableLoadExtensionCommandLineSwitch', `--load-extension=${folder}`] : []),
@@ -65,16 +73,20 @@ async function whenReady(target: Target): Promise<void> {
   throw new Error('The extension’s worker did not start.');
 }
 
-async function launchFirefox({ extensionDir, headless, preferences }: LaunchOptions): Promise<Launched> {
+async function launchFirefox({ extensionDir, headless, preferences, profile }: LaunchOptions): Promise<Launched> {
   const browser = await puppeteer.launch({
     browser: 'firefox',
     executablePath: requireBrowser('firefox'),
     headless,
     defaultViewport: null,
+    ...(profile === undefined ? {} : { userDataDir: profile }),
     args: ['--remote-allow-system-access', '--width=1280', '--height=860'],
     extraPrefsFirefox: {
       'extensions.webextensions.uuids': JSON.stringify({ [FIREFOX_ID]: FIREFOX_UUID }),
       'datareporting.policy.dataSubmissionEnabled': false,
+      // A profile that is used again keeps what the extension stored.
+      'extensions.webextensions.keepStorageOnUninstall': true,
+      'extensions.webextensions.keepUuidOnUninstall': true,
       ...preferences,
     },
   });

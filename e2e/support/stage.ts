@@ -38,13 +38,16 @@ export type Stage = Launched & {
   close(): Promise<void>;
 };
 
-/** `detachable`: see `LaunchOptions`. `testTools`: with the tools of `entrypoints/background/test-tools.ts`. */
-export async function setStage(name: BrowserName, { testTools = false, detachable = false } = {}): Promise<Stage> {
+/** `detachable` and `profile`: see `LaunchOptions`. `testTools`: with the tools of `entrypoints/background/test-tools.ts`. */
+export async function setStage(
+  name: BrowserName,
+  { testTools = false, ...options }: { testTools?: boolean; detachable?: boolean; profile?: string } = {},
+): Promise<Stage> {
   const article = await servePage();
   const launched = await launch(name, {
     extensionDir: (testTools ? WITH_TEST_TOOLS : EXTENSION_DIR)[name],
     headless: true,
-    detachable,
+    ...options,
     // Firefox can be told to answer yes to every permission prompt, so there the shipped build is tested.
     preferences: { 'extensions.webextOptionalPermissionPrompts': false },
   });
