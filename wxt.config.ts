@@ -51,7 +51,7 @@ function manifest(browser: string, mode: string): UserManifest {
     action: { default_title: 'Open Sidenote' },
     optional_host_permissions: ['http://*/*', 'https://*/*'],
     // Headless Chromium cannot answer a permission dialog: for its tests, and only there, loopback is granted.
-    ...(mode === 'e2e' ? { host_permissions: ['http://127.0.0.1/*'] } : {}),
+    ...(mode === 'e2e' && browser !== 'firefox' ? { host_permissions: ['http://127.0.0.1/*'] } : {}),
     commands: { _execute_action: { suggested_key: { default: 'Alt+Shift+J' } } },
     ...(browser === 'firefox' ? firefox : chrome),
   };

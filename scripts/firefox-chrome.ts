@@ -37,6 +37,11 @@ export async function stopFirefoxBackground(browser: Browser): Promise<void> {
   );
 }
 
+/** Is the background running now, or has Firefox suspended it? */
+export async function isFirefoxBackgroundRunning(browser: Browser): Promise<boolean> {
+  return (await evaluateInFirefox(browser, `${EXTENSION}.backgroundState`)) === 'running';
+}
+
 /** Clicks the toolbar button in the window's current tab, which opens the sidebar. */
 export async function clickFirefoxAction(browser: Browser): Promise<void> {
   await evaluateInFirefox(

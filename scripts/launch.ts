@@ -11,7 +11,15 @@ export type Launched = {
   extensionUrl(page: string): string;
 };
 
-export type LaunchOptions = { extensionDir: string; headless: boolean; preferences?: Record<string, unknown> };
+export type LaunchOptions = {
+  extensionDir: string;
+  headless: boolean;
+  preferences?: Record<string, unknown>;
+  /** Lets the driver let go of Chromium and come back, which it cannot where it loads the extension over a pipe. */
+  detachable?: boolean;
+  /** The profile's folder; a fresh one without. */
+  profile?: string;
+};
 
 /** Firefox makes up an address for each installation unless told one. */
 const FIREFOX_UUID = '5d1e0e7e-51de-407e-8000-000000000001';
@@ -20,15 +28,23 @@ export function launch(name: BrowserName, options: LaunchOptions): Promise<Launc
   return name === 'chromium' ? launchChromium(options) : launchFirefox(options);
 }
 
-async function launchChromium({ extensionDir, headless }: LaunchOptions): Promise<Launched> {
+async function launchChromium({
+  extensionDir,
+  headless,
+  profile,
+  detachable = false,
+}: LaunchOptions): Promise<Launched> {
+  const folder = path.resolve(extensionDir);
   const browser = await puppeteer.launch({
     executablePath: requireBrowser('chromium'),
     headless,
-    pipe: true,
-    enableExtensions: [path.resolve(extensionDir)],
+    pipe: !detachable,
+    enableExtensions: detachable ? true : [folder],
     defaultViewport: null,
+    ...(profile === undefined ? {} : { userDataDir: profile }),
     args: [
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      ...(detachable ? ['--disable-features=DisableLoadExtensionCommandLineSwitch', `--load-extension=${folder}`] : []),
       '--no-first-run',
       '--disable-background-networking',
       '--disable-component-update',
@@ -57,16 +73,20 @@ async function whenReady(target: Target): Promise<void> {
   throw new Error('The extension’s worker did not start.');
 }
 
-async function launchFirefox({ extensionDir, headless, preferences }: LaunchOptions): Promise<Launched> {
+async function launchFirefox({ extensionDir, headless, preferences, profile }: LaunchOptions): Promise<Launched> {
   const browser = await puppeteer.launch({
     browser: 'firefox',
     executablePath: requireBrowser('firefox'),
     headless,
     defaultViewport: null,
+    ...(profile === undefined ? {} : { userDataDir: profile }),
     args: ['--remote-allow-system-access', '--width=1280', '--height=860'],
     extraPrefsFirefox: {
       'extensions.webextensions.uuids': JSON.stringify({ [FIREFOX_ID]: FIREFOX_UUID }),
       'datareporting.policy.dataSubmissionEnabled': false,
+      // A profile that is used again keeps what the extension stored.
+      'extensions.webextensions.keepStorageOnUninstall': true,
+      'extensions.webextensions.keepUuidOnUninstall': true,
       ...preferences,
     },
   });

@@ -10,6 +10,7 @@ const EXTENSION_DIR: Record<BrowserName, string> = {
   chromium: '.output/chrome-mv3-e2e',
   firefox: '.output/firefox-mv3',
 };
+const WITH_TEST_TOOLS: Record<BrowserName, string> = { ...EXTENSION_DIR, firefox: '.output/firefox-mv3-e2e' };
 
 /** What Chrome gives a side panel. */
 const PANEL_SIZE = { width: 360, height: 720 };
@@ -37,11 +38,16 @@ export type Stage = Launched & {
   close(): Promise<void>;
 };
 
-export async function setStage(name: BrowserName): Promise<Stage> {
+/** `detachable` and `profile`: see `LaunchOptions`. `testTools`: with the tools of `entrypoints/background/test-tools.ts`. */
+export async function setStage(
+  name: BrowserName,
+  { testTools = false, ...options }: { testTools?: boolean; detachable?: boolean; profile?: string } = {},
+): Promise<Stage> {
   const article = await servePage();
   const launched = await launch(name, {
-    extensionDir: EXTENSION_DIR[name],
+    extensionDir: (testTools ? WITH_TEST_TOOLS : EXTENSION_DIR)[name],
     headless: true,
+    ...options,
     // Firefox can be told to answer yes to every permission prompt, so there the shipped build is tested.
     preferences: { 'extensions.webextOptionalPermissionPrompts': false },
   });

@@ -9,15 +9,18 @@ import { createMetrics } from '../../lib/store/metrics.ts';
 import { createThreadLog } from '../../lib/store/thread-log.ts';
 import { threadsWithOpenRun } from '../../lib/store/threads.ts';
 
-import { tools } from '../../lib/tools/index.ts';
+import { tools as shippedTools } from '../../lib/tools/index.ts';
 
 import { allowByClick, type CommandDependencies, createCommandHandler } from './commands.ts';
 import { createModels } from './models.ts';
 import { createRuns } from './runs.ts';
+import { testTools } from './test-tools.ts';
 
 /** Builds the dependencies and adds every listener before the first await: a worker is woken by what it listens to. */
 export default defineBackground(() => {
   const now = () => Date.now();
+  // Known at build time: the tools for tests are in no shipped bundle.
+  const tools = import.meta.env.MODE === 'e2e' ? [...shippedTools, ...testTools] : shippedTools;
   const db = openDb();
   const log = createThreadLog(db, now);
   const page = createPageAccess();

@@ -16,7 +16,7 @@ export type Patience = {
 export function patienceFor(hostKind: HostKind): Patience {
   return hostKind === 'public'
     ? { headers: 60_000, firstContent: 120_000, idle: 60_000, total: 600_000 }
-    : { headers: 300_000, firstContent: 300_000, idle: 120_000, total: 1_800_000 };
+    : { headers: 600_000, firstContent: 600_000, idle: 300_000, total: 3_600_000 };
 }
 
 /** Aborts `signal` when a reply keeps silent for too long. Timers are the runtime's, which do not jump with the clock. */

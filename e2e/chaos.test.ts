@@ -1,0 +1,15 @@
+import { describe, expect, test } from 'vitest';
+import type { BrowserName } from '../scripts/browsers.ts';
+import { runChaos } from './support/chaos.ts';
+
+const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
+const KILLS = 30;
+
+describe.each(BROWSERS)('the worker killed %s', (browser) => {
+  test(`${KILLS} times in ${browser}: every run finishes, nothing is lost, nothing happens twice`, async () => {
+    const result = await runChaos({ browser, kills: KILLS, seed: 7, log: () => undefined });
+    console.log(`${browser}: ${JSON.stringify(result)}`);
+    expect(result).toMatchObject({ kills: KILLS, finished: KILLS, lost: 0, twice: 0, stuck: 0 });
+    expect(result.textMs).toBeLessThanOrEqual(250);
+  }, 300_000);
+});

@@ -1,0 +1,186 @@
+import type { Page } from 'puppeteer-core';
+import type { BrowserName } from '../../scripts/browsers.ts';
+import {
+  type ChaosServer,
+  ending,
+  HEADERS_MS,
+  LOOK_MS,
+  PHASES,
+  type Phase,
+  question,
+  startChaosServer,
+  WORDS,
+} from './chaos-server.ts';
+import { type Row, readRows } from './log-rows.ts';
+import { pause } from './model-server.ts';
+import type { Panel } from './panel.ts';
+import { type Stage, setStage } from './stage.ts';
+
+export type ChaosOptions = { browser: BrowserName; kills: number; seed: number; log: (line: string) => void };
+
+/** `textMs`: the most, in milliseconds before a kill, of what a server had sent and the log had not. */
+export type ChaosResult = {
+  kills: number;
+  finished: number;
+  lost: number;
+  twice: number;
+  stuck: number;
+  textMs: number;
+};
+
+/** A run that shows no sign of life for this long after a kill is stuck. In milliseconds. */
+const STUCK_MS = 2_000;
+const FINISHED_MS = 20_000;
+
+/**
+ * Kills the worker of the built extension again and again, each time in another run and at a random moment of one of
+ * the phases of `chaos-server`, and checks that every run finishes by itself, with nothing lost and no effect twice.
+ */
+export async function runChaos({ browser, kills, seed, log }: ChaosOptions): Promise<ChaosResult> {
+  const random = randomFrom(seed);
+  const server = await startChaosServer();
+  const stage = await setStage(browser, { testTools: true });
+  const result: ChaosResult = { kills: 0, finished: 0, lost: 0, twice: 0, stuck: 0, textMs: 0 };
+  try {
+    await stage.addEndpoint(server.url);
+    const panel = await stage.openPanel(null);
+    const runNames: string[] = [];
+    for (let n = 0; n < kills; n++) {
+      const phase = PHASES[n % PHASES.length] ?? 'text';
+      const run = { name: `r${seed}-${n}`, phase, stage, server, panel, random };
+      runNames.push(run.name);
+      const { aliveMs, textMs, finished, twice } = await killOnce(run);
+      result.kills++;
+      if (finished) result.finished++;
+      if (twice) result.twice++;
+      if (aliveMs > STUCK_MS) result.stuck++;
+      result.textMs = Math.max(result.textMs, textMs);
+      log(`${n + 1} ${phase}: alive after ${aliveMs} ms${finished ? '' : ', NOT FINISHED'}${twice ? ', TWICE' : ''}`);
+    }
+    result.lost = await countLost(stage.settings, runNames);
+    return result;
+  } finally {
+    await stage.close();
+    await server.close();
+  }
+}
+
+type ChaosRun = {
+  name: string;
+  phase: Phase;
+  stage: Stage;
+  server: ChaosServer;
+  panel: Panel;
+  random: () => number;
+};
+
+async function killOnce(
+  run: ChaosRun,
+): Promise<{ aliveMs: number; textMs: number; finished: boolean; twice: boolean }> {
+  const { name, phase, stage, server, panel, random } = run;
+  const seen = server.witness(name);
+  await panel.click('New chat');
+  await panel.chooseModel(phase);
+  await panel.ask(question(name));
+  await reach(run);
+  await pause(random() * LINGER_MS[phase]);
+  const killedAt = Date.now();
+  await stage.killWorker();
+  let since = Date.now();
+  const textMs = phase === 'text' ? await textLost(stage.settings, name, seen.words, killedAt) : 0;
+  if (phase === 'approval') {
+    await pause(random() * 500);
+    await allow(panel);
+    since = Date.now();
+  }
+  const finished = await panel.waitForText(ending(name), FINISHED_MS).then(
+    () => true,
+    () => false,
+  );
+  const signs = [...seen.requests, ...seen.looks, ...seen.effects].filter((at) => at > since);
+  // Where the answer had arrived whole before the kill, nothing is left to be done.
+  const aliveMs = signs.length > 0 ? Math.min(...signs) - since : finished ? 0 : FINISHED_MS;
+  return { aliveMs, textMs, finished, twice: seen.effects.length > 1 };
+}
+
+/** How long, at most, a kill waits after its phase was reached; in milliseconds. */
+const LINGER_MS: Record<Phase, number> = {
+  headers: HEADERS_MS * 0.8,
+  text: WORDS * 8,
+  arguments: 250,
+  tool: LOOK_MS * 0.8,
+  commit: 25,
+  approval: 300,
+};
+
+/** Waits until the run is in its phase. */
+async function reach({ name, phase, server, panel }: ChaosRun): Promise<void> {
+  const seen = server.witness(name);
+  switch (phase) {
+    case 'headers':
+    case 'text':
+    case 'arguments':
+      return until(() => seen.requests.length > 0);
+    case 'tool':
+      return until(() => seen.looks.length > 0);
+    case 'commit':
+      await allow(panel);
+      return until(() => seen.effects.length > 0);
+    case 'approval':
+      await panel.waitForCard('note_down', 'approval-requested');
+      return;
+    default:
+      return phase satisfies never;
+  }
+}
+
+async function allow(panel: Panel): Promise<void> {
+  await panel.waitForCard('note_down', 'approval-requested');
+  await panel.click('Allow');
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  for (let waited = 0; waited < FINISHED_MS; waited += 2) {
+    if (condition()) return;
+    await pause(2);
+  }
+  throw new Error('The run never got there.');
+}
+
+function rowsOf(rows: readonly Row[], runName: string): Row[] {
+  const asked = rows.find(({ event }) => event.type === 'user-message' && event.content === question(runName));
+  return rows.filter((row) => row.threadId === asked?.threadId);
+}
+
+function textOf(rows: readonly Row[]): string {
+  return rows.map(({ event }) => (event.type === 'text-delta' ? (event.delta ?? '') : '')).join('');
+}
+
+/** How old the oldest word was, at the kill, that the server had sent and the log had not. In milliseconds. */
+async function textLost(page: Page, runName: string, words: readonly number[], killedAt: number): Promise<number> {
+  const rows = rowsOf(await readRows(page), runName);
+  const reset = rows.findIndex(({ event }) => event.type === 'step-reset');
+  const kept = textOf(reset < 0 ? rows : rows.slice(0, reset)).match(/w\d+ /g)?.length ?? 0;
+  const firstLost = words[kept];
+  return firstLost === undefined ? 0 : Math.max(0, killedAt - firstLost);
+}
+
+/** Questions and endings that are not in the log. */
+async function countLost(page: Page, runNames: readonly string[]): Promise<number> {
+  const rows = await readRows(page);
+  return runNames.reduce((lost, name) => {
+    const own = rowsOf(rows, name);
+    return lost + (own.length === 0 ? 1 : 0) + (textOf(own).includes(ending(name)) ? 0 : 1);
+  }, 0);
+}
+
+/** Numbers in [0, 1) that a seed decides (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,82 @@
+// npm run soak -- [--runs N]: many runs in one worker and one panel, in Chromium: does the heap come back to where it was,
+// and are all locks released?
+import { parseArgs } from 'node:util';
+import type { CDPSession } from 'puppeteer-core';
+import { callChunks, hasToolResult, startModelServer, streamChunks, textChunks } from '../e2e/support/model-server.ts';
+import { setStage } from '../e2e/support/stage.ts';
+import { requireBrowser } from './browsers.ts';
+import { buildForTests } from './build-for-tests.ts';
+import { isOurWorker } from './launch.ts';
+
+const { values } = parseArgs({ options: { runs: { type: 'string', default: '500' } } });
+const runs = Number(values.runs);
+/** Runs before the first measurement: caches, compiled code. */
+const WARM_UP = 50;
+/** Questions asked in one chat before the next is begun. */
+const PER_CHAT = 10;
+
+requireBrowser('chromium');
+await buildForTests();
+const server = await startModelServer({
+  reader: (request, response) =>
+    streamChunks(
+      response,
+      hasToolResult(request)
+        ? textChunks('The moon does it, says the page, and it goes on to say more of it.')
+        : callChunks([{ id: 'call_1', name: 'read_page', arguments: '{}' }]),
+    ),
+});
+const stage = await setStage('chromium');
+const { tabId } = await stage.openPage(stage.articleUrl);
+await stage.addEndpoint(server.url);
+const panel = await stage.openPanel(tabId);
+const worker = await stage.browser.waitForTarget(isOurWorker);
+const [inWorker, inPanel] = [await worker.createCDPSession(), await panel.page.createCDPSession()];
+
+async function talk(count: number): Promise<void> {
+  for (let n = 0; n < count; n++) {
+    if (n % PER_CHAT === 0) {
+      await panel.click('New chat');
+      await panel.chooseModel('reader');
+    }
+    await panel.ask('What makes the tides?');
+    await panel.answer();
+  }
+  await panel.click('New chat');
+}
+
+async function heapKb(session: CDPSession): Promise<number> {
+  await session.send('HeapProfiler.enable');
+  for (let times = 0; times < 3; times++) await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  await session.send('HeapProfiler.disable');
+  return Math.round(usedSize / 1024);
+}
+
+async function locks(): Promise<number> {
+  return panel.page.evaluate(async () => {
+    const { held = [], pending = [] } = await navigator.locks.query();
+    return held.length + pending.length;
+  });
+}
+
+async function look(): Promise<{ worker: number; panel: number; listeners: number; nodes: number; locks: number }> {
+  const [ofWorker, ofPanel] = [await heapKb(inWorker), await heapKb(inPanel)];
+  const counters = await inPanel.send('Memory.getDOMCounters');
+  const { jsEventListeners: listeners, nodes } = counters;
+  return { worker: ofWorker, panel: ofPanel, listeners, nodes, locks: await locks() };
+}
+
+await talk(WARM_UP);
+const before = await look();
+await talk(runs);
+const after = await look();
+await stage.close();
+await server.close();
+console.log(`before: ${JSON.stringify(before)}\nafter:  ${JSON.stringify(after)}`);
+const growth = (key: keyof typeof before) => `${(((after[key] - before[key]) / before[key]) * 100).toFixed(1)} %`;
+console.log(
+  `runs ${runs}, worker heap ${growth('worker')}, panel heap ${growth('panel')}, listeners ${after.listeners - before.listeners}, locks ${after.locks}`,
+);
+process.exitCode =
+  after.worker <= before.worker * 1.1 && after.panel <= before.panel * 1.1 && after.locks === before.locks ? 0 : 1;
