@@ -62,12 +62,12 @@ function breath(): ScriptLine {
   return { type: 'pause', until: () => new Promise((resolve) => setTimeout(resolve, 1)) };
 }
 
-export async function askQuestion(log: ThreadLog): Promise<void> {
+export async function askQuestion(log: ThreadLog, runId = 'run'): Promise<void> {
   await log.append(
     THREAD_ID,
     [
       { type: 'user-message', messageId: 'question', content: 'What is it?' },
-      { type: 'run-start', runId: 'run', messageId: 'question', model: MODEL, tabId: 1, page: null, maxSteps: 5 },
+      { type: 'run-start', runId, messageId: 'question', model: MODEL, tabId: 1, page: null, maxSteps: 5 },
     ],
     null,
   );
