@@ -7,7 +7,7 @@ import { modelMessages } from './model-context.ts';
 const CHARACTERS_PER_TOKEN = 3;
 /** What of a model's window a request may fill by this estimate; the rest is for the answer. */
 const SHARE_OF_WINDOW = 0.9;
-/** What may be sent of a conversation the server has found too long, where nothing else is known. */
+/** What may be sent of what the server has found too long. */
 const SHARE_OF_REFUSED = 0.6;
 
 /**
@@ -16,11 +16,11 @@ const SHARE_OF_REFUSED = 0.6;
  * this run too long has set a bound for all of it.
  */
 export function contextBudget(state: ThreadState, contextWindow: number | null, overhead: number): number | null {
-  const bounds: number[] = [];
-  if (contextWindow !== null) bounds.push(contextWindow * CHARACTERS_PER_TOKEN * SHARE_OF_WINDOW - overhead);
+  const room = contextWindow === null ? Infinity : contextWindow * CHARACTERS_PER_TOKEN * SHARE_OF_WINDOW - overhead;
   const refused = refusedSize(state);
-  if (refused !== null) bounds.push(refused * SHARE_OF_REFUSED);
-  return bounds.length === 0 ? null : Math.max(0, Math.floor(Math.min(...bounds)));
+  // What was refused had been fitted into the window as it was believed to be.
+  const budget = refused === null ? room : Math.min(room, refused) * SHARE_OF_REFUSED;
+  return Number.isFinite(budget) ? Math.max(0, Math.floor(budget)) : null;
 }
 
 /** The size of the conversation that was too long: all that stood before the first step it happened to. */

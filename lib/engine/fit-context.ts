@@ -3,7 +3,7 @@ import { isContinueTurn } from './model-context.ts';
 
 /** What is left of an older result, in characters: enough to know what it was, and how it ended. */
 const KEPT_OF_OLDER = 1_500;
-/** What is at least left of the results the model is waiting for. */
+/** What is at least left of a result the model is waiting for, unless that alone would take more than half the room. */
 const KEPT_OF_LATEST = 6_000;
 
 export type FittedContext = {
@@ -22,7 +22,8 @@ export function fitContext(messages: readonly ModelMessage[], budget: number): F
   const latest = latestResults(messages);
   const shorter = shortenResults(messages, budget, KEPT_OF_OLDER, (index) => index < latest);
   const fewer = leaveOutExchanges(shorter, budget);
-  const fitted = shortenResults(fewer, budget, KEPT_OF_LATEST, () => true);
+  const keptOfLatest = Math.min(KEPT_OF_LATEST, Math.floor(budget / 2));
+  const fitted = shortenResults(fewer, budget, keptOfLatest, () => true);
   if (fewer.length < messages.length) return { messages: fitted, lost: 'messages' };
   const isChanged = fitted.some((message, index) => message !== messages[index]);
   return { messages: fitted, lost: isChanged ? 'results' : null };

@@ -59,6 +59,16 @@ export const scenarioServers = {
       : [...scriptedText(`I have read ${length} books.`), STEP_END];
   },
 
+  /** Reaches the length limit with calls on its lips: what had not begun never will. */
+  length: () => (request) =>
+    resultsOf(request).length > 0
+      ? answerWith(request)
+      : [
+          ...scriptedCall('a', 'left', { word: 'one' }),
+          ...scriptedCall('b', 'send', { text: 'hello' }),
+          { type: 'step-end', finishReason: 'length' },
+        ],
+
   /** Breaks off once, and goes on when it is asked to. */
   broken: () => (request) =>
     request.messages.at(-1)?.role === 'user' && request.messages.length > 1

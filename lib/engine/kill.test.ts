@@ -6,6 +6,9 @@ import type { World } from './kill-tools.ts';
 import { KilledError, memoryLog } from './memory-log.ts';
 import { IN_DOUBT } from './run-tool.ts';
 
+/** Hundreds of runs each: no time says anything about them. */
+const SLOW = { timeout: 60_000 };
+
 type ScenarioName = keyof typeof scenarioServers;
 
 /** Runs the scenario, killed after `kills[0]` appends, restarted, killed after `kills[1]` more, and so on, to the end. */
@@ -37,8 +40,9 @@ describe('a run killed after every possible append reaches the same final messag
     ['repeated', 'You have asked this three times', 20],
     ['busy', 'Found: left says one; right says two', 20],
     ['small window', 'I have read 2 books.', 15],
+    ['length', 'Found: left says one; Error: Not run', 15],
     ['broken', 'up, and so on.', 25],
-  ])('%s', async (name, said, places) => {
+  ])('%s', SLOW, async (name, said, places) => {
     const { state: undisturbed } = await runWithKills([], name);
     const expected = visible(undisturbed.messages);
     expect(JSON.stringify(undisturbed.messages.map((message) => visible([message])))).toContain(said);
@@ -46,13 +50,14 @@ describe('a run killed after every possible append reaches the same final messag
     for (let kill = 0; ; kill++) {
       const run = await runWithKills([kill], name);
       expect(visible(run.state.messages), `killed after ${kill} appends`).toEqual(expected);
+      expect(run.world.sent).toEqual([]);
       if (run.killed === 0) break;
       killed++;
     }
     expect(killed).toBeGreaterThan(places);
   });
 
-  test('also when it is killed a second time anywhere', async () => {
+  test('also when it is killed a second time anywhere', SLOW, async () => {
     const expected = visible((await runWithKills([], 'parallel')).state.messages);
     for (let first = 0; ; first += 4) {
       const { killed } = await runWithKills([first], 'parallel');
@@ -66,7 +71,7 @@ describe('a run killed after every possible append reaches the same final messag
   });
 });
 
-test('an effect never happens twice; where it may have happened, the call is shown in doubt', async () => {
+test('an effect never happens twice; where it may have happened, the call is shown in doubt', SLOW, async () => {
   const expected = visible((await runWithKills([], 'effect')).state.messages);
   let inDoubt = 0;
   let killed = 0;

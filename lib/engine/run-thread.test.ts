@@ -5,6 +5,7 @@ import type { Tool } from '../protocol/tool.ts';
 import { THREAD_ID } from './kill-scenario.ts';
 import { STEP_END, scriptedCall, scriptedText } from './scripted-model.ts';
 import { hasResult, scriptedRun, scriptedTool, textOf } from './scripted-run.ts';
+import { createToolScheduler } from './tool-scheduler.ts';
 
 test('parallel calls run side by side and their results reach the model in call order', async () => {
   const slowEnd = Promise.withResolvers<string>();
@@ -107,6 +108,54 @@ test('a tool that takes too long is stopped and says so', async () => {
   await run();
   expect(JSON.stringify(answer().steps[0])).toContain('took longer than');
   expect(answer().outcome).toEqual({ type: 'complete' });
+});
+
+test('a tool may have a patience of its own', async () => {
+  const tool = { ...scriptedTool('sleep', () => new Promise<string>(() => undefined)), timeoutMs: 30 };
+  const { run, answer } = scriptedRun(
+    (request) =>
+      hasResult(request) ? [...scriptedText('Too slow.'), STEP_END] : [...scriptedCall('a', 'sleep', {}), STEP_END],
+    { tools: [tool], toolTimeoutMs: 60_000 },
+  );
+  await run();
+  expect(JSON.stringify(answer().steps[0])).toContain('took longer than');
+});
+
+test('a call for which there is no room says so, and the run goes on', async () => {
+  const never = new Promise<string>(() => undefined);
+  const tools = [scriptedTool('look', async () => 'seen')];
+  const metrics = { record: () => undefined };
+  const scheduler = createToolScheduler({ limits: { perRun: 1, inAll: 1, waiting: 0 }, metrics, now: () => 0 });
+  void scheduler.run({
+    runId: 'other',
+    isExclusive: false,
+    timeoutMs: 60_000,
+    signal: new AbortController().signal,
+    work: () => never,
+  });
+  const { run, answer } = scriptedRun(
+    (request) =>
+      hasResult(request) ? [...scriptedText('Too busy.'), STEP_END] : [...scriptedCall('a', 'look', {}), STEP_END],
+    { tools, scheduler },
+  );
+  await run();
+  expect(answer().steps[0]?.parts).toMatchObject([
+    { call: { state: 'output-error', errorText: expect.stringContaining('Busy') } },
+  ]);
+  expect(answer().outcome).toEqual({ type: 'complete' });
+});
+
+test('a run is measured when it ends, and each of its calls', async () => {
+  const { run, samples } = scriptedRun(
+    (request) =>
+      hasResult(request) ? [...scriptedText('It is so.'), STEP_END] : [...scriptedCall('a', 'look', {}), STEP_END],
+    { tools: [scriptedTool('look', async () => 'seen')] },
+  );
+  await run();
+  const types = samples.map((sample) => sample.type);
+  expect(types).toEqual(expect.arrayContaining(['call-parsed', 'queue', 'call-started', 'call-ended']));
+  expect(types.filter((type) => type === 'step')).toHaveLength(2);
+  expect(samples.at(-1)).toMatchObject({ type: 'run', outcome: 'complete', steps: 2 });
 });
 
 test('a tool that needs the person waits, and goes on when they answer', async () => {
