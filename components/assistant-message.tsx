@@ -1,7 +1,9 @@
 import { memo } from 'react';
 import type { AssistantMessage, Part, Step } from '../lib/protocol/thread.ts';
 import { Markdown } from './markdown.tsx';
+import { Preamble } from './preamble.tsx';
 import { RunOutcomeView } from './run-outcome.tsx';
+import { noticesOf, StepNotices } from './step-notices.tsx';
 import { ToolCallCard } from './tool-call.tsx';
 import './message.css';
 
@@ -10,36 +12,44 @@ type Props = {
   onRespond: (toolCallId: string, approved: boolean) => void;
   /** null where this answer cannot be asked for again. */
   onRetry: (() => void) | null;
+  /** null where nothing can follow this answer. */
+  onContinue: (() => void) | null;
 };
 
 /** A run as it unfolds: its steps, and how it ended. */
-export const AssistantMessageView = memo(function AssistantMessageView({ message, onRespond, onRetry }: Props) {
-  const isWaiting = message.outcome === null && !message.steps.some((step) => step.parts.length > 0);
+export const AssistantMessageView = memo(function AssistantMessageView(props: Props) {
+  const { message, onRespond, onRetry, onContinue } = props;
+  const { steps, outcome, stats } = message;
+  const isSilent = !steps.some((step) => step.parts.length > 0 || noticesOf(step).length > 0);
   return (
-    <article className="message assistant" aria-label="Assistant" aria-busy={message.outcome === null}>
-      {message.steps.map((step) => (
-        <StepView key={step.stepId} step={step} onRespond={onRespond} />
+    <article className="message assistant" aria-label="Assistant" aria-busy={outcome === null}>
+      {steps.map((step, index) => (
+        <StepView key={step.stepId} step={step} isLast={index === steps.length - 1} onRespond={onRespond} />
       ))}
-      {isWaiting && <p className="waiting">Waiting for the model…</p>}
-      {message.outcome && <RunOutcomeView outcome={message.outcome} stats={message.stats} onRetry={onRetry} />}
+      {outcome === null && isSilent && <p className="waiting">Waiting for the model…</p>}
+      {outcome && <RunOutcomeView outcome={outcome} stats={stats} onRetry={onRetry} onContinue={onContinue} />}
     </article>
   );
 });
 
-function StepView({ step, onRespond }: { step: Step; onRespond: Props['onRespond'] }) {
+type StepProps = { step: Step; isLast: boolean; onRespond: Props['onRespond'] };
+
+function StepView({ step, isLast, onRespond }: StepProps) {
   return (
-    <div className={step.stale ? 'step stale' : 'step'}>
+    <div className={step.stale ? 'step stale' : 'step'} data-decision={step.decision}>
       {step.parts.map((part, index) => (
-        <PartView key={partKey(part, index)} part={part} onRespond={onRespond} />
+        <PartView key={partKey(part, index)} part={part} step={step} isLast={isLast} onRespond={onRespond} />
       ))}
+      <StepNotices step={step} />
     </div>
   );
 }
 
-function PartView({ part, onRespond }: { part: Part; onRespond: Props['onRespond'] }) {
+function PartView({ part, step, isLast, onRespond }: StepProps & { part: Part }) {
   switch (part.type) {
     case 'text':
-      return part.text.trim() === '' ? null : <Markdown text={part.text} />;
+      if (part.text.trim() === '') return null;
+      return isWork(step) ? <Preamble text={part.text} isOpen={isLast} /> : <Markdown text={part.text} />;
     case 'reasoning':
       return part.text.trim() === '' ? null : (
         <details className="reasoning">
@@ -52,6 +62,11 @@ function PartView({ part, onRespond }: { part: Part; onRespond: Props['onRespond
     default:
       return part satisfies never;
   }
+}
+
+/** Logs from before decisions were written tell by their calls. */
+function isWork({ decision, parts }: Step): boolean {
+  return decision === 'tools' || (decision === null && parts.some((part) => part.type === 'tool-call'));
 }
 
 function partKey(part: Part, index: number): string {

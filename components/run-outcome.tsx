@@ -1,16 +1,26 @@
-import { RotateCcw } from 'lucide-react';
-import type { IncompleteReason, RunOutcome, RunStats } from '../lib/protocol/run.ts';
+import { RotateCcw, StepForward } from 'lucide-react';
+import { canContinue, type IncompleteReason, type RunOutcome, type RunStats } from '../lib/protocol/run.ts';
 import { duration } from './tool-call.tsx';
 import './run-outcome.css';
 
-type Props = { outcome: RunOutcome; stats: RunStats | null; onRetry: (() => void) | null };
+type Props = {
+  outcome: RunOutcome;
+  stats: RunStats | null;
+  onRetry: (() => void) | null;
+  onContinue: (() => void) | null;
+};
 
 /** How an answer ended, what to do about it, and what it took. */
-export function RunOutcomeView({ outcome, stats, onRetry }: Props) {
+export function RunOutcomeView({ outcome, stats, onRetry, onContinue }: Props) {
   return (
     <footer className="run-outcome" data-outcome={outcome.type}>
       <Verdict outcome={outcome} />
       <div className="run-outcome-line">
+        {onContinue && canContinue(outcome) && (
+          <button type="button" className="button quiet" onClick={onContinue}>
+            <StepForward size={13} aria-hidden /> Continue
+          </button>
+        )}
         {onRetry && (
           <button type="button" className="button quiet" onClick={onRetry}>
             <RotateCcw size={13} aria-hidden /> Retry

@@ -9,12 +9,13 @@ type Props = {
   thread: ThreadState;
   onRespond: (toolCallId: string, approved: boolean) => void;
   onRetry: () => void;
+  onContinue: () => void;
   /** Shown while there are no messages. */
   empty: ReactNode;
 };
 
 /** The conversation. Follows what is being written, until the reader scrolls up. */
-export function ThreadView({ thread, onRespond, onRetry, empty }: Props) {
+export function ThreadView({ thread, onRespond, onRetry, onContinue, empty }: Props) {
   const { messages } = thread;
   const { scroller, content, atEnd, toEnd } = useStickToEnd(thread.threadId);
   const isRunning = messages.at(-1)?.role === 'assistant' && !isEnded(messages.at(-1));
@@ -40,6 +41,7 @@ export function ThreadView({ thread, onRespond, onRetry, empty }: Props) {
                 message={message}
                 onRespond={onRespond}
                 onRetry={index === messages.length - 1 ? onRetry : null}
+                onContinue={index === messages.length - 1 ? onContinue : null}
               />
             ),
           )}

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fold } from '../../lib/engine/kill-scenario.ts';
 import type { Command } from '../../lib/protocol/command.ts';
 import type { ThreadEvent } from '../../lib/protocol/event.ts';
+import type { MetricSample } from '../../lib/protocol/metric.ts';
 import type { ThreadLog } from '../../lib/protocol/thread-log.ts';
 import { openDb, type SidenoteDb } from '../../lib/store/db.ts';
 import { createThreadLog } from '../../lib/store/thread-log.ts';
@@ -16,6 +17,7 @@ let db: SidenoteDb;
 let log: ThreadLog;
 let started: string[];
 let aborted: string[];
+let samples: MetricSample[];
 let dependencies: CommandDependencies;
 let handle: ReturnType<typeof createCommandHandler>;
 
@@ -24,10 +26,12 @@ beforeEach(() => {
   log = createThreadLog(db, () => 1);
   started = [];
   aborted = [];
+  samples = [];
   dependencies = {
     db,
     log,
     runs: { start: (id) => started.push(id), resume: (id) => started.push(id), abort: (id) => aborted.push(id) },
+    metrics: { record: (sample) => samples.push(sample) },
     page: {
       check: async () => ({ type: 'granted', title: 'Tides', url: 'https://example.org/' }),
       read: () => Promise.reject(new Error('not read here')),
@@ -86,6 +90,7 @@ test('Stop ends the run in the log and then the work; without a run it does noth
   await handle({ type: 'stop', threadId: 't' });
   expect((await thread()).messages.at(-1)).toMatchObject({ outcome: { type: 'incomplete', reason: 'cancelled' } });
   expect(aborted).toEqual(['t', 't']);
+  expect(samples).toMatchObject([{ type: 'run', outcome: 'cancelled', model: MODEL }]);
 });
 
 test('Retry puts a new run in the place of the old one', async () => {
@@ -98,6 +103,44 @@ test('Retry puts a new run in the place of the old one', async () => {
   expect(messages).toMatchObject([{ role: 'user' }, { role: 'assistant', model: other, outcome: null }]);
   expect(messages[1]?.messageId).not.toBe(first);
   expect(started).toEqual(['t', 't']);
+});
+
+const CONTINUE: Command = { type: 'continue', threadId: 't', model: MODEL, tabId: 7 };
+
+test.each(['step-limit', 'interrupted', 'length'] as const)(
+  'Continue after %s starts a run beside the old one, and again only once it has ended',
+  async (reason) => {
+    await handle(SEND);
+    const first = await runId();
+    await say({ type: 'run-end', outcome: { type: 'incomplete', reason }, stats: STATS });
+    expect(await handle(CONTINUE)).toEqual({ type: 'done' });
+    expect(await handle(CONTINUE)).toMatchObject({ type: 'refused' });
+    expect((await thread()).messages).toMatchObject([
+      { role: 'user' },
+      { messageId: first, outcome: { reason } },
+      { role: 'assistant', continues: first, outcome: null },
+    ]);
+    expect(started).toEqual(['t', 't']);
+  },
+);
+
+test('what was stopped, failed or is whole cannot be continued, nor an empty chat', async () => {
+  expect(await handle(CONTINUE)).toMatchObject({ type: 'refused' });
+  await handle(SEND);
+  await say({ type: 'run-end', outcome: { type: 'complete' }, stats: STATS });
+  expect(await handle(CONTINUE)).toMatchObject({ type: 'refused' });
+  expect((await thread()).messages).toHaveLength(2);
+});
+
+test('Retry of a run that went on with another goes on with it again', async () => {
+  await handle(SEND);
+  const first = await runId();
+  const cut: ThreadEvent = { type: 'run-end', outcome: { type: 'incomplete', reason: 'interrupted' }, stats: STATS };
+  await say(cut);
+  await handle(CONTINUE);
+  await say(cut);
+  await handle({ type: 'retry', threadId: 't', model: MODEL, tabId: null });
+  expect((await thread()).messages).toMatchObject([{ role: 'user' }, { messageId: first }, { continues: first }]);
 });
 
 test('an answer to a question is written once, and the run goes on', async () => {

@@ -1,10 +1,13 @@
+import { recordRun } from '../../lib/engine/end-run.ts';
 import { reduceAll } from '../../lib/engine/reduce.ts';
 import { runStats } from '../../lib/engine/run-stats.ts';
 import type { Command, CommandReply } from '../../lib/protocol/command.ts';
 import type { EventOf, PageRef, ThreadEvent } from '../../lib/protocol/event.ts';
 import type { FailureCode } from '../../lib/protocol/failure.ts';
+import type { Metrics } from '../../lib/protocol/metric.ts';
 import type { ModelRef } from '../../lib/protocol/model.ts';
 import type { PageAccess } from '../../lib/protocol/page.ts';
+import { canContinue } from '../../lib/protocol/run.ts';
 import { emptyThread, openRun, type ThreadState, toolCallsOf } from '../../lib/protocol/thread.ts';
 import { RunConflictError, type ThreadLog } from '../../lib/protocol/thread-log.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
@@ -16,6 +19,7 @@ export type CommandDependencies = {
   db: SidenoteDb;
   log: ThreadLog;
   runs: Runs;
+  metrics: Metrics;
   page: PageAccess;
   now: () => number;
   newId: () => string;
@@ -35,7 +39,7 @@ function onConflict(reply: CommandReply): (error: unknown) => CommandReply {
 
 /** What the pages of the extension may ask for: each command appends events, and lets the thread run. */
 export function createCommandHandler(dependencies: CommandDependencies) {
-  const { log, runs, now } = dependencies;
+  const { log, runs, metrics, now } = dependencies;
 
   async function load(threadId: string): Promise<ThreadState> {
     return reduceAll(emptyThread(threadId), await log.read(threadId));
@@ -56,7 +60,9 @@ export function createCommandHandler(dependencies: CommandDependencies) {
     const run = openRun(await load(threadId));
     if (run) {
       const outcome = { type: 'incomplete', reason: 'cancelled' } as const;
-      await log.append(threadId, [{ type: 'run-end', outcome, stats: runStats(run, now()) }], run.messageId);
+      const end: EventOf<'run-end'> = { type: 'run-end', outcome, stats: runStats(run, now()) };
+      await log.append(threadId, [end], run.messageId);
+      recordRun(metrics, run, end, now());
     }
     runs.abort(threadId);
     return DONE;
@@ -69,9 +75,25 @@ export function createCommandHandler(dependencies: CommandDependencies) {
     if (!question) return refuse('internal', 'There is no question to answer again.');
     const truncate: ThreadEvent[] =
       last?.role === 'assistant' ? [{ type: 'thread-truncate', messageId: last.messageId }] : [];
-    const start = await runStart(dependencies, question.messageId, command.model, command.tabId);
+    // A run that went on with another goes on with it again.
+    const continues = last?.role === 'assistant' ? last.continues : null;
+    const start = await runStart(dependencies, question.messageId, command.model, command.tabId, continues);
     await log.append(command.threadId, [...truncate, start], null);
     runs.start(command.threadId);
+    return DONE;
+  }
+
+  async function goOn(command: Extract<Command, { type: 'continue' }>): Promise<CommandReply> {
+    const { threadId, model, tabId } = command;
+    const { messages } = await load(threadId);
+    const last = messages.at(-1);
+    const question = messages.findLast((message) => message.role === 'user');
+    if (last?.role !== 'assistant' || !question) return refuse('internal', 'There is no answer to go on with.');
+    if (last.outcome === null) return BUSY;
+    if (!canContinue(last.outcome)) return refuse('internal', 'This answer cannot be continued. Ask again instead.');
+    const start = await runStart(dependencies, question.messageId, model, tabId, last.messageId);
+    await log.append(threadId, [start], null);
+    runs.start(threadId);
     return DONE;
   }
 
@@ -96,6 +118,8 @@ export function createCommandHandler(dependencies: CommandDependencies) {
         return DONE;
       case 'retry':
         return retry(command).catch(onConflict(BUSY));
+      case 'continue':
+        return goOn(command).catch(onConflict(BUSY));
       case 'respond':
         return respond(command.threadId, command.toolCallId, command.approved).catch(onConflict(DONE));
       case 'test-endpoint':
@@ -131,9 +155,11 @@ async function runStart(
   messageId: string,
   model: ModelRef,
   tabId: number | null,
+  continues: string | null = null,
 ): Promise<ThreadEvent> {
   const known: PageRef | null = tabId === null ? null : await pageRef(page, tabId);
-  return { type: 'run-start', runId: newId(), messageId, model, tabId, page: known, maxSteps: await maxSteps() };
+  const start = { runId: newId(), messageId, model, tabId, page: known, maxSteps: await maxSteps() };
+  return { type: 'run-start', ...start, ...(continues === null ? {} : { continues }) };
 }
 
 async function pageRef(page: PageAccess, tabId: number): Promise<PageRef | null> {

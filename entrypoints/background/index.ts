@@ -4,6 +4,8 @@ import { createKeepAlive } from '../../lib/browser/keep-alive.ts';
 import { createPageAccess } from '../../lib/browser/page-access.ts';
 import { openPanelOnClick } from '../../lib/browser/panel.ts';
 import { maxSteps } from '../../lib/browser/settings.ts';
+import { sleep } from '../../lib/engine/sleep.ts';
+import { createToolScheduler, TOOL_LIMITS } from '../../lib/engine/tool-scheduler.ts';
 import { openDb } from '../../lib/store/db.ts';
 import { createMetrics } from '../../lib/store/metrics.ts';
 import { createThreadLog } from '../../lib/store/thread-log.ts';
@@ -25,11 +27,23 @@ export default defineBackground(() => {
   const log = createThreadLog(db, now);
   const page = createPageAccess();
   const models = createModels(db, now);
-  const engine = { log, models, tools, page, metrics: createMetrics(db), now, coalesceMs: 20, toolTimeoutMs: 60_000 };
+  const metrics = createMetrics(db);
+  const scheduler = createToolScheduler({ limits: TOOL_LIMITS, metrics, now });
+  const pace = { now, sleep, coalesceMs: 20, toolTimeoutMs: 60_000 };
+  const engine = { log, models, tools, page, scheduler, metrics, ...pace };
   const keepAlive = createKeepAlive(() => void resumeOpenRuns());
   const runs = createRuns(engine, keepAlive);
   const newId = () => crypto.randomUUID();
-  const commands: CommandDependencies = { db, log, runs, page, now, newId, maxSteps: () => maxSteps.getValue() };
+  const commands: CommandDependencies = {
+    db,
+    log,
+    runs,
+    metrics,
+    page,
+    now,
+    newId,
+    maxSteps: () => maxSteps.getValue(),
+  };
 
   async function resumeOpenRuns(): Promise<void> {
     for (const threadId of await threadsWithOpenRun(db)) runs.resume(threadId);

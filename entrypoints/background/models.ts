@@ -17,7 +17,10 @@ export function createModels(db: SidenoteDb, now: () => number): Models {
       const options = await endpointAccess(db, model.endpointId);
       if ('failure' in options) return options;
       const capability = await loadCapability(db, model);
-      return { client: createModelClient(options), ...chooseToolMode(capability, now()) };
+      const toolTiming = capability?.toolTiming ?? { toolsFirst: 0, textFirst: 0 };
+      const contextWindow = capability?.contextWindow ?? null;
+      const client = createModelClient(options);
+      return { client, ...chooseToolMode(capability, now()), toolTiming, contextWindow };
     },
     async learn(model, lesson) {
       const options = await endpointAccess(db, model.endpointId);

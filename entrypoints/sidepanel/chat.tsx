@@ -58,6 +58,7 @@ export function Chat({ db, threadId, onOpenThread }: Props) {
         thread={thread}
         onRespond={(toolCallId, approved) => void respond(toolCallId, approved)}
         onRetry={() => void command({ type: 'retry', threadId, model, tabId })}
+        onContinue={() => void command({ type: 'continue', threadId, model, tabId })}
         empty={isLoaded && <Welcome onPick={setDraft} />}
       />
       {(refusal ?? error) && (

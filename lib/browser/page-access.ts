@@ -14,9 +14,11 @@ export function createPageAccess(): PageAccess {
       const access = await checkTab(tabId);
       if (access.type === 'impossible') throw access.error;
       if (access.type === 'needed') throw noAccess();
-      return inject<PageReading>(tabId, () =>
+      signal.throwIfAborted();
+      const reading = inject<PageReading>(tabId, () =>
         browser.scripting.executeScript({ target: { tabId }, files: ['/page-reader.js'] }),
       );
+      return unlessAborted(reading, signal);
     },
     async list() {
       const tabs = await browser.tabs.query({});
@@ -27,6 +29,18 @@ export function createPageAccess(): PageAccess {
       );
     },
   };
+}
+
+/** Stops waiting when the signal falls; what was waited for goes on, and its end is nobody's concern. */
+async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
 }
 
 type Probe = { title: string; url: string; contentType: string };

@@ -1,131 +1,146 @@
 import type { Lesson } from '../protocol/capability.ts';
 import type { ToolMode } from '../protocol/model.ts';
-import type { ModelEvent, ModelRequest } from '../protocol/model-client.ts';
-import type { RunOutcome } from '../protocol/run.ts';
+import type { ModelEvent } from '../protocol/model-client.ts';
 import type { AssistantMessage } from '../protocol/thread.ts';
 import { openRun } from '../protocol/thread.ts';
-import { modelMessages } from './model-context.ts';
-import { runStats } from './run-stats.ts';
-import { startIfReadOnly } from './run-tool.ts';
+import { endCutRun, endRun } from './end-run.ts';
+import { modelRequest } from './model-request.ts';
+import { mayRetry, type RetryEvent, waitingNotice } from './retry.ts';
+import { cancelTool, startEarly } from './run-tool.ts';
 import type { ModelConnection, Runner } from './runner.ts';
-import { systemPrompt } from './system-prompt.ts';
-
-const ANSWER_NOW =
-  'You have used all the tool calls this answer may use. Answer now with what you know, without calling tools, and say what is missing.';
-
-/** Requests a step may take before its refusal is shown (design, bounds). */
-const MAX_REQUESTS = 3;
+import { StepMeter } from './step-meter.ts';
+import { chooseCheckStrategy, ToolCallChecker } from './tool-call-checker.ts';
 
 const CALLED_NATIVELY: Lesson = { type: 'tools', supportsTools: true, source: 'reply', evidence: 'called a tool' };
 
+/** One request under way, and what watches it. */
+type Attempt = {
+  runner: Runner;
+  run: AssistantMessage;
+  stepId: string;
+  connection: ModelConnection;
+  toolMode: ToolMode;
+  checker: ToolCallChecker;
+  meter: StepMeter;
+  calledNatively: boolean;
+};
+
 /**
  * One model call: streams it into the log, starts read-only tools as soon as their call is complete, and ends with the
- * step ended, reset (tools unsupported: the next attempt uses tags) or the run ended by a failure.
+ * step ended, reset (to be asked for again, see `mayRetry`) or the run ended by a failure.
  */
 export async function callModel(runner: Runner, stepId: string, final: boolean): Promise<void> {
-  const run = openRun(runner.session.state);
+  const { session, dependencies, signal } = runner;
+  const run = openRun(session.state);
   if (!run) return;
-  const connection = await runner.dependencies.models.connect(run.model);
+  const connection = await dependencies.models.connect(run.model);
   if ('failure' in connection) return endRun(runner, { type: 'error', failure: connection.failure });
   const toolMode = final ? 'none' : toolModeFor(run, stepId, connection);
-  await runner.session.append({ type: 'step-start', stepId, toolMode });
-  const request = modelRequest(runner, run, toolMode, final);
-  for await (const event of connection.client.stream(request, runner.signal)) {
+  const { tools, now, metrics } = dependencies;
+  const { contextWindow } = connection;
+  const options = { state: session.state, run, toolMode, final, tools, contextWindow, now: now() };
+  const { request, notice } = modelRequest(options);
+  await session.append(
+    { type: 'step-start', stepId, toolMode },
+    ...(notice ? [{ type: 'step-notice', notice } as const] : []),
+  );
+  const strategy = toolMode === 'none' ? 'first-chunk' : chooseCheckStrategy(connection.toolTiming);
+  const checker = new ToolCallChecker(strategy);
+  const meter = new StepMeter(metrics, now, run.model, toolMode);
+  const attempt = { runner, run, stepId, connection, toolMode, checker, meter, calledNatively: false };
+  for await (const event of connection.client.stream(request, signal)) {
     // A step ends once; whatever a client says after that is not ours to write.
-    if (await take(runner, run, connection, stepId, toolMode, event)) return;
+    if (await take(attempt, event)) return;
   }
 }
 
-/** Ends the open run. */
-export async function endRun(runner: Runner, outcome: RunOutcome): Promise<void> {
-  const run = openRun(runner.session.state);
-  if (!run) return;
-  await runner.session.append({ type: 'run-end', outcome, stats: runStats(run, runner.dependencies.now()) });
-}
-
 /** Returns true when the step is over. */
-async function take(
-  runner: Runner,
-  run: AssistantMessage,
-  connection: ModelConnection,
-  stepId: string,
-  toolMode: ToolMode,
-  event: ModelEvent,
-): Promise<boolean> {
+async function take(attempt: Attempt, event: ModelEvent): Promise<boolean> {
+  const { runner, run, meter } = attempt;
   const { session, dependencies } = runner;
+  meter.push(event);
+  const decided = decide(attempt, event);
   switch (event.type) {
     case 'text-delta':
     case 'reasoning-delta':
     case 'tool-input-delta':
       session.write(event);
+      if (decided.length > 0) await session.append(...decided);
       return false;
-    case 'tool-input-available': {
-      await session.append(event);
-      if (toolMode === 'native') await dependencies.models.learn(run.model, CALLED_NATIVELY);
-      startIfReadOnly(runner, event.toolCallId);
-      return false;
-    }
     case 'tool-input-start':
+      attempt.calledNatively ||= event.format === undefined && attempt.toolMode === 'native';
+      await session.append(...decided, event);
+      return false;
+    case 'tool-input-available':
+      runner.completeAt.set(event.toolCallId, dependencies.now());
+      await session.append(event);
+      startEarly(runner, event.toolCallId);
+      return false;
     case 'tool-input-error':
+      await session.append(event);
+      return false;
     case 'tool-input-retract':
+      cancelTool(runner, event.toolCallId);
+      meter.rollback();
       await session.append(event);
       return false;
     case 'step-end':
-      await session.append(event);
+      await session.append(...decided, event);
+      await learnFromCalls(attempt);
       return true;
     case 'failure':
-      await endRun(runner, { type: 'error', failure: event.failure });
+      await endCutRun(runner, { type: 'error', failure: event.failure });
       return true;
     case 'interrupted':
-      await endRun(runner, { type: 'incomplete', reason: 'interrupted' });
+      await endCutRun(runner, { type: 'incomplete', reason: 'interrupted' });
       return true;
     case 'lesson':
       await dependencies.models.learn(run.model, event.lesson);
       return false;
     case 'retry':
-      if (!mayRetry(event, run, stepId, toolMode, connection)) {
-        await endRun(runner, { type: 'error', failure: event.failure });
-        return true;
-      }
-      if (event.lesson) await dependencies.models.learn(run.model, event.lesson);
-      dependencies.metrics.record({
-        at: dependencies.now(),
-        model: run.model,
-        type: 'step-reset',
-        reason: event.reason,
-      });
-      await session.append({ type: 'step-reset', stepId, reason: event.reason });
+      await resetOrEnd(attempt, event);
       return true;
     default:
       return event satisfies never;
   }
 }
 
-function mayRetry(
-  event: Extract<ModelEvent, { type: 'retry' }>,
-  run: AssistantMessage,
-  stepId: string,
-  toolMode: ToolMode,
-  connection: ModelConnection,
-): boolean {
-  if (event.reason === 'tools-unsupported' && !(toolMode === 'native' && connection.mayFallBack)) return false;
+/** What this event says about the whole step, for the log. */
+function decide({ checker, meter }: Attempt, event: ModelEvent) {
+  const before = checker.decision;
+  const decision = checker.push(event);
+  if (decision === null) return [];
+  if (before !== null) meter.rollback();
+  return [{ type: 'step-decision', decision } as const];
+}
+
+async function learnFromCalls({ runner, run, checker, calledNatively }: Attempt): Promise<void> {
+  if (checker.timing === null) return;
+  const { models } = runner.dependencies;
+  if (calledNatively) await models.learn(run.model, CALLED_NATIVELY);
+  await models.learn(run.model, { type: 'tool-timing', timing: checker.timing });
+}
+
+/** Learns, waits and resets the step, so that it is asked for again; or ends the run with what the server said. */
+async function resetOrEnd({ runner, run, stepId, connection, toolMode }: Attempt, event: RetryEvent): Promise<void> {
+  const { session, dependencies, signal } = runner;
+  const { models, metrics, now, sleep } = dependencies;
   const resets = run.steps.find((step) => step.stepId === stepId)?.resets ?? [];
-  return resets.filter((reason) => reason !== 'interrupted').length + 1 < MAX_REQUESTS;
+  const { mayFallBack } = connection;
+  if (!mayRetry(event, resets, { toolMode, mayFallBack })) {
+    return endCutRun(runner, { type: 'error', failure: event.failure });
+  }
+  if (event.lesson) await models.learn(run.model, event.lesson);
+  if (event.afterMs > 0) {
+    await session.append({ type: 'step-notice', notice: waitingNotice(run.model.modelId, event) });
+    await sleep(event.afterMs, signal);
+  }
+  const { reason } = event;
+  metrics.record({ at: now(), model: run.model, type: 'step-reset', reason });
+  await session.append({ type: 'step-reset', stepId, reason });
 }
 
 function toolModeFor(run: AssistantMessage, stepId: string, connection: ModelConnection): ToolMode {
   const step = run.steps.find((each) => each.stepId === stepId);
   return step?.resets.includes('tools-unsupported') ? 'tags' : connection.toolMode;
-}
-
-function modelRequest(runner: Runner, run: AssistantMessage, toolMode: ToolMode, final: boolean): ModelRequest {
-  const today = new Date(runner.dependencies.now()).toISOString().slice(0, 10);
-  const system = systemPrompt({ page: run.page, tabAttached: run.tabId !== null, today });
-  return {
-    modelId: run.model.modelId,
-    system: final ? `${system}\n${ANSWER_NOW}` : system,
-    messages: modelMessages(runner.session.state),
-    tools: toolMode === 'none' ? [] : [...runner.dependencies.tools],
-    toolMode,
-  };
 }

@@ -14,7 +14,28 @@ const stepId = fc.constantFrom('run:0', 'run:1');
 /** Any order of a run's events, also orders no model produces. */
 const runEvent: fc.Arbitrary<ThreadEvent> = fc.oneof(
   fc.record({ type: fc.constant('step-start' as const), stepId, toolMode: fc.constant('native' as const) }),
-  fc.record({ type: fc.constant('step-reset' as const), stepId, reason: fc.constant('interrupted' as const) }),
+  fc.record({
+    type: fc.constant('step-reset' as const),
+    stepId,
+    reason: fc.constantFrom('interrupted' as const, 'retry' as const, 'context-length' as const),
+  }),
+  fc.record({
+    type: fc.constant('step-notice' as const),
+    notice: fc.record({ code: fc.constantFrom('waiting' as const, 'shortened' as const), message: fc.string() }),
+  }),
+  fc.record({
+    type: fc.constant('step-decision' as const),
+    decision: fc.constantFrom('answer' as const, 'tools' as const),
+  }),
+  fc.record({
+    type: fc.constant('tool-follow-up' as const),
+    toolCallId,
+    toolName: fc.constant('look'),
+    input: fc.integer(),
+    followUpOf: toolCallId,
+  }),
+  fc.record({ type: fc.constant('tool-input-retract' as const), toolCallId }),
+  fc.record({ type: fc.constant('tool-input-error' as const), toolCallId, errorText: fc.string() }),
   fc.record({ type: fc.constant('step-end' as const), finishReason: fc.constant('stop' as const) }),
   fc.record({ type: fc.constantFrom('text-delta' as const, 'reasoning-delta' as const), delta }),
   fc.record({ type: fc.constant('tool-input-start' as const), toolCallId, toolName: fc.constant('look') }),

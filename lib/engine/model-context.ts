@@ -1,30 +1,74 @@
+import type { ModelRef } from '../protocol/model.ts';
 import type { ModelMessage, ModelToolCall } from '../protocol/model-client.ts';
-import type { AssistantMessage, Step, ThreadState } from '../protocol/thread.ts';
-import { toolCallsOf } from '../protocol/thread.ts';
+import type { RunOutcome } from '../protocol/run.ts';
+import type { AssistantMessage, Message, Step, ThreadState } from '../protocol/thread.ts';
+import { openRun, toolCallsOf } from '../protocol/thread.ts';
 import type { ToolCall } from '../protocol/tool-call.ts';
+
+/** What the model hears where the person pressed Continue after an answer that was whole but forced … */
+const CONTINUE = 'Continue.';
+/** … and after one that broke off. Its text stands before this as the model's own turn. */
+const CONTINUE_TEXT =
+  'Your answer broke off. Continue it exactly where it stopped, in the middle of a word if need be. Do not repeat anything, and do not comment on this.';
 
 /**
  * The conversation as a model gets it. Every tool call is followed by exactly one result, in call order, also where the
- * run ended before there was one, since servers refuse histories with holes. Reasoning stays out.
+ * run ended before there was one, since servers refuse histories with holes (provider-quirks 95). Provider state goes back
+ * only to the model it came from, and reasoning only within the run that is open, which is one tool loop (90, 92).
  */
 export function modelMessages(state: ThreadState): ModelMessage[] {
-  return state.messages.flatMap((message): ModelMessage[] =>
-    message.role === 'user' ? [{ role: 'user', content: message.content }] : runMessages(message),
-  );
+  const asking = openRun(state);
+  const messages: ModelMessage[] = [];
+  for (const [index, message] of state.messages.entries()) {
+    if (message.role === 'user') {
+      messages.push({ role: 'user', content: message.content });
+      continue;
+    }
+    // After results the model speaks anyway; after words of its own most servers want to hear from the person first.
+    const isAnswered = messages.at(-1)?.role === 'assistant';
+    if (message.continues !== null && isAnswered) messages.push(continueTurn(state.messages[index - 1]));
+    messages.push(...runMessages(message, asking));
+  }
+  return messages;
 }
 
-function runMessages(run: AssistantMessage): ModelMessage[] {
-  return run.steps.filter((step) => !step.stale).flatMap(stepMessages);
+/** A turn that was made for a Continue, and belongs to the exchange before it. */
+export function isContinueTurn(message: ModelMessage): boolean {
+  return message.role === 'user' && (message.content === CONTINUE || message.content === CONTINUE_TEXT);
 }
 
-function stepMessages(step: Step): ModelMessage[] {
-  const content = step.parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
-  const calls = toolCallsOf(step).filter((call) => call.state !== 'input-streaming');
-  if (content.trim() === '' && calls.length === 0) return [];
+function continueTurn(earlier: Message | undefined): ModelMessage {
+  const outcome = earlier?.role === 'assistant' ? earlier.outcome : null;
+  return { role: 'user', content: outcome && brokeOff(outcome) ? CONTINUE_TEXT : CONTINUE };
+}
+
+function brokeOff(outcome: RunOutcome): boolean {
+  return outcome.type === 'incomplete' && (outcome.reason === 'interrupted' || outcome.reason === 'length');
+}
+
+function runMessages(run: AssistantMessage, asking: AssistantMessage | null): ModelMessage[] {
+  const echo = { opaque: asking !== null && isSameModel(run.model, asking.model), reasoning: run === asking };
+  return run.steps.filter((step) => !step.stale).flatMap((step) => stepMessages(step, echo));
+}
+
+function isSameModel(a: ModelRef, b: ModelRef): boolean {
+  return a.endpointId === b.endpointId && a.modelId === b.modelId;
+}
+
+function stepMessages(step: Step, echo: { opaque: boolean; reasoning: boolean }): ModelMessage[] {
+  const content = textOf(step, 'text');
+  const toolCalls = toolCallsOf(step).filter((call) => call.state !== 'input-streaming');
+  if (content.trim() === '' && toolCalls.length === 0) return [];
+  const reasoning = echo.reasoning ? textOf(step, 'reasoning') : '';
+  const opaque = echo.opaque ? step.opaque : null;
   return [
-    { role: 'assistant', content, toolCalls: calls.map(toModelCall), reasoning: '', opaque: null },
-    ...calls.map(toResult),
+    { role: 'assistant', content, toolCalls: toolCalls.map(toModelCall), reasoning, opaque },
+    ...toolCalls.map(toResult),
   ];
+}
+
+function textOf(step: Step, type: 'text' | 'reasoning'): string {
+  return step.parts.map((part) => (part.type === type ? part.text : '')).join('');
 }
 
 function toModelCall(call: ToolCall): ModelToolCall {

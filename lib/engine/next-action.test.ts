@@ -3,6 +3,7 @@ import type { ThreadEvent } from '../protocol/event.ts';
 import { emptyThread } from '../protocol/thread.ts';
 import { nextAction } from './next-action.ts';
 import { reduceAll } from './reduce.ts';
+import { scriptedTool } from './scripted-run.ts';
 
 const question: ThreadEvent = { type: 'user-message', messageId: 'q', content: 'Why?' };
 const runStart = (maxSteps = 2): ThreadEvent => ({
@@ -31,12 +32,17 @@ const ask = (toolCallId: string): ThreadEvent => ({
   toolCallId,
   request: { type: 'effect', reason: 'sends' },
 });
+const TOOLS = [
+  scriptedTool('look', async () => 'seen'),
+  scriptedTool('touch', async () => 'done', { withEffects: true }),
+];
 const after = (...events: ThreadEvent[]) =>
   nextAction(
     reduceAll(
       emptyThread('t'),
       events.map((event, index) => ({ threadId: 't', seq: index + 1, at: 0, event })),
     ),
+    TOOLS,
   );
 
 test('an empty thread, a question without a run and an ended run leave nothing to do', () => {
@@ -53,7 +59,20 @@ test('a fresh run calls the model', () => {
 });
 
 test('a step that is still open was cut off, and is reset', () => {
-  expect(after(question, runStart(), stepStart(0))).toEqual({ type: 'reset-step', stepId: 'r:0' });
+  expect(after(question, runStart(), stepStart(0))).toEqual({
+    type: 'reset-step',
+    stepId: 'r:0',
+    reason: 'interrupted',
+  });
+});
+
+test('a step whose worker died while it waited for a busy server is asked for again, and the refusal counts', () => {
+  const notice: ThreadEvent = { type: 'step-notice', notice: { code: 'waiting', message: 'busy' } };
+  expect(after(question, runStart(), stepStart(0), notice)).toEqual({
+    type: 'reset-step',
+    stepId: 'r:0',
+    reason: 'retry',
+  });
 });
 
 test('a reset step is tried again under the same id', () => {
@@ -79,6 +98,7 @@ test('a reset for want of tools does not count as a cut', () => {
   expect(after(question, runStart(), ...fallback, ...cut, stepStart(0))).toEqual({
     type: 'reset-step',
     stepId: 'r:0',
+    reason: 'interrupted',
   });
 });
 
@@ -144,4 +164,72 @@ test('an answer cut by the token limit or a filter is incomplete', () => {
       outcome: { type: 'incomplete', reason },
     });
   }
+});
+
+const cutEnd = (finishReason: 'length' | 'content-filter'): ThreadEvent => ({ type: 'step-end', finishReason });
+
+test('calls of a reply that was cut off are refused, and the model is told', () => {
+  const cut = [question, runStart(), stepStart(0), ...call('a'), cutEnd('length')];
+  expect(after(...cut)).toMatchObject({ type: 'refuse-calls', errorText: expect.stringContaining('cut off') });
+  const refused: ThreadEvent = { type: 'tool-output-error', toolCallId: 'a', errorText: 'Not run', ms: 0 };
+  expect(after(...cut, refused)).toMatchObject({ type: 'call-model', stepId: 'r:1' });
+});
+
+test('a call that had begun before the reply was cut off goes on', () => {
+  const started: ThreadEvent = { type: 'tool-output-start', toolCallId: 'a' };
+  expect(after(question, runStart(), stepStart(0), ...call('a'), started, cutEnd('length'))).toEqual({
+    type: 'run-tools',
+  });
+});
+
+test('a content filter ends the run once its calls have results', () => {
+  const events = [question, runStart(), stepStart(0), ...call('a'), cutEnd('content-filter')];
+  expect(after(...events)).toMatchObject({ type: 'refuse-calls' });
+  expect(after(...events, result('a'))).toEqual({
+    type: 'end-run',
+    outcome: { type: 'incomplete', reason: 'content-filter' },
+  });
+});
+
+const naming = (toolCallId: string, toolName: string, input: unknown): ThreadEvent => ({
+  type: 'tool-output-available',
+  toolCallId,
+  output: { content: 'seen', followUp: { toolName, input } },
+  ms: 1,
+});
+
+test('a result that names a call of a reading tool is followed', () => {
+  expect(
+    after(question, runStart(), stepStart(0), ...call('a'), stepEnd, naming('a', 'look', { word: 'x' })),
+  ).toMatchObject({
+    type: 'follow-up',
+    calls: [{ type: 'tool-follow-up', toolName: 'look', input: { word: 'x' }, followUpOf: 'a' }],
+  });
+});
+
+test('but not while another call of the step still runs', () => {
+  const events = [question, runStart(), stepStart(0), ...call('a'), ...call('b'), stepEnd];
+  expect(after(...events, naming('a', 'look', { word: 'x' }))).toEqual({ type: 'run-tools' });
+});
+
+test('a result that is meant for the person becomes the last step', () => {
+  const output = { content: 'To be.', returnDirect: true };
+  const direct: ThreadEvent = { type: 'tool-output-available', toolCallId: 'a', output, ms: 1 };
+  const events = [question, runStart(1), stepStart(0), ...call('a'), stepEnd, direct];
+  expect(after(...events)).toEqual({ type: 'answer-directly', stepId: 'r:1', content: 'To be.' });
+  // Also at the step limit: no model was made to answer.
+  const said: ThreadEvent[] = [stepStart(1), { type: 'text-delta', delta: 'To be.' }];
+  expect(after(...events, ...said, { type: 'step-end', finishReason: 'stop' })).toEqual({
+    type: 'end-run',
+    outcome: { type: 'complete' },
+  });
+});
+
+test('asked for the same three steps in a row, the next step must answer', () => {
+  const steps = (count: number) =>
+    Array.from({ length: count }, (_, n) => [stepStart(n), ...call('a'), stepEnd, result('a')]).flat();
+  expect(after(question, runStart(9), ...steps(2))).toMatchObject({ type: 'call-model', final: false });
+  expect(after(question, runStart(9), ...steps(3))).toMatchObject({ type: 'call-model', stepId: 'r:3', final: true });
+  const cut: ThreadEvent = { type: 'step-reset', stepId: 'r:3', reason: 'interrupted' };
+  expect(after(question, runStart(9), ...steps(3), stepStart(3), cut)).toMatchObject({ stepId: 'r:3', final: true });
 });

@@ -1,7 +1,11 @@
+import type { EventOf } from '../protocol/event.ts';
 import type { Failure } from '../protocol/failure.ts';
 import type { RunOutcome } from '../protocol/run.ts';
-import { openRun, type Step, type ThreadState, toolCallsOf } from '../protocol/thread.ts';
-import { isSettled } from '../protocol/tool-call.ts';
+import { type AssistantMessage, openRun, type Step, type ThreadState, toolCallsOf } from '../protocol/thread.ts';
+import type { Tool } from '../protocol/tool.ts';
+import { isSettled, type ToolCall } from '../protocol/tool-call.ts';
+import { directAnswer, dueFollowUps } from './follow-up.ts';
+import { isStuck } from './repeated-call.ts';
 
 /** A cut step is tried again this often per run before the run ends as interrupted (design, "When things die"). */
 export const MAX_INTERRUPTED_RESETS = 2;
@@ -15,53 +19,99 @@ export type Action =
   | { type: 'call-model'; stepId: string; final: boolean }
   /** Run, or go on running, the calls of the last step that have no result. */
   | { type: 'run-tools' }
-  /** The last step was cut off; it will be tried again. */
-  | { type: 'reset-step'; stepId: string }
+  /** The reply ended in a way that says its calls are not to be trusted: those that have not begun get this result. */
+  | { type: 'refuse-calls'; errorText: string }
+  /** Results name the calls that come next. */
+  | { type: 'follow-up'; calls: EventOf<'tool-follow-up'>[] }
+  /** A result is the answer: it becomes a last step of its own. */
+  | { type: 'answer-directly'; stepId: string; content: string }
+  /** The last step was cut off, or its worker died while it waited to ask again; it will be tried again. */
+  | { type: 'reset-step'; stepId: string; reason: 'interrupted' | 'retry' }
   | { type: 'end-run'; outcome: RunOutcome };
 
 /**
  * What comes next, decided from the folded log alone; to be asked only while no model call is under way. Start, resume
- * after a death, a late approval and retry all come through here.
+ * after a death, a late approval and retry all come through here. Without `tools` it still tells whether anything is to
+ * be done.
  */
-export function nextAction(state: ThreadState): Action {
+export function nextAction(state: ThreadState, tools: readonly Tool[] = []): Action {
   const run = openRun(state);
   if (run === null) return { type: 'idle' };
   const step = run.steps.at(-1);
   if (step === undefined) return { type: 'call-model', stepId: stepId(run.messageId, 0), final: false };
   switch (step.state) {
-    case 'streaming': {
-      const resets = run.steps.flatMap((each) => each.resets).filter((reason) => reason === 'interrupted');
-      if (resets.length < MAX_INTERRUPTED_RESETS) return { type: 'reset-step', stepId: step.stepId };
-      return { type: 'end-run', outcome: { type: 'incomplete', reason: 'interrupted' } };
-    }
+    case 'streaming':
+      return afterCut(run, step);
     case 'reset':
-      return { type: 'call-model', stepId: step.stepId, final: isFinal(run.steps.length - 1, run.maxSteps) };
+      return { type: 'call-model', stepId: step.stepId, final: mustAnswer(run, run.steps.length - 1, tools) };
     case 'ended':
-      return afterStep(step, run.steps.length, run.maxSteps, run.messageId);
+      return toolCallsOf(step).length === 0 ? endRun(run, step) : afterCalls(state, run, step, tools);
     default:
       return step.state satisfies never;
   }
 }
 
-function afterStep(step: Step, stepCount: number, maxSteps: number, runId: string): Action {
-  const calls = toolCallsOf(step);
-  if (isFinal(stepCount - 1, maxSteps))
-    return { type: 'end-run', outcome: { type: 'incomplete', reason: 'step-limit' } };
-  if (calls.length === 0) return { type: 'end-run', outcome: outcomeOf(step) };
-  const open = calls.filter((call) => !isSettled(call));
-  if (open.length === 0) {
-    return { type: 'call-model', stepId: stepId(runId, stepCount), final: isFinal(stepCount, maxSteps) };
+function afterCut(run: AssistantMessage, step: Step): Action {
+  // Its request had been refused and nothing said: what was cut is the wait, and the request counts as one of the step's.
+  if (step.notices.at(-1)?.code === 'waiting') return { type: 'reset-step', stepId: step.stepId, reason: 'retry' };
+  const resets = run.steps.flatMap((each) => each.resets).filter((reason) => reason === 'interrupted');
+  if (resets.length < MAX_INTERRUPTED_RESETS) {
+    return { type: 'reset-step', stepId: step.stepId, reason: 'interrupted' };
   }
-  return open.every((call) => call.state === 'approval-requested') ? { type: 'wait' } : { type: 'run-tools' };
+  return { type: 'end-run', outcome: { type: 'incomplete', reason: 'interrupted' } };
+}
+
+function afterCalls(state: ThreadState, run: AssistantMessage, step: Step, tools: readonly Tool[]): Action {
+  const count = run.steps.length;
+  if (isPastLimit(count - 1, run.maxSteps)) return endRun(run, step);
+  const open = toolCallsOf(step).filter((call) => !isSettled(call));
+  const errorText = distrust(step);
+  if (errorText !== null && open.some(hasNotBegun)) return { type: 'refuse-calls', errorText };
+  if (open.some((call) => call.state !== 'approval-requested')) return { type: 'run-tools' };
+  const calls = dueFollowUps(state, run, tools);
+  if (calls.length > 0) return { type: 'follow-up', calls };
+  if (open.length > 0) return { type: 'wait' };
+  if (step.finishReason === 'content-filter') return { type: 'end-run', outcome: outcomeOf(step) };
+  const content = directAnswer(run);
+  if (content !== null) return { type: 'answer-directly', stepId: stepId(run.messageId, count), content };
+  return { type: 'call-model', stepId: stepId(run.messageId, count), final: mustAnswer(run, count, tools) };
+}
+
+/** Why calls that have not begun when this step ended must not begin any more (engines.md, early execution 4), or null. */
+function distrust(step: Step): string | null {
+  switch (step.finishReason) {
+    case 'length':
+      return 'Not run: your reply was cut off by the length limit. Ask again, more briefly.';
+    case 'content-filter':
+      return 'Not run: the provider’s content filter stopped the reply.';
+    default:
+      return null;
+  }
+}
+
+/** Neither begun nor asked about; what the person allowed, or a result named, is trusted. */
+export function hasNotBegun(call: ToolCall): boolean {
+  return call.state === 'input-available' && !call.approved && call.followUpOf === null;
 }
 
 /** `maxSteps` steps may use tools; the one after them, number `maxSteps` from zero, must answer without. */
-function isFinal(stepIndex: number, maxSteps: number): boolean {
+function isPastLimit(stepIndex: number, maxSteps: number): boolean {
   return stepIndex >= maxSteps;
+}
+
+/** Must step `index` answer, given those before it? */
+function mustAnswer(run: AssistantMessage, index: number, tools: readonly Tool[]): boolean {
+  return isPastLimit(index, run.maxSteps) || isStuck(run.steps.slice(0, index), tools);
 }
 
 function stepId(runId: string, index: number): string {
   return `${runId}:${index}`;
+}
+
+function endRun(run: AssistantMessage, step: Step): Action {
+  const before = { ...run, steps: run.steps.slice(0, -1) };
+  const isForced = isPastLimit(run.steps.length - 1, run.maxSteps) && directAnswer(before) === null;
+  return { type: 'end-run', outcome: isForced ? { type: 'incomplete', reason: 'step-limit' } : outcomeOf(step) };
 }
 
 function outcomeOf(step: Step): RunOutcome {

@@ -1,101 +1,22 @@
 import { expect, test } from 'vitest';
-import * as z from 'zod';
 import type { Lesson } from '../protocol/capability.ts';
-import type { LoggedEvent } from '../protocol/event.ts';
 import type { Failure } from '../protocol/failure.ts';
-import type { ModelRequest } from '../protocol/model-client.ts';
-import type { AssistantMessage } from '../protocol/thread.ts';
-import { defineTool, type Tool } from '../protocol/tool.ts';
-import { askQuestion, fold, scenarioDependencies, THREAD_ID } from './kill-scenario.ts';
-import { memoryLog } from './memory-log.ts';
-import { runThread } from './run-thread.ts';
-import type { EngineDependencies } from './runner.ts';
-import { type ScriptLine, STEP_END, scriptedCall, scriptedModel, scriptedText } from './scripted-model.ts';
-
-const readOnly = { readOnlyHint: true, idempotentHint: true, openWorldHint: false };
-
-function readTool(name: string, execute: () => Promise<string>): Tool {
-  return defineTool({
-    name,
-    title: name,
-    description: '',
-    inputSchema: z.object({}),
-    annotations: readOnly,
-    async *execute() {
-      yield { message: 'working' };
-      return { content: await execute() };
-    },
-  });
-}
-
-function setUp(script: (request: ModelRequest) => ScriptLine[], change: Partial<EngineDependencies> = {}) {
-  const rows: LoggedEvent[] = [];
-  const log = memoryLog(rows);
-  const client = scriptedModel(script);
-  const learned: unknown[] = [];
-  const dependencies: EngineDependencies = {
-    ...scenarioDependencies(log, { sent: [] }, false),
-    models: {
-      connect: async () => ({ client, toolMode: 'native', mayFallBack: true }),
-      learn: async (_model, lesson) => {
-        learned.push(lesson);
-      },
-    },
-    ...change,
-  };
-  const stop = new AbortController();
-  return {
-    rows,
-    log,
-    client,
-    learned,
-    stop,
-    run: async () => {
-      await askQuestion(log);
-      await runThread(THREAD_ID, dependencies, stop.signal);
-    },
-    goOn: () => runThread(THREAD_ID, dependencies, stop.signal),
-    answer: () => fold(rows).messages.at(-1) as AssistantMessage,
-  };
-}
-
-const hasResult = ({ messages }: ModelRequest) => messages.some((message) => message.role === 'tool');
-const answered = (run: AssistantMessage) =>
-  run.steps.flatMap((step) => step.parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))).join('');
-
-test('a read-only tool starts while the model is still speaking', async () => {
-  const started = Promise.withResolvers<void>();
-  const tool = readTool('look', async () => {
-    started.resolve();
-    return 'seen';
-  });
-  const { run, answer } = setUp(
-    (request) =>
-      hasResult(request)
-        ? [...scriptedText('I saw it.'), STEP_END]
-        : // The stream only goes on once the tool has started: with a late start this would never end.
-          [
-            ...scriptedCall('a', 'look', {}),
-            { type: 'pause', until: () => started.promise },
-            ...scriptedText('Hm.'),
-            STEP_END,
-          ],
-    { tools: [tool] },
-  );
-  await run();
-  expect(answer().outcome).toEqual({ type: 'complete' });
-});
+import type { Tool } from '../protocol/tool.ts';
+import { THREAD_ID } from './kill-scenario.ts';
+import { STEP_END, scriptedCall, scriptedText } from './scripted-model.ts';
+import { hasResult, scriptedRun, scriptedTool, textOf } from './scripted-run.ts';
+import { createToolScheduler } from './tool-scheduler.ts';
 
 test('parallel calls run side by side and their results reach the model in call order', async () => {
   const slowEnd = Promise.withResolvers<string>();
   const tools = [
-    readTool('slow', () => slowEnd.promise),
-    readTool('quick', async () => {
+    scriptedTool('slow', () => slowEnd.promise),
+    scriptedTool('quick', async () => {
       slowEnd.resolve('slow result');
       return 'quick result';
     }),
   ];
-  const { run, client } = setUp(
+  const { run, client } = scriptedRun(
     (request) =>
       hasResult(request)
         ? [...scriptedText('Both.'), STEP_END]
@@ -113,7 +34,7 @@ test('parallel calls run side by side and their results reach the model in call 
 test('a refusal of tools runs the same step again with tags, and is remembered', async () => {
   const failure: Failure = { code: 'bad-response', message: 'no tools', retryable: false };
   const lesson: Lesson = { type: 'tools', supportsTools: false, source: 'error', evidence: 'does not support tools' };
-  const { run, answer, client, learned } = setUp(({ toolMode }) =>
+  const { run, answer, client, learned } = scriptedRun(({ toolMode }) =>
     toolMode === 'native'
       ? [{ type: 'retry', reason: 'tools-unsupported', lesson, afterMs: 0, failure }]
       : [...scriptedText('By tags.'), STEP_END],
@@ -126,22 +47,18 @@ test('a refusal of tools runs the same step again with tags, and is remembered',
 
 test('with the tool mode fixed by the person, a refusal of tools is shown', async () => {
   const failure: Failure = { code: 'bad-response', message: 'no tools here', retryable: false };
-  const client = scriptedModel(() => [
-    { type: 'retry', reason: 'tools-unsupported', lesson: null, afterMs: 0, failure },
-  ]);
-  const { run, answer } = setUp(() => [], {
-    models: {
-      connect: async () => ({ client, toolMode: 'native', mayFallBack: false }),
-      learn: async () => undefined,
-    },
-  });
+  const { run, answer } = scriptedRun(
+    () => [{ type: 'retry', reason: 'tools-unsupported', lesson: null, afterMs: 0, failure }],
+    {},
+    { mayFallBack: false },
+  );
   await run();
   expect(answer().outcome).toEqual({ type: 'error', failure });
 });
 
 test('Stop while the model speaks keeps the text, and nothing is written after it', async () => {
   const spoken = Promise.withResolvers<void>();
-  const { run, stop, log, rows, answer } = setUp(() => [
+  const { run, stop, log, rows, answer } = scriptedRun(() => [
     ...scriptedText('This is '),
     {
       type: 'pause',
@@ -164,14 +81,14 @@ test('Stop while the model speaks keeps the text, and nothing is written after i
   await running;
   expect(rows).toHaveLength(length);
   expect(answer().outcome).toEqual(outcome);
-  expect(answered(answer())).toBe('This is ');
+  expect(textOf(answer())).toBe('This is ');
 });
 
 test('a tool that fails is a result the model can speak about', async () => {
-  const tool = readTool('look', async () => {
+  const tool = scriptedTool('look', async () => {
     throw new Error('The tab is closed.');
   });
-  const { run, answer, client } = setUp(
+  const { run, answer, client } = scriptedRun(
     (request) =>
       hasResult(request) ? [...scriptedText('It failed.'), STEP_END] : [...scriptedCall('a', 'look', {}), STEP_END],
     { tools: [tool] },
@@ -182,8 +99,8 @@ test('a tool that fails is a result the model can speak about', async () => {
 });
 
 test('a tool that takes too long is stopped and says so', async () => {
-  const tool = readTool('sleep', () => new Promise<string>(() => undefined));
-  const { run, answer } = setUp(
+  const tool = scriptedTool('sleep', () => new Promise<string>(() => undefined));
+  const { run, answer } = scriptedRun(
     (request) =>
       hasResult(request) ? [...scriptedText('Too slow.'), STEP_END] : [...scriptedCall('a', 'sleep', {}), STEP_END],
     { tools: [tool], toolTimeoutMs: 30 },
@@ -193,12 +110,60 @@ test('a tool that takes too long is stopped and says so', async () => {
   expect(answer().outcome).toEqual({ type: 'complete' });
 });
 
+test('a tool may have a patience of its own', async () => {
+  const tool = { ...scriptedTool('sleep', () => new Promise<string>(() => undefined)), timeoutMs: 30 };
+  const { run, answer } = scriptedRun(
+    (request) =>
+      hasResult(request) ? [...scriptedText('Too slow.'), STEP_END] : [...scriptedCall('a', 'sleep', {}), STEP_END],
+    { tools: [tool], toolTimeoutMs: 60_000 },
+  );
+  await run();
+  expect(JSON.stringify(answer().steps[0])).toContain('took longer than');
+});
+
+test('a call for which there is no room says so, and the run goes on', async () => {
+  const never = new Promise<string>(() => undefined);
+  const tools = [scriptedTool('look', async () => 'seen')];
+  const metrics = { record: () => undefined };
+  const scheduler = createToolScheduler({ limits: { perRun: 1, inAll: 1, waiting: 0 }, metrics, now: () => 0 });
+  void scheduler.run({
+    runId: 'other',
+    isExclusive: false,
+    timeoutMs: 60_000,
+    signal: new AbortController().signal,
+    work: () => never,
+  });
+  const { run, answer } = scriptedRun(
+    (request) =>
+      hasResult(request) ? [...scriptedText('Too busy.'), STEP_END] : [...scriptedCall('a', 'look', {}), STEP_END],
+    { tools, scheduler },
+  );
+  await run();
+  expect(answer().steps[0]?.parts).toMatchObject([
+    { call: { state: 'output-error', errorText: expect.stringContaining('Busy') } },
+  ]);
+  expect(answer().outcome).toEqual({ type: 'complete' });
+});
+
+test('a run is measured when it ends, and each of its calls', async () => {
+  const { run, samples } = scriptedRun(
+    (request) =>
+      hasResult(request) ? [...scriptedText('It is so.'), STEP_END] : [...scriptedCall('a', 'look', {}), STEP_END],
+    { tools: [scriptedTool('look', async () => 'seen')] },
+  );
+  await run();
+  const types = samples.map((sample) => sample.type);
+  expect(types).toEqual(expect.arrayContaining(['call-parsed', 'queue', 'call-started', 'call-ended']));
+  expect(types.filter((type) => type === 'step')).toHaveLength(2);
+  expect(samples.at(-1)).toMatchObject({ type: 'run', outcome: 'complete', steps: 2 });
+});
+
 test('a tool that needs the person waits, and goes on when they answer', async () => {
   const tool: Tool = {
-    ...readTool('look', async () => 'seen'),
+    ...scriptedTool('look', async () => 'seen'),
     approval: async () => ({ type: 'page-access', tabId: 1, reason: 'to read' }),
   };
-  const { run, goOn, log, answer } = setUp(
+  const { run, goOn, log, answer } = scriptedRun(
     (request) =>
       hasResult(request) ? [...scriptedText('Thanks.'), STEP_END] : [...scriptedCall('a', 'look', {}), STEP_END],
     { tools: [tool] },
@@ -212,20 +177,23 @@ test('a tool that needs the person waits, and goes on when they answer', async (
 });
 
 test('a model that calls for ever is made to answer at the step limit', async () => {
-  const { run, answer, client } = setUp(
+  let words = 0;
+  const { run, answer, client } = scriptedRun(
     ({ toolMode }) =>
-      toolMode === 'none' ? [...scriptedText('Enough.'), STEP_END] : [...scriptedCall('a', 'look', {}), STEP_END],
-    { tools: [readTool('look', async () => 'seen')] },
+      toolMode === 'none'
+        ? [...scriptedText('Enough.'), STEP_END]
+        : [...scriptedCall('a', 'look', { word: `${words++}` }), STEP_END],
+    { tools: [scriptedTool('look', async () => 'seen')] },
   );
   await run();
   expect(client.requests).toHaveLength(6);
   expect(client.requests.at(-1)).toMatchObject({ toolMode: 'none', tools: [] });
   expect(answer().outcome).toEqual({ type: 'incomplete', reason: 'step-limit' });
-  expect(answered(answer())).toBe('Enough.');
+  expect(textOf(answer())).toBe('Enough.');
 });
 
 test('a bug in a client ends the run with an error the person can read', async () => {
-  const { run, answer } = setUp(() => {
+  const { run, answer } = scriptedRun(() => {
     throw new TypeError('x is not a function');
   });
   await run();
@@ -233,4 +201,77 @@ test('a bug in a client ends the run with an error the person can read', async (
     type: 'error',
     failure: { code: 'internal', detail: 'TypeError: x is not a function' },
   });
+});
+
+test('a model that asks for the same three times is told so, and made to answer', async () => {
+  let looks = 0;
+  const tool = scriptedTool('look', async () => {
+    looks++;
+    return 'seen';
+  });
+  const { run, answer, client } = scriptedRun(
+    ({ toolMode }) =>
+      toolMode === 'none' ? [...scriptedText('So be it.'), STEP_END] : [...scriptedCall('a', 'look', {}), STEP_END],
+    { tools: [tool] },
+  );
+  await run();
+  expect(looks).toBe(1);
+  expect(client.requests).toHaveLength(4);
+  const results = client.requests.at(-1)?.messages.flatMap(({ role, content }) => (role === 'tool' ? [content] : []));
+  expect(results).toEqual([
+    'seen',
+    'Same as before:\nseen',
+    expect.stringContaining('You have asked this three times'),
+  ]);
+  expect(answer().outcome).toEqual({ type: 'complete' });
+});
+
+test('a repeated call runs again when the page is another one', async () => {
+  let url = 'https://one.test/';
+  const tool = scriptedTool('look', async () => ({ content: `seen ${url}`, details: { url } }));
+  const { run, client } = scriptedRun(
+    ({ messages }) => {
+      const results = messages.filter((message) => message.role === 'tool').length;
+      if (results === 1) url = 'https://two.test/';
+      return results === 2 ? [...scriptedText('Both.'), STEP_END] : [...scriptedCall('a', 'look', {}), STEP_END];
+    },
+    {
+      tools: [tool],
+      page: {
+        check: async () => ({ type: 'granted', title: '', url }),
+        read: () => Promise.reject(new Error('not read here')),
+        list: async () => [],
+      },
+    },
+  );
+  await run();
+  expect(client.requests.at(-1)?.messages.at(-1)).toMatchObject({ content: 'seen https://two.test/' });
+});
+
+test('a result that names the next call is followed without asking the model', async () => {
+  const tools = [
+    scriptedTool('open', async () => ({ content: 'opened', followUp: { toolName: 'look', input: { word: 'x' } } })),
+    scriptedTool('look', async (_signal, { word }) => `looked at ${word}`),
+  ];
+  const { run, client } = scriptedRun(
+    (request) =>
+      hasResult(request) ? [...scriptedText('I see.'), STEP_END] : [...scriptedCall('a', 'open', {}), STEP_END],
+    { tools },
+  );
+  await run();
+  expect(client.requests).toHaveLength(2);
+  expect(client.requests[1]?.messages.slice(1)).toMatchObject([
+    { role: 'assistant', toolCalls: [{ toolName: 'open' }, { toolName: 'look', input: { word: 'x' } }] },
+    { role: 'tool', toolCallId: 'a', content: 'opened' },
+    { role: 'tool', content: 'looked at x' },
+  ]);
+});
+
+test('a result meant for the person ends the run without asking the model again', async () => {
+  const tool = scriptedTool('quote', async () => ({ content: 'To be.', returnDirect: true }));
+  const { run, client, answer } = scriptedRun(() => [...scriptedCall('a', 'quote', {}), STEP_END], { tools: [tool] });
+  await run();
+  expect(client.requests).toHaveLength(1);
+  expect(answer()).toMatchObject({ outcome: { type: 'complete' }, steps: [{}, { decision: 'answer' }] });
+  expect(textOf(answer())).toBe('To be.');
 });

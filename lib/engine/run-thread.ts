@@ -1,7 +1,9 @@
+import { openRun } from '../protocol/thread.ts';
 import { RunConflictError } from '../protocol/thread-log.ts';
-import { callModel, endRun } from './call-model.ts';
-import { type Action, nextAction } from './next-action.ts';
-import { runTools } from './run-tool.ts';
+import { callModel } from './call-model.ts';
+import { endRun } from './end-run.ts';
+import { type Action, hasNotBegun, nextAction } from './next-action.ts';
+import { refusals, runTools, settleTools } from './run-tool.ts';
 import type { EngineDependencies, Runner } from './runner.ts';
 import { ThreadSession } from './thread-session.ts';
 
@@ -17,10 +19,16 @@ export async function runThread(
 ): Promise<void> {
   const session = await ThreadSession.open(threadId, dependencies.log, dependencies.coalesceMs);
   const tools = new AbortController();
-  const runner: Runner = { dependencies, session, signal: AbortSignal.any([signal, tools.signal]), running: new Map() };
+  const runner: Runner = {
+    dependencies,
+    session,
+    signal: AbortSignal.any([signal, tools.signal]),
+    running: new Map(),
+    completeAt: new Map(),
+  };
   try {
     for (;;) {
-      const action = nextAction(session.state);
+      const action = nextAction(session.state, dependencies.tools);
       if (action.type === 'idle' || action.type === 'wait' || signal.aborted) return;
       await advance(action, runner);
       await session.refresh();
@@ -30,7 +38,7 @@ export async function runThread(
     await endRun(runner, { type: 'error', failure: internalFailure(error) });
   } finally {
     tools.abort();
-    await Promise.all(runner.running.values());
+    await Promise.all([...runner.running.values()].map(({ settled }) => settled));
   }
 }
 
@@ -40,13 +48,42 @@ async function advance(action: Exclude<Action, { type: 'idle' | 'wait' }>, runne
       return callModel(runner, action.stepId, action.final);
     case 'run-tools':
       return runTools(runner);
+    case 'refuse-calls':
+      // A call that was begun while the reply streamed keeps its result.
+      await settleTools(runner);
+      return runner.session.append(...refusals(runner, hasNotBegun, action.errorText));
+    case 'follow-up':
+      for (const { toolCallId } of action.calls) runner.completeAt.set(toolCallId, runner.dependencies.now());
+      return runner.session.append(...action.calls);
+    case 'answer-directly':
+      return answerDirectly(runner, action.stepId, action.content);
     case 'reset-step':
-      return runner.session.append({ type: 'step-reset', stepId: action.stepId, reason: 'interrupted' });
+      return resetStep(runner, action.stepId, action.reason);
     case 'end-run':
       return endRun(runner, action.outcome);
     default:
       return action satisfies never;
   }
+}
+
+/** A step that no model was asked for, in one write: dead or alive, there is all of it or nothing. */
+function answerDirectly({ session }: Runner, stepId: string, content: string): Promise<void> {
+  return session.append(
+    { type: 'step-start', stepId, toolMode: 'none' },
+    { type: 'step-decision', decision: 'answer' },
+    { type: 'text-delta', delta: content },
+    { type: 'step-end', finishReason: 'stop' },
+  );
+}
+
+async function resetStep(
+  { session, dependencies }: Runner,
+  stepId: string,
+  reason: 'interrupted' | 'retry',
+): Promise<void> {
+  const model = openRun(session.state)?.model ?? null;
+  await session.append({ type: 'step-reset', stepId, reason });
+  dependencies.metrics.record({ at: dependencies.now(), model, type: 'step-reset', reason });
 }
 
 function internalFailure(error: unknown) {

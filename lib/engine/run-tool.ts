@@ -1,37 +1,31 @@
+import type { ThreadEvent } from '../protocol/event.ts';
+import { type PageAccess, PageError } from '../protocol/page.ts';
 import type { AssistantMessage } from '../protocol/thread.ts';
 import { openRun, toolCallsOf } from '../protocol/thread.ts';
 import type { Tool, ToolContext } from '../protocol/tool.ts';
-import type { ToolCall } from '../protocol/tool-call.ts';
-import type { ApprovalRequest, ToolOutput } from '../protocol/tool-output.ts';
+import { isSettled, type ToolCall } from '../protocol/tool-call.ts';
+import type { ApprovalRequest } from '../protocol/tool-output.ts';
+import { executeTool, toolContext } from './execute-tool.ts';
+import { earlierResult, isOfPage, repeatedOutput } from './repeated-call.ts';
 import type { Runner } from './runner.ts';
-
-/** A result larger than this many characters is cut, with a note; tools page their results themselves. */
-const MAX_CONTENT = 200_000;
 
 export const IN_DOUBT =
   'In doubt: Sidenote was interrupted while this ran. It may or may not have happened, and was not repeated. Check before you ask again.';
 
-/** Starts a call while the model is still speaking, if nothing outside the conversation can change by it. */
-export function startIfReadOnly(runner: Runner, toolCallId: string): void {
-  const call = openCalls(runner).find((each) => each.toolCallId === toolCallId);
-  if (call && isReadOnly(runner, call)) startTool(runner, toolCallId);
+/**
+ * Starts a call while the model is still speaking, if that is safe (engines.md, early execution): nothing outside the
+ * conversation can change by it, and its arguments are the model's own and not our repair of them.
+ */
+export function startEarly(runner: Runner, toolCallId: string): void {
+  const call = openCall(runner, toolCallId);
+  if (call?.state !== 'input-available' || call.repaired || !isReadOnly(runner, call)) return;
+  startTool(runner, toolCallId);
 }
 
-/** Starts a call without waiting for it. A call that is already under way is left alone. */
-function startTool(runner: Runner, toolCallId: string): void {
-  if (runner.running.has(toolCallId)) return;
-  const running = startOrAsk(runner, toolCallId).then(
-    () => null,
-    (error: unknown) => ({ error }),
-  );
-  runner.running.set(toolCallId, running);
-}
-
-/** Waits for a started call; rejects only if its result could not be written. */
-async function settleTool(runner: Runner, toolCallId: string): Promise<void> {
-  const settled = await runner.running.get(toolCallId);
+/** Ends a call without a result; what it still says is dropped. */
+export function cancelTool(runner: Runner, toolCallId: string): void {
+  runner.running.get(toolCallId)?.cancel();
   runner.running.delete(toolCallId);
-  if (settled) throw settled.error;
 }
 
 /**
@@ -50,15 +44,55 @@ export async function runTools(runner: Runner): Promise<void> {
   }
 }
 
+/** Waits for every call under way. */
+export async function settleTools(runner: Runner): Promise<void> {
+  await Promise.all([...runner.running.keys()].map((toolCallId) => settleTool(runner, toolCallId)));
+}
+
+/** A result for each call of the last step that `mayRefuse` and has none. */
+export function refusals(runner: Runner, mayRefuse: (call: ToolCall) => boolean, errorText: string): ThreadEvent[] {
+  return openCalls(runner)
+    .filter((call) => !isSettled(call) && mayRefuse(call))
+    .map(({ toolCallId, state }) =>
+      // What has arrived of unfinished arguments is kept with the error.
+      state === 'input-streaming'
+        ? { type: 'tool-input-error', toolCallId, errorText }
+        : { type: 'tool-output-error', toolCallId, errorText, ms: 0 },
+    );
+}
+
+/** Starts a call without waiting for it. A call that is already under way is left alone. */
+function startTool(runner: Runner, toolCallId: string): void {
+  if (runner.running.has(toolCallId)) return;
+  const own = new AbortController();
+  const signal = AbortSignal.any([runner.signal, own.signal]);
+  const settled = startOrAsk(runner, toolCallId, signal).then(
+    () => null,
+    (error: unknown) => ({ error }),
+  );
+  runner.running.set(toolCallId, { settled, cancel: () => own.abort() });
+}
+
+/** Waits for a started call; rejects only if its result could not be written. */
+async function settleTool(runner: Runner, toolCallId: string): Promise<void> {
+  const settled = await runner.running.get(toolCallId)?.settled;
+  runner.running.delete(toolCallId);
+  if (settled) throw settled.error;
+}
+
 function openCalls(runner: Runner): ToolCall[] {
   const step = openRun(runner.session.state)?.steps.at(-1);
   return step ? toolCallsOf(step) : [];
 }
 
-async function startOrAsk(runner: Runner, toolCallId: string): Promise<void> {
+function openCall(runner: Runner, toolCallId: string): ToolCall | undefined {
+  return openCalls(runner).find((each) => each.toolCallId === toolCallId);
+}
+
+async function startOrAsk(runner: Runner, toolCallId: string, signal: AbortSignal): Promise<void> {
   const { session } = runner;
   const run = openRun(session.state);
-  const call = openCalls(runner).find((each) => each.toolCallId === toolCallId);
+  const call = openCall(runner, toolCallId);
   if (!run || !call) return;
   const tool = findTool(runner, call.toolName);
   if (!tool) {
@@ -69,11 +103,42 @@ async function startOrAsk(runner: Runner, toolCallId: string): Promise<void> {
     return session.append({ type: 'tool-output-error', toolCallId, errorText: IN_DOUBT, ms: 0 });
   }
   if (call.state !== 'input-available' && call.state !== 'executing') return;
+  if (call.state === 'input-available' && (await answerFromBefore(runner, run, tool, call, signal))) return;
   if (call.state === 'input-available' && !call.approved) {
-    const request = await approvalFor(tool, call.input, contextOf(runner, run, runner.signal));
+    const request = await approvalFor(tool, call.input, toolContext(runner, run, signal));
+    if (signal.aborted) return;
     if (request) return session.append({ type: 'tool-approval-request', toolCallId, request });
   }
-  return execute(runner, run, tool, toolCallId, call.input);
+  return executeTool(runner, { run, tool, toolCallId, input: call.input }, signal);
+}
+
+/** Gives a repeated call the result it had before, if the page has not changed. True when nothing is left to do. */
+async function answerFromBefore(
+  runner: Runner,
+  run: AssistantMessage,
+  tool: Tool,
+  call: ToolCall,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { session, dependencies } = runner;
+  const known = tool.annotations.readOnlyHint ? earlierResult(run, call, dependencies.tools) : null;
+  if (known === null) return false;
+  if (!isOfPage(known, await pageUrl(dependencies.page, run.tabId)) || signal.aborted) return signal.aborted;
+  const output = repeatedOutput(run, call, known);
+  await session.append({ type: 'tool-output-available', toolCallId: call.toolCallId, output, ms: 0 });
+  return true;
+}
+
+/** The address of a tab we may read, else null. */
+async function pageUrl(page: PageAccess, tabId: number | null): Promise<string | null> {
+  if (tabId === null) return null;
+  try {
+    const access = await page.check(tabId);
+    return access.type === 'granted' ? access.url : null;
+  } catch (error) {
+    if (error instanceof PageError) return null;
+    throw error;
+  }
 }
 
 async function approvalFor(tool: Tool, input: unknown, context: ToolContext): Promise<ApprovalRequest | null> {
@@ -82,77 +147,10 @@ async function approvalFor(tool: Tool, input: unknown, context: ToolContext): Pr
   return { type: 'effect', reason: `${tool.title}: ${JSON.stringify(input)}` };
 }
 
-async function execute(
-  runner: Runner,
-  run: AssistantMessage,
-  tool: Tool,
-  toolCallId: string,
-  input: unknown,
-): Promise<void> {
-  const { session, dependencies } = runner;
-  await session.append({ type: 'tool-output-start', toolCallId });
-  const startedAt = dependencies.now();
-  const timeout = AbortSignal.timeout(dependencies.toolTimeoutMs);
-  const signal = AbortSignal.any([runner.signal, timeout]);
-  const result = await attempt(drive(runner, run, tool, toolCallId, input, signal), signal);
-  const ms = dependencies.now() - startedAt;
-  if (runner.signal.aborted) return;
-  if ('output' in result) {
-    const output = { ...result.output, content: bounded(result.output.content) };
-    return session.append({ type: 'tool-output-available', toolCallId, output, ms });
-  }
-  const seconds = Math.round(dependencies.toolTimeoutMs / 1000);
-  const errorText = timeout.aborted ? `${tool.title} took longer than ${seconds} s and was stopped.` : result.errorText;
-  return session.append({ type: 'tool-output-error', toolCallId, errorText, ms });
-}
-
-async function drive(
-  runner: Runner,
-  run: AssistantMessage,
-  tool: Tool,
-  toolCallId: string,
-  input: unknown,
-  signal: AbortSignal,
-): Promise<ToolOutput> {
-  const execution = tool.execute(input, contextOf(runner, run, signal));
-  for (;;) {
-    const next = await execution.next();
-    if (next.done) return next.value;
-    if (signal.aborted) throw signal.reason;
-    await runner.session.append({ type: 'tool-progress', toolCallId, progress: next.value });
-  }
-}
-
-/** A tool that ignores its signal is left behind when the signal falls. */
-async function attempt(
-  work: Promise<ToolOutput>,
-  signal: AbortSignal,
-): Promise<{ output: ToolOutput } | { errorText: string }> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const onAbort = () => reject(signal.reason);
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    return { output: await Promise.race([work, aborted]) };
-  } catch (error) {
-    return { errorText: error instanceof Error ? error.message : String(error) };
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
-}
-
-function contextOf(runner: Runner, run: AssistantMessage, signal: AbortSignal): ToolContext {
-  return { signal, page: runner.dependencies.page, tabId: run.tabId };
-}
-
 function isReadOnly(runner: Runner, call: ToolCall): boolean {
   return findTool(runner, call.toolName)?.annotations.readOnlyHint === true;
 }
 
 function findTool(runner: Runner, toolName: string): Tool | undefined {
   return runner.dependencies.tools.find((tool) => tool.name === toolName);
-}
-
-function bounded(content: string): string {
-  if (content.length <= MAX_CONTENT) return content;
-  return `${content.slice(0, MAX_CONTENT)}\n[cut: ${content.length - MAX_CONTENT} more characters]`;
 }

@@ -7,6 +7,8 @@ import type { PageAccess } from '../protocol/page.ts';
 import type { ThreadLog } from '../protocol/thread-log.ts';
 import type { Tool } from '../protocol/tool.ts';
 import type { ThreadSession } from './thread-session.ts';
+import type { ToolTiming } from './tool-call-checker.ts';
+import type { ToolScheduler } from './tool-scheduler.ts';
 
 /** A way to one model, with what is known of it. */
 export type ModelConnection = {
@@ -14,6 +16,10 @@ export type ModelConnection = {
   toolMode: ToolMode;
   /** False when the person fixed the tool mode: then a refusal of tools is shown, not worked around. */
   mayFallBack: boolean;
+  /** How many of its steps with calls began with the call, and how many with text. */
+  toolTiming: ToolTiming;
+  /** In tokens, or null where it is not known. */
+  contextWindow: number | null;
 };
 
 export interface Models {
@@ -28,16 +34,23 @@ export type EngineDependencies = {
   models: Models;
   tools: readonly Tool[];
   page: PageAccess;
+  /** Shared by all runs of the worker. */
+  scheduler: ToolScheduler;
   metrics: Metrics;
   /** Milliseconds since 1970. */
   now: () => number;
+  /** Resolves after so many milliseconds; rejects when the signal falls. */
+  sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Deltas are gathered this long before they are written. */
   coalesceMs: number;
   toolTimeoutMs: number;
 };
 
-/** A tool call under way; resolves to null, or to what went wrong with the log (tool failures are results). */
-type RunningTool = Promise<{ error: unknown } | null>;
+/**
+ * A tool call under way. `settled` resolves to null, or to what went wrong with the log (tool failures are results);
+ * `cancel` ends it without a result.
+ */
+export type RunningTool = { settled: Promise<{ error: unknown } | null>; cancel: () => void };
 
 /** One pass over one thread. Lives in memory and is worthless after death: everything it needs again is in the log. */
 export type Runner = {
@@ -45,4 +58,6 @@ export type Runner = {
   session: ThreadSession;
   signal: AbortSignal;
   running: Map<string, RunningTool>;
+  /** When each call became complete, in milliseconds since 1970. Only measured with. */
+  completeAt: Map<string, number>;
 };

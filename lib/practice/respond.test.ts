@@ -114,6 +114,17 @@ describe('after it has read', () => {
 });
 
 describe('small talk', () => {
+  test.each(['Continue.', 'Your answer broke off. Continue it exactly where it stopped.'])(
+    'goes on after %j',
+    (asked) => {
+      const reply = respond(parsed(nativeBody(asked)));
+      expect(reply).toMatchObject({
+        type: 'answer',
+        steps: [{ type: 'text', text: expect.stringContaining('goes on') }],
+      });
+    },
+  );
+
   test.each(['hi', 'Hello!', 'Hey there', '你好'])('%s gets a greeting and no tool', (question) => {
     expect(textOf(nativeBody(question))).toMatch(/^Hello! .*not an AI/);
     expect(callsOf(nativeBody(question))).toEqual([]);

@@ -69,6 +69,12 @@ test('unknown tool calls a tool nobody has, then says what came back', () => {
   expect(text).toContain('> Error: There is no such tool.');
 });
 
+test('repeat asks for the same whatever comes back', () => {
+  const [first, second] = [stepsOf('repeat'), stepsOf('repeat', [page, page])];
+  expect(first).toMatchObject([{ type: 'tool-call' }]);
+  expect(second).toEqual(first);
+});
+
 describe('endless', () => {
   test('calls at every step, never twice the same', () => {
     const calls = [0, 1, 2, 3].flatMap((count) => stepsOf('endless', Array(count).fill(page)));

@@ -79,6 +79,13 @@ export const scenarios: readonly Scenario[] = [
     }),
   },
   {
+    keyword: 'repeat',
+    description: 'asks for the same thing again and again, until it is made to answer',
+    respond: withTools((conversation) =>
+      callSteps(conversation, onOffer(conversation, [call('find_in_page', { query: 'the same again' })])),
+    ),
+  },
+  {
     keyword: 'long',
     description: 'a long answer with everything Markdown has',
     respond: () => answer(textSteps(longText)),

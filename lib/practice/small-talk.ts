@@ -7,9 +7,15 @@ const askingForHelp = /^(?:\?|help(?: me)?|what can you do|practice(?::\s*\S*)?)
 
 const hello = `Hello! ${introduction} Ask me something about the page beside this panel: I read it and quote the passages that match your words. Say **help** to see what else you can try.`;
 
-/** What needs no page to be answered: a greeting, or a request for help. Null for everything else. */
+/** How Sidenote asks for more where the person pressed Continue. */
+const askingForMore = /^(?:continue\.?$|your answer broke off\b)/i;
+
+const more = ' back, and the answer goes on where it stopped. A real model would now say the rest.';
+
+/** What needs no page to be answered: a greeting, a request for help or for more. Null for everything else. */
 export function smallTalk(question: string): string | null {
   if (question === '' || greeting.test(question)) return hello;
+  if (askingForMore.test(question)) return more;
   return askingForHelp.test(question) ? helpText() : null;
 }
 

@@ -17,6 +17,8 @@ export const Command = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('stop'), threadId }),
   z.strictObject({ type: z.literal('resume'), threadId }),
   z.strictObject({ type: z.literal('retry'), threadId, model: ModelRef, tabId: z.number().int().nullable() }),
+  /** Goes on after an answer that ended early; unlike `retry`, it keeps that answer. */
+  z.strictObject({ type: z.literal('continue'), threadId, model: ModelRef, tabId: z.number().int().nullable() }),
   z.strictObject({ type: z.literal('respond'), threadId, toolCallId: z.string(), approved: z.boolean() }),
   z.strictObject({ type: z.literal('test-endpoint'), model: ModelRef }),
   z.strictObject({ type: z.literal('list-models'), endpointId: z.string() }),

@@ -37,9 +37,13 @@ export type PageAccessState =
   | { type: 'needed' }
   | { type: 'impossible'; error: PageError };
 
-/** The pages of this browser, as far as the person allows. All methods reject with PageError only. */
+/** The pages of this browser, as far as the person allows. All methods reject with PageError only, but for aborts. */
 export interface PageAccess {
   check(tabId: number): Promise<PageAccessState>;
+  /**
+   * Rejects with the signal's reason as soon as it falls. The reader in the page is one piece of work and cannot hear of
+   * it: it ends by itself, after 5 s at most, and what it found is dropped.
+   */
   read(tabId: number, signal: AbortSignal): Promise<PageReading>;
   /** Tabs whose address we are allowed to know. */
   list(): Promise<TabInfo[]>;

@@ -12,6 +12,26 @@ export const RunOutcome = z.discriminatedUnion('type', [
 ]);
 export type RunOutcome = z.infer<typeof RunOutcome>;
 
+/** Can the model go on where this left off? After Stop and errors the person asks again instead. */
+export function canContinue(outcome: RunOutcome): boolean {
+  if (outcome.type !== 'incomplete') return false;
+  return outcome.reason === 'step-limit' || outcome.reason === 'interrupted' || outcome.reason === 'length';
+}
+
+/** An outcome in one word, for measurements: `complete`, why it is incomplete, or what failed. */
+export function outcomeName(outcome: RunOutcome): string {
+  switch (outcome.type) {
+    case 'complete':
+      return outcome.type;
+    case 'incomplete':
+      return outcome.reason;
+    case 'error':
+      return outcome.failure.code;
+    default:
+      return outcome satisfies never;
+  }
+}
+
 /** Counts of one run; `ms` is wall time from run-start to run-end. */
 export const RunStats = z.object({
   ms: z.number(),

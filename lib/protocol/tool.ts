@@ -19,6 +19,8 @@ export interface Tool<Input = unknown> extends ToolDefinition {
   title: string;
   inputSchema: z.ZodType<Input>;
   annotations: ToolAnnotations;
+  /** Milliseconds after which a call is stopped; the engine's own patience where it is not given. */
+  timeoutMs?: number;
   /** What the person must allow first, or null when the call may run now. */
   approval?(input: Input, context: ToolContext): Promise<ApprovalRequest | null>;
   /** Yields progress, returns the output, throws to fail (the message goes to the model and the person). */

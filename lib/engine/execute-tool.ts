@@ -1,0 +1,106 @@
+import type { AssistantMessage } from '../protocol/thread.ts';
+import type { Tool, ToolContext } from '../protocol/tool.ts';
+import type { ToolOutput } from '../protocol/tool-output.ts';
+import type { Runner } from './runner.ts';
+import type { WorkResult } from './tool-scheduler.ts';
+
+/** A result larger than this many characters is cut, with a note; tools page their results themselves. */
+const MAX_CONTENT = 200_000;
+
+export type Execution = { run: AssistantMessage; tool: Tool; toolCallId: string; input: unknown };
+
+/**
+ * Runs a tool when the scheduler lets it, and writes how that went. A call that is cancelled (`signal`) leaves nothing
+ * more in the log. Rejects only when the log cannot be written.
+ */
+export async function executeTool(runner: Runner, execution: Execution, signal: AbortSignal): Promise<void> {
+  const { session, dependencies } = runner;
+  const { run, tool, toolCallId } = execution;
+  const timeoutMs = tool.timeoutMs ?? dependencies.toolTimeoutMs;
+  let startedAt = dependencies.now();
+  const result = await dependencies.scheduler.run({
+    runId: run.messageId,
+    isExclusive: !tool.annotations.readOnlyHint,
+    timeoutMs,
+    signal,
+    work: async (workSignal) => {
+      startedAt = dependencies.now();
+      recordStart(runner, execution, startedAt);
+      await session.append({ type: 'tool-output-start', toolCallId });
+      return drive(runner, execution, workSignal);
+    },
+  });
+  if (signal.aborted) return;
+  const ms = dependencies.now() - startedAt;
+  if (result.state !== 'refused') recordEnd(runner, execution, ms, result.state === 'done');
+  if (result.state === 'done') {
+    const output = { ...result.value, content: bounded(result.value.content) };
+    return session.append({ type: 'tool-output-available', toolCallId, output, ms });
+  }
+  return session.append({ type: 'tool-output-error', toolCallId, errorText: errorText(result, tool, timeoutMs), ms });
+}
+
+export function toolContext(runner: Runner, run: AssistantMessage, signal: AbortSignal): ToolContext {
+  return { signal, page: runner.dependencies.page, tabId: run.tabId };
+}
+
+async function drive(runner: Runner, execution: Execution, signal: AbortSignal): Promise<ToolOutput> {
+  const { run, tool, toolCallId, input } = execution;
+  const steps = tool.execute(input, toolContext(runner, run, signal));
+  for (;;) {
+    const next = await steps.next();
+    if (next.done) return next.value;
+    if (signal.aborted) {
+      // Lets the tool clean up. Whatever that gives comes too late for anybody.
+      await steps.return({ content: '' });
+      throw signal.reason;
+    }
+    await runner.session.append({ type: 'tool-progress', toolCallId, progress: next.value });
+  }
+}
+
+function errorText(result: Exclude<WorkResult<ToolOutput>, { state: 'done' }>, tool: Tool, timeoutMs: number): string {
+  switch (result.state) {
+    case 'failed':
+      return result.error instanceof Error ? result.error.message : String(result.error);
+    case 'timed-out':
+      return `${tool.title} took longer than ${Math.round(timeoutMs / 1000)} s and was stopped.`;
+    case 'refused':
+      return `Busy: ${result.waiting} tool calls are waiting already, so this one was not run. Ask for less at a time, or ask again.`;
+    case 'cancelled':
+      return 'Cancelled.';
+    default:
+      return result satisfies never;
+  }
+}
+
+function bounded(content: string): string {
+  if (content.length <= MAX_CONTENT) return content;
+  return `${content.slice(0, MAX_CONTENT)}\n[cut: ${content.length - MAX_CONTENT} more characters]`;
+}
+
+function recordStart({ dependencies, session, completeAt }: Runner, execution: Execution, at: number): void {
+  const { run, tool, toolCallId } = execution;
+  const last = session.state.messages.at(-1);
+  const whileStreaming = last?.role === 'assistant' && last.steps.at(-1)?.state === 'streaming';
+  const ms = at - (completeAt.get(toolCallId) ?? at);
+  dependencies.metrics.record({
+    at,
+    model: run.model,
+    type: 'call-started',
+    toolName: tool.name,
+    ms,
+    whileStreaming,
+  });
+}
+
+function recordEnd({ dependencies }: Runner, { run, tool }: Execution, ms: number, ok: boolean): void {
+  dependencies.metrics.record({
+    at: dependencies.now(),
+    model: run.model,
+    type: 'call-ended',
+    toolName: tool.name,
+    ms,
+    ok,
+  });
+}

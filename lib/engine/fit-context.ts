@@ -1,0 +1,87 @@
+import type { ModelMessage } from '../protocol/model-client.ts';
+import { isContinueTurn } from './model-context.ts';
+
+/** What is left of an older result, in characters: enough to know what it was, and how it ended. */
+const KEPT_OF_OLDER = 1_500;
+/** What is at least left of a result the model is waiting for, unless that alone would take more than half the room. */
+const KEPT_OF_LATEST = 6_000;
+
+export type FittedContext = {
+  messages: ModelMessage[];
+  /** What was done to make it fit, the worst first: whole exchanges left out, or results shortened; null: nothing. */
+  lost: 'messages' | 'results' | null;
+};
+
+/**
+ * Brings a conversation down to `budget` characters, as far as that goes: first older tool results are shortened, oldest
+ * first; then whole exchanges are left out, oldest first, but for the first question and the last exchange; at last the
+ * newest results are shortened too. No call ever loses its result, and no result its call.
+ */
+export function fitContext(messages: readonly ModelMessage[], budget: number): FittedContext {
+  if (contextSize(messages) <= budget) return { messages: [...messages], lost: null };
+  const latest = latestResults(messages);
+  const shorter = shortenResults(messages, budget, KEPT_OF_OLDER, (index) => index < latest);
+  const fewer = leaveOutExchanges(shorter, budget);
+  const keptOfLatest = Math.min(KEPT_OF_LATEST, Math.floor(budget / 2));
+  const fitted = shortenResults(fewer, budget, keptOfLatest, () => true);
+  if (fewer.length < messages.length) return { messages: fitted, lost: 'messages' };
+  const isChanged = fitted.some((message, index) => message !== messages[index]);
+  return { messages: fitted, lost: isChanged ? 'results' : null };
+}
+
+/** The size of a conversation in characters, arguments and reasoning included. */
+export function contextSize(messages: readonly ModelMessage[]): number {
+  return messages.reduce((sum, message) => sum + sizeOf(message), 0);
+}
+
+function sizeOf(message: ModelMessage): number {
+  if (message.role !== 'assistant') return message.content.length;
+  const calls = message.toolCalls.reduce((sum, call) => sum + JSON.stringify(call.input).length, 0);
+  return message.content.length + message.reasoning.length + calls;
+}
+
+/** Where the results begin that the model has not answered yet. */
+function latestResults(messages: readonly ModelMessage[]): number {
+  return messages.findLastIndex((message) => message.role !== 'tool') + 1;
+}
+
+function shortenResults(
+  messages: readonly ModelMessage[],
+  budget: number,
+  kept: number,
+  mayShorten: (index: number) => boolean,
+): ModelMessage[] {
+  let excess = contextSize(messages) - budget;
+  return messages.map((message, index) => {
+    if (excess <= 0 || message.role !== 'tool' || !mayShorten(index)) return message;
+    const content = shortened(message.content, Math.max(kept, message.content.length - excess));
+    excess -= message.content.length - content.length;
+    return content === message.content ? message : { ...message, content };
+  });
+}
+
+/** Head and tail, with an honest word between them. Text that would hardly get shorter stays as it is. */
+function shortened(content: string, kept: number): string {
+  const note = `\n[shortened: ${kept} of ${content.length} characters; read again if needed]\n`;
+  if (content.length <= kept + note.length) return content;
+  const head = Math.ceil((kept * 2) / 3);
+  return `${content.slice(0, head)}${note}${content.slice(content.length - (kept - head))}`;
+}
+
+function leaveOutExchanges(messages: readonly ModelMessage[], budget: number): ModelMessage[] {
+  const starts = messages.flatMap((message, index) =>
+    message.role === 'user' && !isContinueTurn(message) ? [index] : [],
+  );
+  const first = messages[starts[0] ?? -1];
+  if (first?.role !== 'user' || starts.length < 2) return [...messages];
+  // Without the first answer, then without the second exchange as well, and so on; the last exchange stays.
+  const candidates = starts.slice(1).map((start) => {
+    const question = {
+      ...first,
+      content: `${first.content}\n\n[${start - 1} messages left out here for want of room]`,
+    };
+    return start === 1 ? [...messages] : [question, ...messages.slice(start)];
+  });
+  if (contextSize(messages) <= budget) return [...messages];
+  return candidates.find((candidate) => contextSize(candidate) <= budget) ?? candidates.at(-1) ?? [...messages];
+}

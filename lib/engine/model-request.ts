@@ -1,0 +1,55 @@
+import type { StepNotice } from '../protocol/event.ts';
+import type { ToolMode } from '../protocol/model.ts';
+import type { ModelRequest } from '../protocol/model-client.ts';
+import type { AssistantMessage, ThreadState } from '../protocol/thread.ts';
+import type { ToolDefinition } from '../protocol/tool.ts';
+import { contextBudget } from './context-budget.ts';
+import { type FittedContext, fitContext } from './fit-context.ts';
+import { modelMessages } from './model-context.ts';
+import { systemPrompt } from './system-prompt.ts';
+
+const ANSWER_NOW =
+  'You have used all the tool calls this answer may use. Answer now with what you know, without calling tools, and say what is missing.';
+
+/** What a tool's schema takes in a request besides its description, in characters; schemas are flat and small. */
+const SCHEMA_SIZE = 300;
+
+type Options = {
+  state: ThreadState;
+  run: AssistantMessage;
+  toolMode: ToolMode;
+  /** The step must answer. */
+  final: boolean;
+  tools: readonly ToolDefinition[];
+  /** In tokens, or null. */
+  contextWindow: number | null;
+  /** Milliseconds since 1970. */
+  now: number;
+};
+
+/** What the next step asks of the model, and what to tell the person of what was left out of it. */
+export function modelRequest(options: Options): { request: ModelRequest; notice: StepNotice | null } {
+  const { state, run, toolMode, final, contextWindow } = options;
+  const today = new Date(options.now).toISOString().slice(0, 10);
+  const prompt = systemPrompt({ page: run.page, tabAttached: run.tabId !== null, today });
+  const system = final ? `${prompt}\n${ANSWER_NOW}` : prompt;
+  const tools = toolMode === 'none' ? [] : [...options.tools];
+  const overhead = tools.reduce((sum, tool) => sum + tool.description.length + SCHEMA_SIZE, system.length);
+  const budget = contextBudget(state, contextWindow, overhead);
+  const all = modelMessages(state);
+  const { messages, lost } = budget === null ? { messages: all, lost: null } : fitContext(all, budget);
+  return { request: { modelId: run.model.modelId, system, messages, tools, toolMode }, notice: noticeOf(lost) };
+}
+
+function noticeOf(lost: FittedContext['lost']): StepNotice | null {
+  switch (lost) {
+    case null:
+      return null;
+    case 'results':
+      return { code: 'shortened', message: 'Older results were shortened to fit the model.' };
+    case 'messages':
+      return { code: 'shortened', message: 'Older messages were left out to fit the model.' };
+    default:
+      return lost satisfies never;
+  }
+}

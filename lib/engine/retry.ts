@@ -1,0 +1,45 @@
+import type { ResetReason, StepNotice } from '../protocol/event.ts';
+import type { FailureCode } from '../protocol/failure.ts';
+import type { ToolMode } from '../protocol/model.ts';
+import type { ModelEvent } from '../protocol/model-client.ts';
+
+export type RetryEvent = Extract<ModelEvent, { type: 'retry' }>;
+
+/** Requests a step may take before its refusal is shown (design, bounds). */
+const MAX_REQUESTS = 3;
+/** A server that asks for more patience than this, in milliseconds, is not waited for (reliability R7). */
+const MAX_WAIT_MS = 60_000;
+
+/**
+ * May the step be asked for again? `resets` are those of the step so far, as the log has them: each but a cut stands for a
+ * request that was refused. A conversation is shortened once per step; tools are given up only where that is allowed.
+ */
+export function mayRetry(
+  event: RetryEvent,
+  resets: readonly ResetReason[],
+  { toolMode, mayFallBack }: { toolMode: ToolMode; mayFallBack: boolean },
+): boolean {
+  if (event.afterMs > MAX_WAIT_MS) return false;
+  if (event.reason === 'tools-unsupported' && !(toolMode === 'native' && mayFallBack)) return false;
+  if (event.reason === 'context-length' && resets.includes('context-length')) return false;
+  return resets.filter((reason) => reason !== 'interrupted').length + 1 < MAX_REQUESTS;
+}
+
+/** What the person reads while a server is waited for. */
+export function waitingNotice(modelId: string, { failure, afterMs }: RetryEvent): StepNotice {
+  const seconds = Math.max(1, Math.ceil(afterMs / 1000));
+  return { code: 'waiting', message: `${modelId} ${trouble(failure.code)}; trying again in ${seconds} s` };
+}
+
+function trouble(code: FailureCode): string {
+  switch (code) {
+    case 'rate-limit':
+      return 'is busy';
+    case 'network':
+      return 'cannot be reached';
+    case 'timeout':
+      return 'did not answer in time';
+    default:
+      return 'had a problem';
+  }
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import type { MetricSample } from '../protocol/metric.ts';
+import type { ModelEvent } from '../protocol/model-client.ts';
+import { STEP_END, scriptedCall, scriptedText } from './scripted-model.ts';
+import { StepMeter } from './step-meter.ts';
+
+const MODEL = { endpointId: 'e', modelId: 'm' };
+
+/** What is measured when each event comes 10 ms after the one before. */
+function measure(events: ModelEvent[]): MetricSample[] {
+  const samples: MetricSample[] = [];
+  let at = 0;
+  const meter = new StepMeter({ record: (sample) => void samples.push(sample) }, () => at, MODEL, 'native');
+  for (const event of events) {
+    at += 10;
+    meter.push(event);
+  }
+  return samples;
+}
+
+test('an answer is measured from the request to its first word and to its end', () => {
+  const usage = { inputTokens: 3 };
+  expect(measure([...scriptedText('So it is.'), { type: 'step-end', finishReason: 'stop', usage }])).toEqual([
+    {
+      at: 40,
+      model: MODEL,
+      type: 'step',
+      toolMode: 'native',
+      ms: 40,
+      firstEventMs: 10,
+      finishReason: 'stop',
+      usage,
+      format: null,
+    },
+  ]);
+});
+
+test('a call is measured from the first content, and known to be early once the stream goes on', () => {
+  const samples = measure([...scriptedText('Hm.'), ...scriptedCall('a', 'look', {}), ...scriptedText('So.'), STEP_END]);
+  expect(samples).toMatchObject([
+    { type: 'call-parsed', toolName: 'look', how: 'strict' },
+    { type: 'call-detected', toolName: 'look', format: 'native', ms: 10, whileStreaming: true },
+    { type: 'step', format: 'native' },
+  ]);
+});
+
+test('a call that comes whole at the very end is not called early; one whose arguments grow is', () => {
+  expect(measure([...scriptedCall('a', 'look', {}), STEP_END])).toContainEqual(
+    expect.objectContaining({ type: 'call-detected', whileStreaming: false }),
+  );
+  const delta: ModelEvent = { type: 'tool-input-delta', toolCallId: 'a', delta: '{' };
+  const start: ModelEvent = { type: 'tool-input-start', toolCallId: 'a', toolName: 'look', format: 'hermes' };
+  expect(measure([start, delta, delta, STEP_END])).toMatchObject([
+    { type: 'call-detected', format: 'hermes', whileStreaming: true },
+    { type: 'step', format: 'hermes' },
+  ]);
+});
+
+test('repaired and failed arguments are counted as what they are, and a retracted call not at all', () => {
+  const start = (toolCallId: string): ModelEvent => ({ type: 'tool-input-start', toolCallId, toolName: toolCallId });
+  const samples = measure([
+    start('retracted'),
+    { type: 'tool-input-retract', toolCallId: 'retracted' },
+    start('repaired'),
+    { type: 'tool-input-available', toolCallId: 'repaired', input: {}, repaired: true },
+    start('failed'),
+    { type: 'tool-input-error', toolCallId: 'failed', errorText: 'unfit' },
+    STEP_END,
+  ]);
+  expect(samples.filter((sample) => sample.type === 'call-parsed')).toMatchObject([
+    { toolName: 'repaired', how: 'repaired' },
+    { toolName: 'failed', how: 'failed' },
+  ]);
+  expect(samples.filter((sample) => sample.type === 'call-detected')).toMatchObject([
+    { toolName: 'repaired', whileStreaming: true },
+    { toolName: 'failed', whileStreaming: false },
+  ]);
+});
+
+test('a request that was refused or cut is a step without a finish reason', () => {
+  expect(measure([{ type: 'interrupted', detail: '' }])).toMatchObject([{ finishReason: null, firstEventMs: null }]);
+});
