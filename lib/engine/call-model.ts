@@ -29,7 +29,7 @@ export async function callModel(runner: Runner, stepId: string, final: boolean):
   if ('failure' in connection) return endRun(runner, { type: 'error', failure: connection.failure });
   const toolMode = final ? 'none' : toolModeFor(run, stepId, connection);
   await runner.session.append({ type: 'step-start', stepId, toolMode });
-  const request = modelRequest(runner, run, toolMode, final);
+  const request = modelRequest(runner, run, stepId, toolMode, final);
   for await (const event of connection.client.stream(request, runner.signal)) {
     // A step ends once; whatever a client says after that is not ours to write.
     if (await take(runner, run, connection, stepId, toolMode, event)) return;
@@ -68,6 +68,7 @@ async function take(
     case 'tool-input-start':
     case 'tool-input-error':
     case 'tool-input-retract':
+    case 'step-notice':
       await session.append(event);
       return false;
     case 'step-end':
@@ -109,8 +110,13 @@ function mayRetry(
   connection: ModelConnection,
 ): boolean {
   if (event.reason === 'tools-unsupported' && !(toolMode === 'native' && connection.mayFallBack)) return false;
+  return attemptOf(run, stepId) + 1 < MAX_REQUESTS;
+}
+
+/** Requests of this step that were refused before it said anything. */
+function attemptOf(run: AssistantMessage, stepId: string): number {
   const resets = run.steps.find((step) => step.stepId === stepId)?.resets ?? [];
-  return resets.filter((reason) => reason !== 'interrupted').length + 1 < MAX_REQUESTS;
+  return resets.filter((reason) => reason !== 'interrupted').length;
 }
 
 function toolModeFor(run: AssistantMessage, stepId: string, connection: ModelConnection): ToolMode {
@@ -118,7 +124,13 @@ function toolModeFor(run: AssistantMessage, stepId: string, connection: ModelCon
   return step?.resets.includes('tools-unsupported') ? 'tags' : connection.toolMode;
 }
 
-function modelRequest(runner: Runner, run: AssistantMessage, toolMode: ToolMode, final: boolean): ModelRequest {
+function modelRequest(
+  runner: Runner,
+  run: AssistantMessage,
+  stepId: string,
+  toolMode: ToolMode,
+  final: boolean,
+): ModelRequest {
   const today = new Date(runner.dependencies.now()).toISOString().slice(0, 10);
   const system = systemPrompt({ page: run.page, tabAttached: run.tabId !== null, today });
   return {
@@ -127,5 +139,7 @@ function modelRequest(runner: Runner, run: AssistantMessage, toolMode: ToolMode,
     messages: modelMessages(runner.session.state),
     tools: toolMode === 'none' ? [] : [...runner.dependencies.tools],
     toolMode,
+    maxOutputTokens: null,
+    attempt: attemptOf(run, stepId),
   };
 }
