@@ -19,6 +19,11 @@ export function patienceFor(hostKind: HostKind): Patience {
     : { headers: 300_000, firstContent: 300_000, idle: 120_000, total: 1_800_000 };
 }
 
+/** A reply that is not streamed says nothing, not even its headers, until all of it is written. */
+export function patienceForOnePiece(patience: Patience): Patience {
+  return { ...patience, headers: patience.headers + patience.firstContent + patience.idle };
+}
+
 /** Aborts `signal` when a reply keeps silent for too long. Timers are the runtime's, which do not jump with the clock. */
 export class Watchdog {
   private readonly controller = new AbortController();
