@@ -12,8 +12,9 @@ import { threadsWithOpenRun } from '../../lib/store/threads.ts';
 import { tools } from '../../lib/tools/index.ts';
 
 import { allowByClick, type CommandDependencies, createCommandHandler } from './commands.ts';
-import { createModels } from './models.ts';
+import { createModels, endpointAccess } from './models.ts';
 import { createRuns } from './runs.ts';
+import { createToolProbes } from './tool-probes.ts';
 
 /** Builds the dependencies and adds every listener before the first await: a worker is woken by what it listens to. */
 export default defineBackground(() => {
@@ -24,7 +25,8 @@ export default defineBackground(() => {
   const models = createModels(db, now);
   const engine = { log, models, tools, page, metrics: createMetrics(db), now, coalesceMs: 20, toolTimeoutMs: 60_000 };
   const keepAlive = createKeepAlive(() => void resumeOpenRuns());
-  const runs = createRuns(engine, keepAlive);
+  const access = (endpointId: string) => endpointAccess(db, endpointId);
+  const runs = createRuns(engine, keepAlive, createToolProbes({ db, log, access, keepAlive, now }));
   const newId = () => crypto.randomUUID();
   const commands: CommandDependencies = { db, log, runs, page, now, newId, maxSteps: () => maxSteps.getValue() };
 
