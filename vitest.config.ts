@@ -6,6 +6,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          // A busy machine is no bug.
+          testTimeout: 30_000,
           environment: 'node',
           include: ['{lib,components,entrypoints,scripts}/**/*.test.{ts,tsx}'],
         },

@@ -1,10 +1,15 @@
 import { useId } from 'react';
 import type { Capability } from '../lib/protocol/capability.ts';
 
-type Props = { capability: Capability | undefined; onOverride: (supportsTools: boolean | null) => void };
+type Props = {
+  capability: Capability | undefined;
+  /** The model's family is known to have no place for tools. */
+  neverTakesTools: boolean;
+  onOverride: (supportsTools: boolean | null) => void;
+};
 
 /** Whether a model takes tools natively, why we believe it, and the person's say in it. */
-export function CapabilityRow({ capability, onOverride }: Props) {
+export function CapabilityRow({ capability, neverTakesTools, onOverride }: Props) {
   const id = useId();
   const value = capability?.source === 'user' ? (capability.supportsTools ? 'native' : 'tags') : 'automatic';
   return (
@@ -19,14 +24,16 @@ export function CapabilityRow({ capability, onOverride }: Props) {
         <option value="native">Native tool calls</option>
         <option value="tags">Tags in the prompt</option>
       </select>
-      <p className="hint">{describe(capability)}</p>
+      <p className="hint">{describe(capability, neverTakesTools)}</p>
     </div>
   );
 }
 
-function describe(capability: Capability | undefined): string {
+function describe(capability: Capability | undefined, neverTakesTools: boolean): string {
   if (capability === undefined || capability.supportsTools === null) {
-    return 'Not known yet. Native calls are tried first; a server that refuses them gets tags in the same answer.';
+    if (neverTakesTools) return 'Uses tags in the prompt: models of this family have no tools of their own.';
+    const tested = capability?.source === 'probe' ? `A test call left it open: the model ${capability.evidence}. ` : '';
+    return `${tested}Native calls are tried first; a server that refuses them gets tags in the same answer.`;
   }
   const mode = capability.supportsTools ? 'native tool calls' : 'tags in the prompt';
   const day = new Date(capability.checkedAt).toLocaleDateString();
@@ -38,7 +45,7 @@ function describe(capability: Capability | undefined): string {
     case 'error':
       return `Uses ${mode}: the server said “${capability.evidence}” (${day}).`;
     case 'probe':
-      return `Uses ${mode}: a test call showed it (${day}).`;
+      return `Uses ${mode}: a test showed it, “${capability.evidence}” (${day}).`;
     case 'listing':
       return `Uses ${mode}: the server’s model list says so (${day}).`;
     case 'catalog':

@@ -13,6 +13,8 @@ type Props = {
   lastFour: string | null;
   /** False while the browser does not let us talk to this host. */
   isAllowed: boolean;
+  /** Is a model's family known to have no place for tools? */
+  neverTakesTools: (modelId: string) => boolean;
   onAllow: () => void;
   onEdit: () => void;
   onDelete: () => void;
@@ -73,6 +75,7 @@ export function EndpointCard(props: Props) {
           </div>
           <CapabilityRow
             capability={capability}
+            neverTakesTools={props.neverTakesTools(chosen)}
             onOverride={(supportsTools) => props.onOverride(chosen, supportsTools)}
           />
         </>

@@ -24,6 +24,10 @@ export async function startModelServer(answers: Record<string, Answer>): Promise
       response.end(JSON.stringify({ data: Object.keys(answers).map((id) => ({ id })) }));
       return;
     }
+    if (!request.path.endsWith('/chat/completions')) {
+      response.writeHead(404).end('404 page not found');
+      return;
+    }
     const body: ChatRequest = JSON.parse(request.body);
     chats.push(body);
     await answers[body.model]?.(body, response);

@@ -123,9 +123,9 @@ export function createCommandHandler(dependencies: CommandDependencies) {
       case 'respond':
         return respond(command.threadId, command.toolCallId, command.approved).catch(onConflict(DONE));
       case 'test-endpoint':
-        return { type: 'checks', checks: await checkEndpoint(dependencies.db, command.model) };
+        return { type: 'checks', checks: await checkEndpoint(dependencies.db, command.model, now) };
       case 'list-models':
-        return refreshModels(dependencies.db, command.endpointId);
+        return refreshModels(dependencies.db, command.endpointId, now);
       default:
         return command satisfies never;
     }

@@ -1,29 +1,41 @@
 import type { CommandReply, EndpointCheck } from '../../lib/protocol/command.ts';
 import type { ModelRef } from '../../lib/protocol/model.ts';
-import { checkChat } from '../../lib/provider/check-endpoint.ts';
+import { probeLesson, probeTools } from '../../lib/provider/capability-probe.ts';
+import { checkChat, toolsCheck } from '../../lib/provider/check-endpoint.ts';
 import { listModels } from '../../lib/provider/list-models.ts';
-import { createModelClient } from '../../lib/provider/model-client.ts';
+import { listingLessons } from '../../lib/provider/listing-facts.ts';
+import { learnCapabilities, learnCapability } from '../../lib/store/capabilities.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
 import { saveListedModels } from '../../lib/store/endpoints.ts';
-import { endpointAccess } from './models.ts';
+import { askingFor, endpointAccess } from './models.ts';
 
 const LIST_TIMEOUT_MS = 15_000;
 
-/** Walks what can fail between us and an answer; stops at the first thing that does. */
-export async function checkEndpoint(db: SidenoteDb, model: ModelRef): Promise<EndpointCheck[]> {
+/** Walks what can fail between us and an answer that uses tools; stops at the first thing that does. */
+export async function checkEndpoint(db: SidenoteDb, model: ModelRef, now: () => number): Promise<EndpointCheck[]> {
   const access = await endpointAccess(db, model.endpointId);
   if ('failure' in access) return [{ name: 'Access', ok: false, message: access.failure.message }];
-  const chat = await checkChat(createModelClient(access), model.modelId, new AbortController().signal);
-  return [{ name: 'Access', ok: true, message: `Sidenote may talk to ${new URL(access.baseUrl).host}.` }, chat];
+  const granted = { name: 'Access', ok: true, message: `Sidenote may talk to ${new URL(access.baseUrl).host}.` };
+  const { signal } = new AbortController();
+  const asking = askingFor(db, model, access, now);
+  const chat = await checkChat(asking, model.modelId, signal);
+  if (!chat.ok) return [granted, chat];
+  const probe = await probeTools(asking, model.modelId, signal);
+  await learnCapability(db, model, access.baseUrl, probeLesson(probe), now());
+  return [granted, chat, toolsCheck(model.modelId, probe)];
 }
 
-/** Asks an endpoint for its models and keeps the list. */
-export async function refreshModels(db: SidenoteDb, endpointId: string): Promise<CommandReply> {
+/** Asks an endpoint for its models, and keeps the list and what it tells of them. */
+export async function refreshModels(db: SidenoteDb, endpointId: string, now: () => number): Promise<CommandReply> {
   const access = await endpointAccess(db, endpointId);
   if ('failure' in access) return { type: 'refused', failure: access.failure };
   try {
-    const models = await listModels(access, AbortSignal.timeout(LIST_TIMEOUT_MS));
+    const listed = await listModels(access, AbortSignal.timeout(LIST_TIMEOUT_MS));
+    const models = listed.map((model) => model.modelId);
     await saveListedModels(db, endpointId, models);
+    const told = listed.map(({ modelId, facts }) => ({ modelId, lessons: listingLessons(facts) }));
+    const learned = told.filter(({ lessons }) => lessons.length > 0);
+    await learnCapabilities(db, endpointId, access.baseUrl, learned, now());
     return { type: 'models', models };
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);

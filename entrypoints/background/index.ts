@@ -14,9 +14,10 @@ import { threadsWithOpenRun } from '../../lib/store/threads.ts';
 import { tools as shippedTools } from '../../lib/tools/index.ts';
 
 import { allowByClick, type CommandDependencies, createCommandHandler } from './commands.ts';
-import { createModels } from './models.ts';
+import { createModels, endpointAccess } from './models.ts';
 import { createRuns } from './runs.ts';
 import { testTools } from './test-tools.ts';
+import { createToolProbes } from './tool-probes.ts';
 
 /** Builds the dependencies and adds every listener before the first await: a worker is woken by what it listens to. */
 export default defineBackground(() => {
@@ -32,7 +33,8 @@ export default defineBackground(() => {
   const pace = { now, sleep, coalesceMs: 20, toolTimeoutMs: 60_000 };
   const engine = { log, models, tools, page, scheduler, metrics, ...pace };
   const keepAlive = createKeepAlive(() => void resumeOpenRuns());
-  const runs = createRuns(engine, keepAlive);
+  const access = (endpointId: string) => endpointAccess(db, endpointId);
+  const runs = createRuns(engine, keepAlive, createToolProbes({ db, log, access, keepAlive, now }));
   const newId = () => crypto.randomUUID();
   const commands: CommandDependencies = {
     db,

@@ -3,8 +3,11 @@ import type { ModelConnection, Models } from '../../lib/engine/runner.ts';
 import { practiceFetch } from '../../lib/practice/practice-fetch.ts';
 import { PRACTICE_ENDPOINT } from '../../lib/protocol/endpoint.ts';
 import type { Failure, FailureCode } from '../../lib/protocol/failure.ts';
+import type { ModelRef } from '../../lib/protocol/model.ts';
+import type { Asking } from '../../lib/provider/ask-and-learn.ts';
 import { parseBaseUrl } from '../../lib/provider/base-url.ts';
 import { chooseToolMode } from '../../lib/provider/choose-tool-mode.ts';
+import { knownOfModel } from '../../lib/provider/known-of-model.ts';
 import { createModelClient, type ModelClientOptions } from '../../lib/provider/model-client.ts';
 import { loadApiKey } from '../../lib/store/api-keys.ts';
 import { learnCapability, loadCapability } from '../../lib/store/capabilities.ts';
@@ -19,14 +22,25 @@ export function createModels(db: SidenoteDb, now: () => number): Models {
       const capability = await loadCapability(db, model);
       const toolTiming = capability?.toolTiming ?? { toolsFirst: 0, textFirst: 0 };
       const contextWindow = capability?.contextWindow ?? null;
-      const client = createModelClient(options);
-      return { client, ...chooseToolMode(capability, now()), toolTiming, contextWindow };
+      const client = createModelClient({ ...options, known: knownOfModel(capability, now()) });
+      return { client, ...chooseToolMode(capability, model.modelId, now()), toolTiming, contextWindow };
     },
     async learn(model, lesson) {
       const options = await endpointAccess(db, model.endpointId);
       if ('failure' in options) return;
       await learnCapability(db, model, options.baseUrl, lesson, now());
     },
+  };
+}
+
+/** A way to one model for tests of it, outside any run. `access` is the endpoint's. */
+export function askingFor(db: SidenoteDb, model: ModelRef, access: ModelClientOptions, now: () => number): Asking {
+  return {
+    async connect() {
+      const known = knownOfModel(await loadCapability(db, model), now());
+      return createModelClient({ ...access, known });
+    },
+    learn: (lesson) => learnCapability(db, model, access.baseUrl, lesson, now()),
   };
 }
 

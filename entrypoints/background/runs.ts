@@ -1,6 +1,7 @@
 import { withRunLock } from '../../lib/browser/run-lock.ts';
 import { runThread } from '../../lib/engine/run-thread.ts';
 import type { EngineDependencies } from '../../lib/engine/runner.ts';
+import type { ToolProbes } from './tool-probes.ts';
 
 export type Runs = {
   /** Goes on with a thread in the background; waits for whoever is at it now, so that no change to the log is missed. */
@@ -12,18 +13,24 @@ export type Runs = {
 };
 
 /** The runs of this worker. What is kept here may die with it: every run can be taken up again from the log. */
-export function createRuns(dependencies: EngineDependencies, keepAlive: { hold(): () => void }): Runs {
+export function createRuns(
+  dependencies: EngineDependencies,
+  keepAlive: { hold(): () => void },
+  probes: ToolProbes,
+): Runs {
   const running = new Map<string, AbortController>();
 
   async function go(threadId: string): Promise<void> {
     const controller = new AbortController();
     running.set(threadId, controller);
     const release = keepAlive.hold();
+    probes.runStarts();
     try {
       await runThread(threadId, dependencies, controller.signal);
     } finally {
       release();
       running.delete(threadId);
+      if (running.size === 0) probes.runEnded(threadId);
     }
   }
 

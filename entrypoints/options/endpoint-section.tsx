@@ -7,6 +7,7 @@ import { useEndpointDetails } from '../../lib/panel/use-config.ts';
 import { useHostPermission } from '../../lib/panel/use-host-permission.ts';
 import type { EndpointCheck } from '../../lib/protocol/command.ts';
 import type { Endpoint } from '../../lib/protocol/endpoint.ts';
+import { neverTakesTools } from '../../lib/provider/catalog.ts';
 import { overrideCapability } from '../../lib/store/capabilities.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
 import { deleteEndpoint } from '../../lib/store/endpoints.ts';
@@ -55,6 +56,7 @@ export function EndpointSection({ db, endpoint }: { db: SidenoteDb; endpoint: En
       capabilities={capabilities}
       lastFour={lastFour}
       isAllowed={isAllowed}
+      neverTakesTools={neverTakesTools}
       onAllow={() => void requestHostPermission(endpoint.baseUrl)}
       onEdit={() => setIsEditing(true)}
       onDelete={() => void deleteEndpoint(db, endpointId)}

@@ -1,11 +1,12 @@
 import type { Lesson } from '../protocol/capability.ts';
+import type { ResetReason } from '../protocol/event.ts';
 import type { ToolMode } from '../protocol/model.ts';
 import type { ModelEvent } from '../protocol/model-client.ts';
 import type { AssistantMessage } from '../protocol/thread.ts';
 import { openRun } from '../protocol/thread.ts';
 import { endCutRun, endRun } from './end-run.ts';
 import { modelRequest } from './model-request.ts';
-import { mayRetry, type RetryEvent, waitingNotice } from './retry.ts';
+import { mayRetry, type RetryEvent, refusalsOf, waitingNotice } from './retry.ts';
 import { cancelTool, startEarly } from './run-tool.ts';
 import type { ModelConnection, Runner } from './runner.ts';
 import { StepMeter } from './step-meter.ts';
@@ -38,7 +39,8 @@ export async function callModel(runner: Runner, stepId: string, final: boolean):
   const toolMode = final ? 'none' : toolModeFor(run, stepId, connection);
   const { tools, now, metrics } = dependencies;
   const { contextWindow } = connection;
-  const options = { state: session.state, run, toolMode, final, tools, contextWindow, now: now() };
+  const refusals = refusalsOf(resetsOf(run, stepId));
+  const options = { state: session.state, run, toolMode, final, tools, contextWindow, refusals, now: now() };
   const { request, notice } = modelRequest(options);
   await session.append(
     { type: 'step-start', stepId, toolMode },
@@ -77,6 +79,7 @@ async function take(attempt: Attempt, event: ModelEvent): Promise<boolean> {
       startEarly(runner, event.toolCallId);
       return false;
     case 'tool-input-error':
+    case 'step-notice':
       await session.append(event);
       return false;
     case 'tool-input-retract':
@@ -125,7 +128,7 @@ async function learnFromCalls({ runner, run, checker, calledNatively }: Attempt)
 async function resetOrEnd({ runner, run, stepId, connection, toolMode }: Attempt, event: RetryEvent): Promise<void> {
   const { session, dependencies, signal } = runner;
   const { models, metrics, now, sleep } = dependencies;
-  const resets = run.steps.find((step) => step.stepId === stepId)?.resets ?? [];
+  const resets = resetsOf(run, stepId);
   const { mayFallBack } = connection;
   if (!mayRetry(event, resets, { toolMode, mayFallBack })) {
     return endCutRun(runner, { type: 'error', failure: event.failure });
@@ -140,7 +143,10 @@ async function resetOrEnd({ runner, run, stepId, connection, toolMode }: Attempt
   await session.append({ type: 'step-reset', stepId, reason });
 }
 
+function resetsOf(run: AssistantMessage, stepId: string): readonly ResetReason[] {
+  return run.steps.find((step) => step.stepId === stepId)?.resets ?? [];
+}
+
 function toolModeFor(run: AssistantMessage, stepId: string, connection: ModelConnection): ToolMode {
-  const step = run.steps.find((each) => each.stepId === stepId);
-  return step?.resets.includes('tools-unsupported') ? 'tags' : connection.toolMode;
+  return resetsOf(run, stepId).includes('tools-unsupported') ? 'tags' : connection.toolMode;
 }

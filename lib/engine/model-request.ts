@@ -23,6 +23,8 @@ type Options = {
   tools: readonly ToolDefinition[];
   /** In tokens, or null. */
   contextWindow: number | null;
+  /** Requests of this step that were refused so far. */
+  refusals: number;
   /** Milliseconds since 1970. */
   now: number;
 };
@@ -38,7 +40,9 @@ export function modelRequest(options: Options): { request: ModelRequest; notice:
   const budget = contextBudget(state, contextWindow, overhead);
   const all = modelMessages(state);
   const { messages, lost } = budget === null ? { messages: all, lost: null } : fitContext(all, budget);
-  return { request: { modelId: run.model.modelId, system, messages, tools, toolMode }, notice: noticeOf(lost) };
+  const { modelId } = run.model;
+  const request = { modelId, system, messages, tools, toolMode, maxOutputTokens: null, attempt: options.refusals };
+  return { request, notice: noticeOf(lost) };
 }
 
 function noticeOf(lost: FittedContext['lost']): StepNotice | null {

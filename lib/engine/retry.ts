@@ -22,7 +22,12 @@ export function mayRetry(
   if (event.afterMs > MAX_WAIT_MS) return false;
   if (event.reason === 'tools-unsupported' && !(toolMode === 'native' && mayFallBack)) return false;
   if (event.reason === 'context-length' && resets.includes('context-length')) return false;
-  return resets.filter((reason) => reason !== 'interrupted').length + 1 < MAX_REQUESTS;
+  return refusalsOf(resets) + 1 < MAX_REQUESTS;
+}
+
+/** Requests of a step that were refused before it said anything. */
+export function refusalsOf(resets: readonly ResetReason[]): number {
+  return resets.filter((reason) => reason !== 'interrupted').length;
 }
 
 /** What the person reads while a server is waited for. */

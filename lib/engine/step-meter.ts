@@ -64,6 +64,7 @@ export class StepMeter {
         this.#end(null);
         return;
       case 'lesson':
+      case 'step-notice':
         return;
       default:
         event satisfies never;

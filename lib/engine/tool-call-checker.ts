@@ -70,6 +70,7 @@ export class ToolCallChecker {
       case 'failure':
       case 'interrupted':
       case 'lesson':
+      case 'step-notice':
       case 'retry':
         return null;
       default:

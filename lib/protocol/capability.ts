@@ -37,7 +37,10 @@ export type RequestQuirk =
 /** What was learned, with why and how long it holds. Times are milliseconds since 1970. */
 export type LearnedQuirk = { quirk: RequestQuirk; evidence: string; expiresAt: number };
 
-/** Where the belief about tools comes from; earlier ones win over later ones as long as they are fresh. */
+/**
+ * Where the belief about tools comes from. The person's word wins over everything; what the server itself did (a reply, an
+ * error, a probe) over what a listing says, as long as it is fresh, and the newest of it counts; the catalog comes last.
+ */
 export type CapabilitySource = 'user' | 'reply' | 'error' | 'probe' | 'listing' | 'catalog';
 
 /** What was learned about one model at one endpoint, and why we believe it. */
@@ -55,19 +58,23 @@ export type Capability = ModelRef & {
   baseUrl: string;
   /** How many steps with calls began with the call, and how many with text. */
   toolTiming: { toolsFirst: number; textFirst: number };
-  /** False: the server cannot stream when tools are given. null: not known. */
+  /** False: the server cannot stream when tools are given. null: not known. Holds until `streamsToolsUntil`. */
   streamsTools: boolean | null;
-  /** Steps in which a call came as text although tools were offered natively. */
+  streamsToolsUntil: number;
+  /** Steps in which a call came as text although tools were offered natively, since the last native call. */
   textCalls: number;
   requestQuirks: LearnedQuirk[];
-  /** In tokens, or null. */
+  /** In tokens, or null. Holds until `contextWindowUntil`: windows of local servers are a setting. */
   contextWindow: number | null;
+  contextWindowUntil: number;
   vision: boolean | null;
 };
 
 /** One thing a reply, an error, a listing or a probe taught. */
 export type Lesson =
   | { type: 'tools'; supportsTools: boolean; source: Exclude<CapabilitySource, 'user'>; evidence: string }
+  /** A test call proved nothing; it is not made again by itself as long as this is fresh. */
+  | { type: 'probe-unclear'; evidence: string }
   | { type: 'streams-tools'; streamsTools: boolean; evidence: string }
   | { type: 'request-quirk'; quirk: RequestQuirk; evidence: string }
   | { type: 'text-call'; format: string }

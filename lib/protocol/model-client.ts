@@ -19,12 +19,16 @@ export type ModelRequest = {
   messages: ModelMessage[];
   tools: ToolDefinition[];
   toolMode: ToolMode;
+  /** The most tokens the answer may have; null leaves it to the server. */
+  maxOutputTokens: number | null;
+  /** Requests this step has already sent: 0 for the first. Says how long to wait before the next. */
+  attempt: number;
 };
 
 /**
  * What a model call yields: the log's own words, and at the end exactly one `step-end`, `failure`, `interrupted` or
  * `retry`. One call sends one request. `retry`: nothing has been shown, and asking again in `afterMs` milliseconds may
- * succeed, once `lesson` is learned; `failure` is what to say otherwise. `lesson` may come anywhere.
+ * succeed, once `lesson` is learned; `failure` is what to say otherwise. `lesson` and `step-notice` may come anywhere.
  */
 export type ModelEvent =
   | EventOf<
@@ -35,6 +39,7 @@ export type ModelEvent =
       | 'tool-input-available'
       | 'tool-input-error'
       | 'tool-input-retract'
+      | 'step-notice'
       | 'step-end'
     >
   | { type: 'failure'; failure: Failure }

@@ -16,6 +16,8 @@ const REQUEST: ModelRequest = {
   messages: [{ role: 'user', content: 'Where?' }],
   tools: TOOLS,
   toolMode: 'native',
+  maxOutputTokens: null,
+  attempt: 0,
 };
 
 const servers: RawServer[] = [];
@@ -60,6 +62,9 @@ const reply = (response: ServerResponse, status: number, body: string, headers =
 const failure = (code: string, message: unknown = expect.any(String)) => [
   { type: 'failure', failure: expect.objectContaining({ code, message }) },
 ];
+const retry = (code: string, message: unknown = expect.any(String)) => [
+  expect.objectContaining({ type: 'retry', failure: expect.objectContaining({ code, message }) }),
+];
 
 describe('a good answer', () => {
   test('streams text, reasoning and calls, and ends the step', async () => {
@@ -97,6 +102,7 @@ describe('a good answer', () => {
     expect(JSON.parse(request?.body ?? '')).toEqual({
       model: 'm',
       stream: true,
+      stream_options: { include_usage: true },
       messages: [
         { role: 'system', content: 'Be brief.' },
         { role: 'user', content: 'Where?' },
@@ -191,7 +197,7 @@ describe('tag mode', () => {
     expect(body.messages.slice(1)).toEqual([
       { role: 'user', content: 'Where?' },
       { role: 'assistant', content: '<tool name="find">{"query":"y"}</tool>' },
-      { role: 'user', content: '<tool_result name="find">\nno ‹/tool_result> here\n</tool_result>' },
+      { role: 'user', content: '<tool_result name="find" id="a">\nno ‹/tool_result> here\n</tool_result>' },
     ]);
     expect(events).toMatchObject([
       { type: 'text-delta', delta: 'Hm.\n' },
@@ -238,7 +244,7 @@ describe('a refusal says what to do', () => {
 
   test('429', async () => {
     const { events } = await ask((response) => reply(response, 429, error('slow down'), { 'retry-after': '7' }));
-    expect(events).toEqual(failure('rate-limit', expect.stringContaining('7 seconds')));
+    expect(events).toMatchObject([{ type: 'retry', reason: 'retry', lesson: null, afterMs: 7000 }]);
     const quota = await ask((response) => reply(response, 429, error('insufficient_quota')));
     expect(quota.events).toMatchObject([{ failure: { code: 'rate-limit', retryable: false } }]);
   });
@@ -247,7 +253,7 @@ describe('a refusal says what to do', () => {
     const { events } = await ask((response) =>
       reply(response, 400, error('the request exceeds the available context size (exceed_context_size_error)')),
     );
-    expect(events).toEqual(failure('context-length'));
+    expect(events).toMatchObject([{ type: 'retry', reason: 'context-length', failure: { code: 'context-length' } }]);
   });
 
   test('no tools', async () => {
@@ -304,7 +310,7 @@ describe('a reply that is no answer', () => {
   });
 
   test('nothing at all', async () => {
-    expect((await ask((response) => reply(response, 200, ''))).events).toEqual(failure('network'));
+    expect((await ask((response) => reply(response, 200, ''))).events).toEqual(retry('network'));
   });
 
   test('an error event in the middle keeps what was said', async () => {
@@ -369,7 +375,7 @@ describe('silence', () => {
 
   test('before the headers, and before the first content, times out; comments are no content', async () => {
     const noHeaders = await ask(() => undefined, {}, { patience });
-    expect(noHeaders.events).toEqual(failure('timeout'));
+    expect(noHeaders.events).toEqual(retry('timeout'));
     const comments = await ask(
       (response) => {
         response.writeHead(200, EVENT_STREAM);
@@ -379,7 +385,7 @@ describe('silence', () => {
       {},
       { patience },
     );
-    expect(comments.events).toEqual(failure('timeout'));
+    expect(comments.events).toEqual(retry('timeout'));
   });
 
   test('in the middle of an answer interrupts it and closes the connection', async () => {

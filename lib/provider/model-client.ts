@@ -1,16 +1,14 @@
-import type OpenAI from 'openai';
-import { APIError } from 'openai';
 import type { ModelClient, ModelEvent, ModelRequest } from '../protocol/model-client.ts';
 import type { HostKind } from './base-url.ts';
 import { CallIds } from './call-ids.ts';
-import { createEndpointClient, HttpError } from './endpoint-client.ts';
-import { networkFailure, refusal, type Target, timeoutFailure } from './model-error.ts';
+import { createEndpointClient } from './endpoint-client.ts';
 import { ReplyDecoder } from './reply-decoder.ts';
-import { tagPrompt } from './tag-prompt.ts';
+import { type KnownOfModel, NOTHING_KNOWN, type RequestBody, requestBody } from './request-body.ts';
+import { settleRetry, speaks } from './settle-retry.ts';
+import { cutWindow } from './silent-truncation.ts';
+import { streamReply } from './stream-reply.ts';
 import { TagScanner } from './tag-scanner.ts';
-import { toTaggedMessages } from './tagged-messages.ts';
-import { type OpenAiMessage, type OpenAiTool, toOpenAiMessages, toOpenAiTools } from './to-openai-messages.ts';
-import { type Patience, patienceFor, Watchdog } from './watchdog.ts';
+import { type Patience, patienceFor, patienceForOnePiece, Watchdog } from './watchdog.ts';
 
 export type ModelClientOptions = {
   /** As `parseBaseUrl` gives it. */
@@ -19,94 +17,66 @@ export type ModelClientOptions = {
   apiKey: string | null;
   fetch: typeof fetch;
   patience?: Patience;
+  known?: KnownOfModel;
+  /** Milliseconds since 1970. */
+  now?: () => number;
+  /** 0 to 1. */
+  random?: () => number;
 };
-
-type RequestBody = { model: string; stream: true; messages: OpenAiMessage[]; tools?: OpenAiTool[] };
 
 /**
  * A model behind `/chat/completions`. Native tools, tags in the prompt and no tools at all give the same events; see
- * `ModelClient` for what it yields and throws.
+ * `ModelClient` for what it yields and throws. `known`: what the server has said of earlier requests.
  */
 export function createModelClient(options: ModelClientOptions): ModelClient {
+  const { hostKind, known = NOTHING_KNOWN, now = Date.now, random = Math.random } = options;
+  const patience = options.patience ?? patienceFor(hostKind);
   const client = createEndpointClient(options);
   return {
     async *stream(request, signal) {
-      const host = new URL(options.baseUrl).host;
-      const target = { host, hostKind: options.hostKind, hasKey: options.apiKey !== null, modelId: request.modelId };
-      const patience = options.patience ?? patienceFor(options.hostKind);
+      const { host } = new URL(options.baseUrl);
+      const target = { host, hostKind, hasKey: options.apiKey !== null, modelId: request.modelId };
+      const body = requestBody(request, known);
       const ids = new CallIds(usedIds(request));
-      const events = streamReply(client, target, patience, request, ids, signal);
-      yield* request.toolMode === 'tags' ? readTags(events, new TagScanner(request.tools, ids)) : events;
+      const decoder = new ReplyDecoder(target, request.toolMode === 'native' ? request.tools : [], ids);
+      if (!body.stream) yield notStreaming(host);
+      const watchdog = new Watchdog(body.stream ? patience : patienceForOnePiece(patience));
+      const reply = streamReply({ client, target, body, decoder, watchdog, now }, signal);
+      const events = request.toolMode === 'tags' ? readTags(reply, new TagScanner(request.tools, ids)) : reply;
+      let hasSpoken = false;
+      for await (const event of events) {
+        hasSpoken ||= speaks(event);
+        const asked = { known, toolMode: request.toolMode, attempt: request.attempt, random: random() };
+        if (event.type === 'step-end' && hostKind !== 'public') yield* cutSilently(body, event);
+        yield event.type === 'retry' ? settleRetry(event, asked, hasSpoken) : event;
+      }
     },
   };
 }
 
 function usedIds(request: ModelRequest): string[] {
-  return request.messages.flatMap((message) => (message.role === 'tool' ? [message.toolCallId] : []));
+  return request.messages.flatMap((message) =>
+    message.role === 'assistant' ? message.toolCalls.map((call) => call.toolCallId) : [],
+  );
 }
 
-/** Without tools in the request there is no `tools` field at all: an empty list is refused by several servers. */
-function requestBody(request: ModelRequest): RequestBody {
-  const base = { model: request.modelId, stream: true } as const;
-  if (request.toolMode === 'native') {
-    const tools = toOpenAiTools(request.tools);
-    return { ...base, messages: toOpenAiMessages(request), ...(tools.length > 0 ? { tools } : {}) };
-  }
-  const instructions = request.toolMode === 'tags' ? tagPrompt(request.tools) : '';
-  return { ...base, messages: toTaggedMessages(request, instructions) };
+function notStreaming(host: string): ModelEvent {
+  const message = `${host} cannot stream while it is offered tools: this answer comes in one piece.`;
+  return { type: 'step-notice', notice: { code: 'not-streaming', message } };
 }
 
-async function* streamReply(
-  client: OpenAI,
-  target: Target,
-  patience: Patience,
-  request: ModelRequest,
-  ids: CallIds,
-  signal: AbortSignal,
-): AsyncGenerator<ModelEvent> {
-  const watchdog = new Watchdog(patience);
-  const decoder = new ReplyDecoder(target, request.toolMode === 'native' ? request.tools : [], ids);
-  let reader: ReadableStreamDefaultReader<Uint8Array> | null = null;
-  try {
-    const body = requestBody(request) as OpenAI.ChatCompletionCreateParamsStreaming;
-    const both = AbortSignal.any([signal, watchdog.signal]);
-    const response = await client.chat.completions.create(body, { signal: both }).asResponse();
-    watchdog.headersArrived();
-    if (response.body === null) return yield* decoder.end();
-    reader = response.body.getReader();
-    const text = new TextDecoder();
-    while (!decoder.isOver) {
-      const { done, value } = await reader.read().catch((cause: unknown) => {
-        throw new BodyError('The reply broke off.', { cause });
-      });
-      const events = decoder.push(done ? text.decode() : text.decode(value, { stream: true }));
-      if (events.length > 0) watchdog.contentArrived();
-      yield* events;
-      if (done) break;
-    }
-    yield* decoder.end();
-  } catch (error) {
-    signal.throwIfAborted();
-    yield* broken(target, decoder, watchdog, error);
-  } finally {
-    watchdog.stop();
-    // Also on an early return. A body that has broken rejects once more, which says nothing new.
-    await reader?.cancel().catch(() => undefined);
-  }
+/** Servers near by, whose window is a setting; hosted ones refuse what is too long. */
+function cutSilently(body: RequestBody, { usage }: Extract<ModelEvent, { type: 'step-end' }>): ModelEvent[] {
+  if (usage?.inputTokens === undefined) return [];
+  const sent = body.messages.map((message) => message.content ?? '').join('\n') + JSON.stringify(body.tools ?? '');
+  const tokens = cutWindow(sent, usage.inputTokens);
+  if (tokens === null) return [];
+  const message = `The server read only the last ${tokens} tokens of this conversation. Give the model a larger context there (Ollama: num_ctx), or start a new chat.`;
+  return [
+    { type: 'lesson', lesson: { type: 'context-window', tokens } },
+    { type: 'step-notice', notice: { code: 'shortened', message } },
+  ];
 }
-
-/** The request was refused, or the connection failed before or while the reply came. */
-function broken(target: Target, decoder: ReplyDecoder, watchdog: Watchdog, error: unknown): ModelEvent[] {
-  const http = error instanceof APIError ? error.cause : null;
-  if (http instanceof HttpError) return [refusal(target, http.status, http.body, http.headers)];
-  if (!(error instanceof APIError || error instanceof BodyError)) throw error;
-  if (decoder.hasSpoken) return decoder.end({ cut: true });
-  if (watchdog.barked !== null) return [{ type: 'failure', failure: timeoutFailure(target, watchdog.barked) }];
-  return [{ type: 'failure', failure: networkFailure(target, error) }];
-}
-
-/** Reading a reply failed after its headers had come. */
-class BodyError extends Error {}
 
 /** Text through the tag scanner; everything else as it is. What the scanner holds back comes before the end. */
 async function* readTags(events: AsyncIterable<ModelEvent>, scanner: TagScanner): AsyncGenerator<ModelEvent> {
@@ -123,6 +93,7 @@ async function* readTags(events: AsyncIterable<ModelEvent>, scanner: TagScanner)
         break;
       }
       case 'failure':
+      case 'retry':
       case 'interrupted':
         yield* scanner.end({ cut: true });
         yield event;

@@ -1,37 +1,82 @@
+import type { Lesson } from '../protocol/capability.ts';
 import type { Failure, FailureCode } from '../protocol/failure.ts';
 import type { ModelEvent } from '../protocol/model-client.ts';
 import type { HostKind } from './base-url.ts';
+import { contextOverflow } from './context-overflow.ts';
 import { errorText } from './error-text.ts';
+import { lessonFromError, THE_MODEL_FAILED } from './learn-from-error.ts';
+import { retryAfterMs } from './retry-after.ts';
 import { saysToolsUnsupported } from './tools-unsupported.ts';
 
 /** Where a request went, for messages a person can act on. */
 export type Target = { host: string; hostKind: HostKind; hasKey: boolean; modelId: string };
 
 /**
- * Reads an error reply, or an error inside a reply whose status was 200: what went wrong, what the person can do about
- * it, and whether the same request may succeed without native tools.
+ * Reads an error reply, or an error inside a reply whose status was 200: what went wrong, what the person can do about it,
+ * and whether asking again may help, because the request will be another (a lesson, fewer words, no native tools) or
+ * because the server is busy. `now` is in milliseconds since 1970. Whether a retry is of any use where this request
+ * stands is `settleRetry`'s to say.
  */
-export function refusal(target: Target, status: number, body: string, headers = new Headers()): ModelEvent {
+export function refusal(
+  target: Target,
+  status: number,
+  body: string,
+  { headers = new Headers(), now = 0 }: { headers?: Headers; now?: number } = {},
+): ModelEvent {
   const detail = errorText(body);
-  const judgement = judge(target, status, detail, headers);
-  const failure = { ...judgement, ...(detail === '' ? {} : { detail }) };
-  return saysToolsUnsupported(status, detail)
-    ? {
-        type: 'retry',
-        reason: 'tools-unsupported',
-        lesson: { type: 'tools', supportsTools: false, source: 'error', evidence: detail },
-        afterMs: 0,
-        failure,
-      }
-    : { type: 'failure', failure };
+  const fail = (judgement: Judgement): Failure => ({ ...judgement, ...(detail === '' ? {} : { detail }) });
+  if (status === 401 || status === 402 || status === 403) {
+    return { type: 'failure', failure: fail(judge(target, status, detail)) };
+  }
+  const overflow = contextOverflow(detail) ?? (status === 413 ? { window: null } : null);
+  if (overflow) {
+    const lesson: Lesson | null = overflow.window === null ? null : { type: 'context-window', tokens: overflow.window };
+    const failure = fail(contextLength(target.modelId));
+    return { type: 'retry', reason: 'context-length', lesson, afterMs: 0, failure };
+  }
+  const failure = fail(judge(target, status, detail));
+  const lesson = lessonFromError(status, detail);
+  if (lesson) return { type: 'retry', reason: 'retry', lesson, afterMs: 0, failure };
+  if (saysToolsUnsupported(status, detail)) {
+    const evidence = { type: 'tools', supportsTools: false, source: 'error', evidence: detail } as const;
+    return { type: 'retry', reason: 'tools-unsupported', lesson: evidence, afterMs: 0, failure };
+  }
+  if (!failure.retryable || !mayPass(status, detail)) return { type: 'failure', failure };
+  const wait = retryAfterMs(withHeadersInBody(headers, body), `${detail} ${body.slice(0, 4000)}`, now);
+  if (wait !== null && wait > MAX_WAIT_MS) {
+    return { type: 'failure', failure: { ...failure, message: `${target.host} is busy. ${whenToRetry(wait)}` } };
+  }
+  const loading = /\bload(ing)?\b/i.test(detail) ? LOADING_WAIT_MS : 0;
+  return { type: 'retry', reason: 'retry', lesson: null, afterMs: wait ?? loading, failure };
+}
+
+/** Nobody waits longer than this in silence. */
+const MAX_WAIT_MS = 60_000;
+
+/** A server that says it is loading the model takes at least this long. */
+const LOADING_WAIT_MS = 10_000;
+
+/** Busy, restarting, overloaded, or a call the model happened to get wrong: the same request may succeed a moment later. */
+function mayPass(status: number, detail: string): boolean {
+  if ([408, 409, 429, 502, 503, 504, 529].includes(status)) return true;
+  if (THE_MODEL_FAILED.test(detail)) return true;
+  return status >= 500 && /overload|capacity|busy|too many requests|temporarily|try again|server_busy/i.test(detail);
+}
+
+/** OpenRouter passes the headers of the provider behind it in the body. */
+function withHeadersInBody(headers: Headers, body: string): Headers {
+  const all = new Headers(headers);
+  for (const [, name, value] of body.matchAll(/"(retry-after|x-ratelimit-reset)" ?: ?"?([\w .:,-]+)/gi)) {
+    if (name && value && !all.has(name)) all.set(name, value);
+  }
+  return all;
 }
 
 type Judgement = { code: FailureCode; message: string; retryable: boolean };
 
-function judge(target: Target, status: number, detail: string, headers: Headers): Judgement {
+function judge(target: Target, status: number, detail: string): Judgement {
   const { host, modelId } = target;
   const isLocal = target.hostKind !== 'public';
-  if (CONTEXT_TOO_LONG.test(detail)) return contextLength(modelId);
   switch (status) {
     case 401:
       return target.hasKey
@@ -57,13 +102,14 @@ function judge(target: Target, status: number, detail: string, headers: Headers)
     case 504:
     case 524:
       return again('timeout', `${host} took too long to answer. Try again.`);
-    case 413:
-      return contextLength(modelId);
     case 429:
-      return /quota|billing|credit|balance/i.test(detail)
+      return isUsedUp(detail)
         ? final('rate-limit', `Your account at ${host} has used up its quota. Top it up, or choose another model.`)
-        : again('rate-limit', `${host} is receiving too many requests. ${whenToRetry(headers)}`);
+        : again('rate-limit', `${host} is receiving too many requests. Wait a little and try again.`);
     default:
+      if (THE_MODEL_FAILED.test(detail)) {
+        return again('bad-response', `${modelId} wrote a tool call that ${host} could not read. Try again.`);
+      }
       return status >= 500
         ? again(
             'bad-response',
@@ -73,10 +119,12 @@ function judge(target: Target, status: number, detail: string, headers: Headers)
   }
 }
 
-const MAYBE_MODEL = 'What it said is below; another model may work.';
+/** Money, not haste; a limit per minute is told with the same words and a time (Groq, Gemini). */
+function isUsedUp(detail: string): boolean {
+  return /quota|billing|credit|balance/i.test(detail) && !/(try again|retry) in \d/i.test(detail);
+}
 
-const CONTEXT_TOO_LONG =
-  /context[_ ](length|size|window)|exceed_context|maximum context|too many tokens|prompt is too long|token limit/i;
+const MAYBE_MODEL = 'What it said is below; another model may work.';
 
 function contextLength(modelId: string): Judgement {
   return final(
@@ -92,12 +140,11 @@ function originRefused(host: string): Judgement {
   );
 }
 
-/** Seconds or a date (RFC 9110, 10.2.3); anything else says nothing. */
-function whenToRetry(headers: Headers): string {
-  const value = headers.get('retry-after') ?? '';
-  const seconds = /^\d+$/.test(value) ? Number(value) : Math.ceil((Date.parse(value) - Date.now()) / 1000);
-  if (!Number.isFinite(seconds) || seconds <= 0) return 'Wait a little and try again.';
-  return seconds < 120 ? `Try again in ${seconds} seconds.` : `Try again in ${Math.ceil(seconds / 60)} minutes.`;
+function whenToRetry(waitMs: number): string {
+  const minutes = Math.ceil(waitMs / 60_000);
+  if (minutes <= 90) return `Try again in ${minutes} minutes.`;
+  const hours = Math.ceil(minutes / 60);
+  return hours <= 48 ? `Try again in ${hours} hours.` : `Try again in ${Math.ceil(hours / 24)} days.`;
 }
 
 /** The request got no answer: nobody there, a broken connection, a refused redirect, or the browser forbade it. */

@@ -1,35 +1,52 @@
-import type { ModelMessage, ModelRequest } from '../protocol/model-client.ts';
-import { mergeUserTurns, type OpenAiMessage } from './to-openai-messages.ts';
+import type { RequestQuirk } from '../protocol/capability.ts';
+import type { ModelRequest, ModelToolCall } from '../protocol/model-client.ts';
+import { conversationTurns, type ToolResultMessage, type Turn } from './conversation-turns.ts';
+import { inertText } from './inert-text.ts';
+import type { OpenAiMessage } from './openai-message.ts';
+import { mergeTurns, systemIntoUser } from './turn-order.ts';
 
 /**
- * A request's conversation for models without native tools: calls are written as the tags the model would write, results
- * come as user turns. `instructions` is the tag protocol, or '' when no tools are offered.
+ * A request's conversation as nothing but text: results are user turns, neighbours of a role are one turn, so that any
+ * chat template takes it. With tools on offer, calls are written as the tags the model would write; without (the last step
+ * of a run), they stand with their results only, since a model imitates what it seems to have said. `instructions` is
+ * the tag protocol, or ''.
  */
-export function toTaggedMessages(request: ModelRequest, instructions: string): OpenAiMessage[] {
-  const system = instructions === '' ? request.system : `${request.system}\n\n${instructions}`;
-  return mergeUserTurns([{ role: 'system', content: system }, ...request.messages.map(toTagged)]);
+export function toTaggedMessages(
+  request: ModelRequest,
+  instructions: string,
+  quirks: ReadonlySet<RequestQuirk>,
+): OpenAiMessage[] {
+  const system = [inertText(request.system), instructions].filter((text) => text !== '').join('\n\n');
+  const showCalls = request.toolMode !== 'none';
+  const turns = conversationTurns(request.messages).flatMap((turn) => taggedTurn(turn, showCalls));
+  const messages: OpenAiMessage[] = [{ role: 'system', content: system }, ...turns];
+  const isWithoutSystem = quirks.has('no-system-role') || quirks.has('alternate-roles');
+  return mergeTurns(isWithoutSystem ? systemIntoUser(messages) : messages, ['user', 'assistant']);
 }
 
-function toTagged(message: ModelMessage): OpenAiMessage {
-  switch (message.role) {
-    case 'user':
-      return { role: 'user', content: message.content };
-    case 'assistant': {
-      const calls = message.toolCalls.map(
-        (call) => `<tool name="${call.toolName}">${JSON.stringify(call.input)}</tool>`,
-      );
-      return { role: 'assistant', content: [message.content.trim(), ...calls].filter(Boolean).join('\n') };
-    }
-    case 'tool': {
-      const result = `<tool_result name="${message.toolName}">\n${withoutTags(message.content)}\n</tool_result>`;
-      return { role: 'user', content: result };
-    }
-    default:
-      return message satisfies never;
-  }
+function taggedTurn(turn: Turn, showCalls: boolean): OpenAiMessage[] {
+  if (turn.role === 'user') return [{ role: 'user', content: turn.content }];
+  const calls = showCalls ? turn.toolCalls.map(callTag) : [];
+  const said = [turn.content.trim(), ...calls].filter((text) => text !== '').join('\n');
+  const results = turn.results.map((result, index) => resultTag(result, showCalls ? null : turn.toolCalls[index]));
+  return [
+    ...(said === '' ? [] : [{ role: 'assistant' as const, content: said }]),
+    ...results.map((content) => ({ role: 'user' as const, content })),
+  ];
 }
 
-/** Text from a page must not be able to close its own frame, or look like a call. */
-function withoutTags(text: string): string {
-  return text.replace(/<(?=\/?tool(_result)?\b)/gi, '‹');
+function callTag({ toolName, input }: ModelToolCall): string {
+  return `<tool name="${toolName}">${JSON.stringify(input)}</tool>`;
+}
+
+/** `call`: the call to tell of beside its result. The result's text cannot close its own frame, or look like a call. */
+function resultTag({ toolName, toolCallId, content }: ToolResultMessage, call: ModelToolCall | null | undefined) {
+  const input = call ? ` input='${attribute(JSON.stringify(call.input))}'` : '';
+  const id = attribute(toolCallId).replaceAll('"', '');
+  return `<tool_result name="${toolName}" id="${id}"${input}>\n${inertText(content)}\n</tool_result>`;
+}
+
+/** JSON stays JSON: these three characters may be written as escapes in its strings, and stand nowhere else. */
+function attribute(json: string): string {
+  return json.replace(/[<>']/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`);
 }

@@ -1,63 +1,46 @@
-import type { ModelMessage, ModelRequest } from '../protocol/model-client.ts';
-import type { ToolDefinition } from '../protocol/tool.ts';
-import { toolJsonSchema } from './parse-tool-input.ts';
-
-export type OpenAiMessage =
-  | { role: 'system' | 'user'; content: string }
-  | { role: 'assistant'; content: string | null; tool_calls?: OpenAiToolCall[] }
-  | { role: 'tool'; tool_call_id: string; content: string };
-
-type OpenAiToolCall = { id: string; type: 'function'; function: { name: string; arguments: string } };
-
-export type OpenAiTool = {
-  type: 'function';
-  function: { name: string; description: string; parameters: Record<string, unknown> };
-};
+import type { RequestQuirk } from '../protocol/capability.ts';
+import type { ModelRequest } from '../protocol/model-client.ts';
+import { type AssistantTurn, conversationTurns } from './conversation-turns.ts';
+import { echoedState } from './echoed-state.ts';
+import { inertText } from './inert-text.ts';
+import type { OpenAiMessage } from './openai-message.ts';
+import { bridgeToUser, mergeTurns, systemIntoUser } from './turn-order.ts';
+import { wireId } from './wire-ids.ts';
 
 /**
  * A request's conversation in the wire's words, for native tool calls. Arguments are always a serialised object, whatever
  * the model once sent: one broken string in the history makes many servers refuse every later turn (provider-quirks 93).
  */
-export function toOpenAiMessages(request: ModelRequest): OpenAiMessage[] {
-  const system: OpenAiMessage = { role: 'system', content: request.system };
-  return mergeUserTurns([system, ...request.messages.map(toOpenAiMessage)]);
+export function toOpenAiMessages(request: ModelRequest, quirks: ReadonlySet<RequestQuirk>): OpenAiMessage[] {
+  const turns = conversationTurns(request.messages).flatMap((turn): OpenAiMessage[] =>
+    turn.role === 'user' ? [{ role: 'user', content: turn.content }] : assistantMessages(turn, quirks),
+  );
+  const messages: OpenAiMessage[] = [{ role: 'system', content: inertText(request.system) }, ...turns];
+  const addressed = quirks.has('no-system-role') ? systemIntoUser(messages) : messages;
+  const merged = mergeTurns(addressed, ['user']);
+  return quirks.has('assistant-after-tool') ? bridgeToUser(merged) : merged;
 }
 
-function toOpenAiMessage(message: ModelMessage): OpenAiMessage {
-  switch (message.role) {
-    case 'user':
-      return { role: 'user', content: message.content };
-    case 'tool':
-      return { role: 'tool', tool_call_id: message.toolCallId, content: message.content };
-    case 'assistant': {
-      if (message.toolCalls.length === 0) return { role: 'assistant', content: message.content };
-      const tool_calls = message.toolCalls.map((call) => ({
-        id: call.toolCallId,
-        type: 'function' as const,
-        function: { name: call.toolName, arguments: JSON.stringify(call.input) },
-      }));
-      return { role: 'assistant', content: message.content === '' ? null : message.content, tool_calls };
-    }
-    default:
-      return message satisfies never;
-  }
-}
-
-/** Neighbouring user turns become one: strict chat templates demand that roles alternate (provider-quirks 97). */
-export function mergeUserTurns(messages: OpenAiMessage[]): OpenAiMessage[] {
-  const merged: OpenAiMessage[] = [];
-  for (const message of messages) {
-    const last = merged.at(-1);
-    if (message.role === 'user' && last?.role === 'user') {
-      merged[merged.length - 1] = { role: 'user', content: `${last.content}\n\n${message.content}` };
-    } else merged.push(message);
-  }
-  return merged;
-}
-
-export function toOpenAiTools(tools: readonly ToolDefinition[]): OpenAiTool[] {
-  return tools.map((tool) => ({
-    type: 'function',
-    function: { name: tool.name, description: tool.description, parameters: toolJsonSchema(tool) },
+/** The turn and its results, with the ids this server takes. */
+function assistantMessages(turn: AssistantTurn, quirks: ReadonlySet<RequestQuirk>): OpenAiMessage[] {
+  const echo = echoedState(turn, quirks);
+  if (turn.toolCalls.length === 0) return [{ role: 'assistant', content: turn.content, ...echo.message }];
+  const calls = turn.toolCalls.map((call, index) => {
+    const { id = call.toolCallId, fields, functionFields } = echo.calls[index] ?? {};
+    const fn = { ...functionFields, name: call.toolName, arguments: JSON.stringify(objectOf(call.input)) };
+    return { ...fields, id: wireId(id, quirks), type: 'function' as const, function: fn };
+  });
+  const results = turn.results.map((result, index) => ({
+    role: 'tool' as const,
+    tool_call_id: calls[index]?.id ?? wireId(result.toolCallId, quirks),
+    content: inertText(result.content),
   }));
+  const hasThoughts = Object.keys(echo.message).length > 0;
+  const isBare = turn.content === '' || (hasThoughts && quirks.has('no-content-with-calls'));
+  const content = isBare ? (quirks.has('empty-content') ? '' : null) : turn.content;
+  return [{ role: 'assistant', content, tool_calls: calls, ...echo.message }, ...results];
+}
+
+function objectOf(input: unknown): object {
+  return typeof input === 'object' && input !== null && !Array.isArray(input) ? input : {};
 }

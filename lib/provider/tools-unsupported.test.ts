@@ -28,7 +28,6 @@ describe('a reply that says no tools (provider-quirks section 8)', () => {
     ],
     ['llama.cpp', 500, '{"error":{"code":500,"message":"tools param requires --jinja flag","type":"server_error"}}'],
     ['llama.cpp, older', 500, '{"error":{"message":"Unsupported param: tools"}}'],
-    ['llama.cpp, 2025', 500, '{"error":{"message":"Cannot use tools with stream"}}'],
     [
       'DeepSeek reasoner',
       400,

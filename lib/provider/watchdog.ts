@@ -19,6 +19,11 @@ export function patienceFor(hostKind: HostKind): Patience {
     : { headers: 600_000, firstContent: 600_000, idle: 300_000, total: 3_600_000 };
 }
 
+/** A reply that is not streamed says nothing, not even its headers, until all of it is written. */
+export function patienceForOnePiece(patience: Patience): Patience {
+  return { ...patience, headers: patience.headers + patience.firstContent + patience.idle };
+}
+
 /** Aborts `signal` when a reply keeps silent for too long. Timers are the runtime's, which do not jump with the clock. */
 export class Watchdog {
   private readonly controller = new AbortController();

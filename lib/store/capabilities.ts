@@ -13,18 +13,33 @@ export function capabilitiesOf(db: SidenoteDb, endpointId: string): Promise<Capa
 }
 
 /** Remembers what a reply from `baseUrl` taught of a model. What was learned at another address is forgotten. */
-export async function learnCapability(
+export function learnCapability(
   db: SidenoteDb,
   model: ModelRef,
   baseUrl: string,
   lesson: Lesson,
   now: number,
 ): Promise<void> {
+  return learnCapabilities(db, model.endpointId, baseUrl, [{ modelId: model.modelId, lessons: [lesson] }], now);
+}
+
+/** The same for many models of an endpoint at once, as a listing tells of hundreds. */
+export async function learnCapabilities(
+  db: SidenoteDb,
+  endpointId: string,
+  baseUrl: string,
+  models: readonly { modelId: string; lessons: readonly Lesson[] }[],
+  now: number,
+): Promise<void> {
   await db.transaction('rw', db.capabilities, async () => {
-    const stored = await loadCapability(db, model);
-    const known = stored?.baseUrl === baseUrl ? stored : unknownCapability(model, baseUrl);
-    const learned = applyLesson(known, lesson, now);
-    if (learned !== stored) await db.capabilities.put(learned);
+    const stored = await db.capabilities.bulkGet(models.map(({ modelId }): [string, string] => [endpointId, modelId]));
+    const changed = models.flatMap(({ modelId, lessons }, index) => {
+      const before = stored[index];
+      const known = before?.baseUrl === baseUrl ? before : unknownCapability({ endpointId, modelId }, baseUrl);
+      const learned = lessons.reduce((each, lesson) => applyLesson(each, lesson, now), known);
+      return learned === before ? [] : [learned];
+    });
+    await db.capabilities.bulkPut(changed);
   });
 }
 

@@ -1,0 +1,98 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { ModelRef } from '../../lib/protocol/model.ts';
+import type { RunOutcome } from '../../lib/protocol/run.ts';
+import type { ThreadLog } from '../../lib/protocol/thread-log.ts';
+import type { HostKind } from '../../lib/provider/base-url.ts';
+import { chunk, EVENT_STREAM, type RawServer, sse, startRawServer } from '../../lib/provider/raw-server.ts';
+import { learnCapability, loadCapability } from '../../lib/store/capabilities.ts';
+import { openDb, type SidenoteDb } from '../../lib/store/db.ts';
+import { createThreadLog } from '../../lib/store/thread-log.ts';
+import { createToolProbes, type ToolProbes } from './tool-probes.ts';
+
+const MODEL: ModelRef = { endpointId: 'e', modelId: 'm' };
+const CALL = { index: 0, id: 'a', function: { name: 'get_code_word', arguments: '{"colour":"blue"}' } };
+
+let db: SidenoteDb;
+let log: ThreadLog;
+let server: RawServer;
+let released: PromiseWithResolvers<void>;
+beforeEach(async () => {
+  db = openDb(`probes-${crypto.randomUUID()}`);
+  log = createThreadLog(db, () => 1);
+  released = Promise.withResolvers();
+  server = await startRawServer((request, response) => {
+    const hasResult = JSON.parse(request.body).messages.some((message: { role: string }) => message.role === 'tool');
+    const said = hasResult ? chunk({ content: 'harbour' }, 'stop') : chunk({ tool_calls: [CALL] }, 'tool_calls');
+    response.writeHead(200, EVENT_STREAM).end(said + sse('[DONE]'));
+  });
+});
+afterEach(async () => {
+  await server.close();
+  await db.delete();
+});
+
+function probes(hostKind: HostKind = 'loopback', quietMs = 0): ToolProbes {
+  const options = { baseUrl: `${server.url}/v1`, hostKind, apiKey: null, fetch };
+  const keepAlive = { hold: () => () => released.resolve() };
+  return createToolProbes({ db, log, access: async () => options, keepAlive, now: () => 1, quietMs });
+}
+
+async function answered(model = MODEL, outcome: RunOutcome = { type: 'complete' }): Promise<void> {
+  const start = { type: 'run-start', runId: 'r', messageId: 'q', model, tabId: null, page: null, maxSteps: 5 } as const;
+  await log.append('t', [{ type: 'user-message', messageId: 'q', content: 'Why?' }, start], null);
+  await log.append('t', [{ type: 'run-end', outcome, stats: { ms: 0, steps: 1, toolCalls: 0 } }], 'r');
+}
+
+test('a local model nobody knows is tested after its answer, and only once', async () => {
+  await answered();
+  const probing = probes();
+  probing.runEnded('t');
+  await released.promise;
+  expect(await loadCapability(db, MODEL)).toMatchObject({ supportsTools: true, source: 'probe' });
+  expect(server.requests).toHaveLength(2);
+  released = Promise.withResolvers();
+  probing.runEnded('t');
+  await released.promise;
+  expect(server.requests).toHaveLength(2);
+});
+
+test.each<[string, HostKind, ModelRef, RunOutcome]>([
+  ['a hosted model, for that costs money', 'public', MODEL, { type: 'complete' }],
+  ['the practice model', 'loopback', { endpointId: 'practice', modelId: 'practice' }, { type: 'complete' }],
+  ['a model without tools by its family', 'loopback', { ...MODEL, modelId: 'gemma3:4b' }, { type: 'complete' }],
+  ['a model that did not answer', 'loopback', MODEL, { type: 'incomplete', reason: 'cancelled' }],
+])('%s is not tested', async (_who, hostKind, model, outcome) => {
+  await answered(model, outcome);
+  probes(hostKind).runEnded('t');
+  await released.promise;
+  expect(server.requests).toEqual([]);
+});
+
+test('a model of which something is known is not tested', async () => {
+  await answered();
+  const lesson = { type: 'tools', supportsTools: false, source: 'listing', evidence: '' } as const;
+  await learnCapability(db, MODEL, `${server.url}/v1`, lesson, 1);
+  probes().runEnded('t');
+  await released.promise;
+  expect(server.requests).toEqual([]);
+});
+
+test('the next question comes first: a test that waits is dropped, one under way is ended and not repeated', async () => {
+  await answered();
+  const probing = probes('loopback', 60_000);
+  probing.runEnded('t');
+  probing.runStarts();
+  expect(await loadCapability(db, MODEL)).toBeUndefined();
+
+  const hanging = await startRawServer(() => undefined);
+  const options = { baseUrl: `${hanging.url}/v1`, hostKind: 'loopback' as const, apiKey: null, fetch };
+  const keepAlive = { hold: () => () => released.resolve() };
+  const busy = createToolProbes({ db, log, access: async () => options, keepAlive, now: () => 1, quietMs: 0 });
+  busy.runEnded('t');
+  await vi.waitFor(() => expect(hanging.requests).toHaveLength(1));
+  busy.runStarts();
+  await released.promise;
+  expect(await loadCapability(db, MODEL)).toMatchObject({ supportsTools: null, source: 'probe' });
+  await hanging.close();
+});

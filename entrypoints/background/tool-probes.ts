@@ -1,0 +1,82 @@
+import { reduceAll } from '../../lib/engine/reduce.ts';
+import { PRACTICE_ENDPOINT } from '../../lib/protocol/endpoint.ts';
+import type { Failure } from '../../lib/protocol/failure.ts';
+import type { ModelRef } from '../../lib/protocol/model.ts';
+import { emptyThread } from '../../lib/protocol/thread.ts';
+import type { ThreadLog } from '../../lib/protocol/thread-log.ts';
+import { probeLesson, probeTools } from '../../lib/provider/capability-probe.ts';
+import type { ModelClientOptions } from '../../lib/provider/model-client.ts';
+import { worthProbing } from '../../lib/provider/worth-probing.ts';
+import { learnCapability, loadCapability } from '../../lib/store/capabilities.ts';
+import type { SidenoteDb } from '../../lib/store/db.ts';
+import { askingFor } from './models.ts';
+
+/** Milliseconds without a run before a model is tested: who asks on at once must not wait for a test. */
+const QUIET_MS = 5_000;
+
+export type ToolProbes = {
+  /** A run ended; its model may be tested once nothing else happens for a while. */
+  runEnded(threadId: string): void;
+  /** A run begins: what is being tested waits for another time. */
+  runStarts(): void;
+};
+
+export type ToolProbeDependencies = {
+  db: SidenoteDb;
+  log: ThreadLog;
+  access: (endpointId: string) => Promise<ModelClientOptions | { failure: Failure }>;
+  keepAlive: { hold(): () => void };
+  now: () => number;
+  quietMs?: number;
+};
+
+/**
+ * Tests a local model for native tools, in the background and at most once. That it is being tested is written down
+ * before the first request, so that neither a killed worker nor a second run tests it again.
+ */
+export function createToolProbes(dependencies: ToolProbeDependencies): ToolProbes {
+  const { quietMs = QUIET_MS } = dependencies;
+  let current = new AbortController();
+
+  return {
+    runStarts: () => current.abort(),
+    runEnded(threadId) {
+      current.abort();
+      current = new AbortController();
+      const { signal } = current;
+      const timer = setTimeout(() => void probeLastModel(dependencies, threadId, signal), quietMs);
+      signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+    },
+  };
+}
+
+async function probeLastModel(
+  { db, log, access, keepAlive, now }: ToolProbeDependencies,
+  threadId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const release = keepAlive.hold();
+  try {
+    const model = await lastAnsweringModel(log, threadId);
+    if (model === null || model.endpointId === PRACTICE_ENDPOINT.endpointId) return;
+    const options = await access(model.endpointId);
+    if ('failure' in options) return;
+    if (!worthProbing(await loadCapability(db, model), model.modelId, options.hostKind)) return;
+    const learn = (lesson: ReturnType<typeof probeLesson>) =>
+      learnCapability(db, model, options.baseUrl, lesson, now());
+    await learn({ type: 'probe-unclear', evidence: 'was asked something else during the test' });
+    const probe = await probeTools(askingFor(db, model, options, now), model.modelId, signal);
+    await learn(probeLesson(probe));
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  } finally {
+    release();
+  }
+}
+
+/** The model that gave a thread its last whole answer; null where that answer failed or was stopped. */
+async function lastAnsweringModel(log: ThreadLog, threadId: string): Promise<ModelRef | null> {
+  const { messages } = reduceAll(emptyThread(threadId), await log.read(threadId));
+  const last = messages.at(-1);
+  return last?.role === 'assistant' && last.outcome?.type === 'complete' ? last.model : null;
+}

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { contextOverflow } from './context-overflow.ts';
+
+describe('a conversation that is too long, in the words of', () => {
+  test.each([
+    [
+      'OpenAI',
+      "This model's maximum context length is 128000 tokens. However, your messages resulted in 150000 tokens. Please reduce the length of the messages.",
+      128_000,
+    ],
+    [
+      'OpenAI, newer',
+      'Your input exceeds the context window of this model. Please adjust your input and try again.',
+      null,
+    ],
+    ['Azure', "This model's maximum context length is 8192 tokens, however you requested 9000 tokens", 8192],
+    ['Anthropic relays', 'prompt is too long: 213462 tokens > 200000 maximum', 200_000],
+    [
+      'Anthropic relays, with the answer',
+      'input length and `max_tokens` exceed context limit: 199211 + 20000 > 200000, decrease input length or `max_tokens` and try again',
+      200_000,
+    ],
+    ['Gemini', 'The input token count (1196265) exceeds the maximum number of tokens allowed (1048575).', 1_048_575],
+    [
+      'Mistral',
+      'Prompt contains 40000 tokens and 0 draft tokens, too large for model with 32768 maximum context length',
+      32_768,
+    ],
+    [
+      'DeepSeek',
+      "This model's maximum context length is 65536 tokens. However, you requested 100000 tokens (91808 in the messages, 8192 in the completion).",
+      65_536,
+    ],
+    ['Groq', 'Please reduce the length of the messages or completion.', null],
+    [
+      'Groq, per minute',
+      'Request too large for model `x` in organization `org` on tokens per minute (TPM): Limit 6000, Requested 7183, please reduce your message size and try again.',
+      null,
+    ],
+    [
+      'Together',
+      'Input validation error: `inputs` tokens + `max_new_tokens` must be <= 8193. Given: 9000 `inputs` tokens and 512 `max_new_tokens`',
+      8193,
+    ],
+    ['TGI', 'Input validation error: `inputs` must have less than 1024 tokens. Given: 1168', 1024],
+    ['Fireworks', 'The prompt is too long: 140000, model maximum context length: 131071', 131_071],
+    [
+      'OpenRouter',
+      'This endpoint\'s maximum context length is 32768 tokens. However, you requested about 40000 tokens (39000 of text input, 1000 in the output). Please reduce the length of either one, or use the "middle-out" transform to compress your prompt automatically.',
+      32_768,
+    ],
+    [
+      'vLLM',
+      "This model's maximum context length is 16384 tokens. However, you requested 19591 tokens (9591 in the messages, 10000 in the completion).",
+      16_384,
+    ],
+    [
+      'vLLM, newer',
+      "You passed 5000 input tokens and requested 0 output tokens. However, the model's context length is only 4096 tokens, resulting in a maximum input length of 4096 tokens.",
+      4096,
+    ],
+    ['vLLM, offline', 'The decoder prompt (length 5000) is longer than the maximum model length of 4096.', 4096],
+    ['SGLang', "The input (61709 tokens) is longer than the model's context length (40960 tokens).", 40_960],
+    ['SGLang, by memory', 'Input length (160062 tokens) exceeds the maximum allowed length (59862 tokens).', 59_862],
+    ['llama.cpp', 'request (30019 tokens) exceeds the available context size (4096 tokens), try increasing it', 4096],
+    [
+      'llama.cpp, older',
+      'the request exceeds the available context size. try increasing the context size or enable context shift',
+      null,
+    ],
+    ['Ollama', 'the input length exceeds the context length', null],
+    [
+      'LM Studio',
+      'Trying to keep the first 111490 tokens when context the overflows. However, the model is loaded with context length of only 32768 tokens, which is not enough.',
+      32_768,
+    ],
+    [
+      'LM Studio, newer',
+      'The number of tokens to keep from the initial prompt is greater than the context length (n_keep: 10247 >= n_ctx: 4096).',
+      4096,
+    ],
+    ['LM Studio, MLX', 'Context size has been exceeded', null],
+    ['xAI', "This model's maximum prompt length is 131072 but the request contains 537812 tokens.", 131_072],
+    [
+      'Cerebras',
+      'Please reduce the length of the messages or completion. Current length is 9000 while limit is 8192',
+      8192,
+    ],
+    ['Kimi', 'Invalid request: Your request exceeded model token limit: 8192', 8192],
+    ['MiniMax', 'invalid params, context window exceeds limit', null],
+    ['Alibaba', 'Range of input length should be [1, 30720]', 30_720],
+    ['GitHub Models', 'Request body too large for gpt-4o-mini model. Max size: 8000 tokens.', 8000],
+    ['Bedrock', 'Input is too long for requested model.', null],
+    [
+      'Cohere',
+      'too many tokens: size limit exceeded by 1000 tokens. Try using shorter or fewer inputs. The limit for this model is 4096 tokens',
+      4096,
+    ],
+    ['an error code', 'context_length_exceeded', null],
+  ])('%s', (_server, text, window) => {
+    expect(contextOverflow(text)).toEqual({ window });
+  });
+
+  test.each([
+    'Rate limit reached for model x on tokens per minute (TPM): Limit 6000, Used 5000, Requested 2000. Please try again in 10s.',
+    "Invalid 'messages[2].tool_calls[0].id': string too long. Expected a string with maximum length 40",
+    'max_tokens must be at most 4096',
+    'The model does not support a context of its own',
+    'image is too large',
+  ])('but not: %s', (text) => {
+    expect(contextOverflow(text)).toBeNull();
+  });
+});

@@ -1,0 +1,69 @@
+/** `window`: how many tokens the server takes, where it says so. */
+export type ContextOverflow = { window: number | null };
+
+/**
+ * Does an error say that the conversation is longer than the model's window? Takes the server's words. The rows are the
+ * wordings of the servers named beside them, as they stand in their sources, documentation and issue threads; the group
+ * is the window.
+ */
+export function contextOverflow(text: string): ContextOverflow | null {
+  for (const pattern of WORDINGS) {
+    const match = pattern.exec(text);
+    if (match) return { window: tokens(match[1]) };
+  }
+  return null;
+}
+
+function tokens(digits: string | undefined): number | null {
+  const count = Number((digits ?? '').replace(/[,_]/g, ''));
+  return Number.isInteger(count) && count >= MIN_WINDOW ? count : null;
+}
+
+/** A smaller number is not a window: "reduce by 12 tokens". */
+const MIN_WINDOW = 256;
+
+const WORDINGS: readonly RegExp[] = [
+  // OpenAI, Azure, DeepSeek, OpenRouter, vLLM, SGLang's fronts, Together, Fireworks
+  /maximum context length(?: is|:)? (\d[\d,]*)/i,
+  // Mistral
+  /too large for model with (\d+) maximum context length/i,
+  // vLLM, newer, and LM Studio
+  /context length (?:is|of) only (\d+)/i,
+  // vLLM, offline checks
+  /longer than the maximum model length of (\d+)/i,
+  // SGLang
+  /longer than the model's context length \((\d+)/i,
+  /input length.{0,40}exceeds the maximum allowed length \((\d+)/i,
+  // llama.cpp
+  /exceeds? the available context size(?: \((\d+))?/i,
+  // LM Studio
+  /greater than the context length.{0,40}n_ctx: (\d+)/i,
+  /greater than the context length/i,
+  // Ollama, where cutting is turned off
+  /input length exceeds the context length/i,
+  // Anthropic and its relays
+  /prompt is too long: \d+ tokens > (\d+)/i,
+  /exceed context limit: .{0,40}> (\d+)/i,
+  // Gemini
+  /input token count.{0,40}exceeds the maximum number of tokens allowed \((\d+)/i,
+  /input token count.{0,40}exceeds/i,
+  // xAI
+  /maximum prompt length is (\d+)/i,
+  // Cerebras, and Groq, which names no number
+  /reduce the length of (?:either one|the (?:messages|input|prompt))(?:.{0,80}limit is (\d+))?/i,
+  // Groq and OpenAI: more in one request than the account may use in a minute
+  /request too large for/i,
+  // Hugging Face TGI, Together
+  /`?inputs`? (?:tokens \+ `?max_new_tokens`?|must have less than).{0,20}?(\d+)/i,
+  // Kimi
+  /exceeded model token limit: (\d+)/i,
+  // Alibaba
+  /range of input length should be \[\d+, ?(\d+)/i,
+  // GitHub Models
+  /request body too large.{0,60}max size: (\d+) tokens/i,
+  // Cohere
+  /too many tokens:.{0,120}limit for this model is (\d+)/i,
+  // Bedrock, MiniMax, and those who say it in other words
+  /input is too long for requested model|context window exceeds limit|prompt token count.{0,40}exceeds the limit of (\d+)/i,
+  /context (?:length|size|window) has been exceeded|context[_ ]length[_ ]exceeded|exceed_context_size|exceeds the (?:model's )?context (?:window|length|size)|prompt is too long|too many tokens|token limit exceeded/i,
+];

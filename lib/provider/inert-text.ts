@@ -1,0 +1,16 @@
+/**
+ * Text from a page in which nothing can act as a marker: tags of ours and of other tool-call formats, and the control
+ * tokens of chat templates, which many servers turn into the real token wherever they stand. Only their first character
+ * changes, visibly: `<|im_end|>` becomes `‹|im_end|>`, `[INST]` becomes `［INST]` (docs/decisions/0015).
+ */
+export function inertText(text: string): string {
+  return text.replace(ANGLE_MARKER, '‹').replace(BRACKET_MARKER, '［');
+}
+
+/** `<|…`, `<｜…` (DeepSeek), `<<SYS>>`, sentence and turn tokens, and every tag about tools, functions or thinking. */
+const ANGLE_MARKER =
+  /<(?=\s*[|｜]|<\/?SYS>>|\/?(?:s|bos|eos|pad|unk|unused\d+|(?:start|end)_of_turn)>|\s*\/?\s*(?:[\w-]+:)?(?:\w+_)?(?:tool|function|invoke|parameter|arg_key|arg_value|think))/gi;
+
+/** Mistral's and LM Studio's words in brackets. */
+const BRACKET_MARKER =
+  /\[(?=\/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT|CALL_ID|ARGS|THINK|(?:END_)?TOOL_(?:REQUEST|RESULT))\])/g;

@@ -1,0 +1,12 @@
+/** Content is always a string: parts make models imitate them (provider-quirks 110). Other fields are provider state. */
+export type OpenAiMessage =
+  | { role: 'system' | 'user'; content: string }
+  | { role: 'assistant'; content: string | null; tool_calls?: OpenAiToolCall[]; [field: string]: unknown }
+  | { role: 'tool'; tool_call_id: string; content: string };
+
+type OpenAiToolCall = {
+  id: string;
+  type: 'function';
+  function: { name: string; arguments: string; [field: string]: unknown };
+  [field: string]: unknown;
+};

@@ -1,0 +1,61 @@
+import type { AddressInfo } from 'node:net';
+import { createServer, type Socket } from 'node:net';
+
+/** One request as it arrived on a socket, and the socket to answer on, byte by byte. */
+export type SocketRequest = { socket: Socket; head: string; body: string };
+
+export type SocketServer = {
+  url: string;
+  requests: SocketRequest[];
+  /** Sockets the client has not let go of. */
+  open(): number;
+  close(): Promise<void>;
+};
+
+/**
+ * A loopback server below HTTP, for tests: `answer` writes whatever bytes it likes, breaks the connection where it likes,
+ * or never answers. `n` counts the requests from 1.
+ */
+export async function startSocketServer(answer: (request: SocketRequest, n: number) => unknown): Promise<SocketServer> {
+  const requests: SocketRequest[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    // Clients that give up reset the connection; that is what is tested.
+    socket.on('error', () => socket.destroy());
+    let text = '';
+    let isAsked = false;
+    socket.setEncoding('utf8').on('data', (piece) => {
+      text += piece;
+      const end = text.indexOf('\r\n\r\n');
+      if (end < 0 || isAsked) return;
+      const head = text.slice(0, end);
+      const body = text.slice(end + 4);
+      const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
+      if (Buffer.byteLength(body) < length) return;
+      isAsked = true;
+      const request = { socket, head, body };
+      requests.push(request);
+      answer(request, requests.length);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    open: () => sockets.size,
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+/** The head of a reply whose end is the end of the connection. */
+export function replyHead(status = 200, headers: Record<string, string> = {}): string {
+  const all = { 'content-type': 'text/event-stream', connection: 'close', ...headers };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  return `HTTP/1.1 ${status} Whatever\r\n${lines.join('\r\n')}\r\n\r\n`;
+}

@@ -1,0 +1,28 @@
+import type { OpenAiMessage } from './openai-message.ts';
+
+/** Neighbours of these roles become one: strict chat templates demand that roles alternate (provider-quirks 97). */
+export function mergeTurns(messages: readonly OpenAiMessage[], roles: readonly string[]): OpenAiMessage[] {
+  const merged: OpenAiMessage[] = [];
+  for (const message of messages) {
+    const last = merged.at(-1);
+    if (last && last.role === message.role && roles.includes(message.role)) {
+      const content = [last.content, message.content].filter(Boolean).join('\n\n');
+      merged[merged.length - 1] = { ...last, content } as OpenAiMessage;
+    } else merged.push(message);
+  }
+  return merged;
+}
+
+/** The system prompt becomes the beginning of the first user turn (provider-quirks 97 to 99). */
+export function systemIntoUser(messages: readonly OpenAiMessage[]): OpenAiMessage[] {
+  return messages.map((message) => (message.role === 'system' ? { ...message, role: 'user' } : message));
+}
+
+/** An assistant turn stands between a tool's result and the next user turn (provider-quirks 96). */
+export function bridgeToUser(messages: readonly OpenAiMessage[]): OpenAiMessage[] {
+  return messages.flatMap((message, index): OpenAiMessage[] =>
+    message.role === 'user' && messages[index - 1]?.role === 'tool'
+      ? [{ role: 'assistant', content: 'OK.' }, message]
+      : [message],
+  );
+}
