@@ -29,7 +29,7 @@ function floor(pieces: Uint8Array[]): number {
 }
 
 function ours(pieces: Uint8Array[]): number {
-  const decoder = new ReplyDecoder(TARGET, TOOLS, new CallIds([]));
+  const decoder = new ReplyDecoder(TARGET, TOOLS, new CallIds([]), { maxInput: 2_000_000 });
   const text = new TextDecoder();
   let events = 0;
   for (const piece of pieces) events += decoder.push(text.decode(piece, { stream: true })).length;
@@ -61,7 +61,7 @@ for (const count of [1_000, 10_000, 100_000]) {
   report(`Text, ${count.toLocaleString()} chunks`, count, 'chunk', times);
 }
 
-for (const size of [10_000, 100_000, 240_000]) {
+for (const size of [10_000, 100_000, 1_000_000]) {
   const args = JSON.stringify({ text: 'x'.repeat(size) });
   const parts = args.match(/.{1,4}/gs) ?? [];
   const call = (part: string) => chunk({ tool_calls: [{ index: 0, function: { arguments: part } }] });

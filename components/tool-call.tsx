@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, CircleHelp, LoaderCircle } from 'lucide-react
 import { type ReactNode, useEffect, useState } from 'react';
 import type { ToolCall } from '../lib/protocol/tool-call.ts';
 import { PermissionCard } from './permission-card.tsx';
+import { ToolArguments } from './tool-arguments.tsx';
 import './tool-call.css';
 
 type Props = { call: ToolCall; onRespond: (toolCallId: string, approved: boolean) => void };
@@ -14,9 +15,12 @@ export function ToolCallCard({ call, onRespond }: Props) {
       <div className="tool-call-head">
         <StateIcon state={call.state} />
         <span className="tool-call-title">{toolTitle(call.toolName)}</span>
-        <span className="tool-call-note">{<Note call={call} />}</span>
+        <span className="tool-call-note">
+          {marksOf(call)}
+          <Note call={call} />
+        </span>
       </div>
-      <Arguments call={call} />
+      <ToolArguments call={call} />
       {call.state === 'approval-requested' && (
         <PermissionCard request={call.request} onRespond={(approved) => onRespond(call.toolCallId, approved)} />
       )}
@@ -50,7 +54,7 @@ function Note({ call }: { call: ToolCall }): ReactNode {
     case 'executing':
       return <Elapsed since={call.startedAt} label={call.progress?.message ?? 'running…'} />;
     case 'output-available':
-      return `${call.repaired ? 'repaired · ' : ''}${duration(call.ms)}`;
+      return duration(call.ms);
     case 'output-error':
       return call.ms > 0 ? `failed · ${duration(call.ms)}` : 'failed';
     default:
@@ -58,25 +62,14 @@ function Note({ call }: { call: ToolCall }): ReactNode {
   }
 }
 
-function Arguments({ call }: { call: ToolCall }): ReactNode {
-  if (call.state === 'input-streaming') {
-    return call.inputText === '' ? null : <code className="tool-call-arguments">{call.inputText}</code>;
-  }
-  const entries = typeof call.input === 'object' && call.input !== null ? Object.entries(call.input) : [];
-  if (typeof call.input === 'string' && call.input !== '') {
-    return <code className="tool-call-arguments">{call.input}</code>;
-  }
-  if (entries.length === 0) return null;
-  return (
-    <dl className="tool-call-arguments">
-      {entries.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+/** What is unusual about a call: how it was written, who asked for it, and whether it had to be mended. */
+function marksOf(call: ToolCall): string {
+  const marks = [
+    ...(call.format === null ? [] : [`by ${call.format}`]),
+    ...(call.followUpOf === null ? [] : ['follow-up']),
+    ...('repaired' in call && call.repaired ? ['repaired'] : []),
+  ];
+  return marks.map((mark) => `${mark} · `).join('');
 }
 
 function Result({ call }: { call: ToolCall }): ReactNode {

@@ -1,51 +1,82 @@
-import type { FinishReason, Usage } from '../protocol/model.ts';
+import type { Usage } from '../protocol/model.ts';
+import { readFinishReason, type WireFinish } from './finish-reason.ts';
+import { isJson, type JsonObject } from './json-value.ts';
+import { readUsage } from './read-usage.ts';
+import { readIndex, readToolCalls, type ToolCallDelta } from './tool-call-delta.ts';
 
-/** One tool-call fragment, with blanks (`""`, `null`, `"null"`) already read as absent. */
-export type ToolCallDelta = { index: number | null; id: string | null; name: string | null; arguments: string };
+export { isJson } from './json-value.ts';
 
 /** What one chunk, or one whole message, says. */
 export type ChatChunk = {
+  /** `delta`: the next piece of the answer; `message`: the answer so far, or all of it; null: no words at all. */
+  source: 'delta' | 'message' | null;
   text: string;
   reasoning: string;
-  toolCalls: ToolCallDelta[];
-  finishReason: FinishReason | null;
+  /** The field the reasoning came in, where it has to be echoed under the same name. */
+  reasoningField: string | null;
+  reasoningDetails: readonly unknown[];
+  toolCalls: readonly ToolCallDelta[];
+  finishReason: WireFinish | null;
   usage: Usage | null;
-  /** The error object of a reply that failed although its status was 200. */
+  /** What the server says went wrong, although the status was 200; null where nothing did. */
   error: unknown;
 };
 
-type Json = Record<string, unknown>;
-
 /**
  * Reads one chunk of `/chat/completions`, or one plain reply, as servers really send them. Takes any parsed JSON; never
- * throws. `message` is read only where there is no `delta` (Perplexity repeats the whole message beside each delta).
+ * throws. A `message` counts only where there is no `delta` (Perplexity repeats the whole message beside each delta).
  * Rules: provider-quirks sections 1 to 6.
  */
 export function readChatChunk(value: unknown): ChatChunk {
-  const chunk = isJson(value) ? value : {};
+  const chunk = isJson(value) ? value : NOTHING;
   const choice = firstChoice(chunk.choices);
-  const body = isJson(choice?.delta) ? choice.delta : isJson(choice?.message) ? choice.message : {};
-  const content = readContent(body.content);
+  const source = sourceOf(choice);
+  const body = source === null ? NOTHING : ((choice ?? NOTHING)[source] as JsonObject);
+  const content = typeof body.content === 'string' ? null : readParts(body.content);
+  const reasoningField = REASONING_FIELDS.find((field) => body[field] !== undefined && asText(body[field]) !== '');
+  const reasoningDetails = Array.isArray(body.reasoning_details) ? body.reasoning_details : NO_DETAILS;
   return {
-    text: content.text,
-    reasoning: content.reasoning + readReasoning(body),
+    source,
+    text: content === null ? (body.content as string) : content.text,
+    reasoning: (content?.reasoning ?? '') + asText(reasoningField ? body[reasoningField] : reasoningDetails),
+    reasoningField: reasoningField ?? null,
+    reasoningDetails,
     toolCalls: readToolCalls(body),
     finishReason: readFinishReason(choice?.finish_reason),
-    usage: readUsage(chunk.usage) ?? readUsage(isJson(chunk.x_groq) ? chunk.x_groq.usage : null),
-    error: chunk.error ?? choice?.error ?? null,
+    usage: readUsage(chunk, choice),
+    error: readError(chunk, choice),
   };
 }
 
-/** Several choices are only sent to those who ask for them; the first is ours. */
-function firstChoice(choices: unknown): Json | null {
+const NOTHING: JsonObject = {};
+const NO_DETAILS: readonly unknown[] = [];
+
+/** Servers name it differently, and some send two names with the same words: the first that is there counts (75). */
+const REASONING_FIELDS = ['reasoning_content', 'reasoning', 'reasoning_text'] as const;
+
+/** Several choices are only sent to those who ask for them; the first is ours (66). */
+function firstChoice(choices: unknown): JsonObject | null {
   if (!Array.isArray(choices)) return null;
-  return choices.find((choice): choice is Json => isJson(choice) && (choice.index ?? 0) === 0) ?? null;
+  for (const choice of choices) {
+    if (isJson(choice) && (choice.index === undefined || (readIndex(choice.index) ?? 0) === 0)) return choice;
+  }
+  return null;
 }
 
-/** A string, or typed parts (Mistral's Magistral thinks in parts). */
-function readContent(content: unknown): { text: string; reasoning: string } {
-  if (typeof content === 'string') return { text: content, reasoning: '' };
-  if (!Array.isArray(content)) return { text: '', reasoning: '' };
+function sourceOf(choice: JsonObject | null): ChatChunk['source'] {
+  if (choice === null) return null;
+  const hasMessage = isJson(choice.message);
+  if (isJson(choice.delta) && !(hasMessage && isEmpty(choice.delta))) return 'delta';
+  return hasMessage ? 'message' : null;
+}
+
+function isEmpty(object: JsonObject): boolean {
+  return Object.keys(object).length === 0;
+}
+
+/** Content in typed parts: Mistral's Magistral thinks in parts (76). */
+function readParts(content: unknown): { text: string; reasoning: string } {
+  if (!Array.isArray(content)) return isJson(content) ? readParts([content]) : NO_CONTENT;
   let text = '';
   let reasoning = '';
   for (const part of content) {
@@ -57,14 +88,7 @@ function readContent(content: unknown): { text: string; reasoning: string } {
   return { text, reasoning };
 }
 
-/** Servers name it differently, and some send two names with the same words: the first that is there counts. */
-function readReasoning(body: Json): string {
-  for (const key of ['reasoning_content', 'reasoning', 'reasoning_text']) {
-    const text = asText(body[key]);
-    if (text !== '') return text;
-  }
-  return Array.isArray(body.reasoning_details) ? asText(body.reasoning_details) : '';
-}
+const NO_CONTENT = { text: '', reasoning: '' };
 
 /** The text in a string, a part, or a list of either. */
 function asText(value: unknown): string {
@@ -74,63 +98,11 @@ function asText(value: unknown): string {
   return '';
 }
 
-function readToolCalls(body: Json): ToolCallDelta[] {
-  const list = Array.isArray(body.tool_calls) ? body.tool_calls : isJson(body.tool_calls) ? [body.tool_calls] : [];
-  const calls = list.filter(isJson).map((call) => readToolCall(call, isJson(call.function) ? call.function : call));
-  // The shape before November 2023; some proxies still send it.
-  if (isJson(body.function_call)) calls.push({ ...readToolCall({}, body.function_call), index: 0 });
-  return calls;
-}
-
-function readToolCall(call: Json, fn: Json): ToolCallDelta {
-  const args = fn.arguments ?? fn.parameters;
-  return {
-    index: readIndex(call.index),
-    id: present(call.id),
-    name: present(fn.name),
-    arguments: typeof args === 'string' ? args : args === undefined || args === null ? '' : JSON.stringify(args),
-  };
-}
-
-function readIndex(value: unknown): number | null {
-  const index = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-  return typeof index === 'number' && Number.isInteger(index) && index >= 0 ? index : null;
-}
-
-/** Blank strings, `null` and the words for nothing are absent (provider-quirks 7, 8, 9, 17). */
-function present(value: unknown): string | null {
-  const text = typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : '';
-  return text === '' || text === 'null' || text === 'undefined' ? null : text;
-}
-
-function readFinishReason(value: unknown): FinishReason | null {
-  if (typeof value !== 'string' || value === '') return null;
-  switch (value.toLowerCase()) {
-    case 'stop':
-    case 'end_turn':
-    case 'eos':
-      return 'stop';
-    case 'tool_calls':
-    case 'function_call':
-    case 'tool_use':
-      return 'tool-calls';
-    case 'length':
-    case 'max_tokens':
-      return 'length';
-    case 'content_filter':
-      return 'content-filter';
-    default:
-      return 'other';
-  }
-}
-
-function readUsage(value: unknown): Usage | null {
-  if (!isJson(value)) return null;
-  const inputTokens = typeof value.prompt_tokens === 'number' ? { inputTokens: value.prompt_tokens } : {};
-  const outputTokens = typeof value.completion_tokens === 'number' ? { outputTokens: value.completion_tokens } : {};
-  return { ...inputTokens, ...outputTokens };
-}
-
-export function isJson(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** An error stands beside choices, in a choice, or is the whole of a value that has none (provider-quirks 55, 62). */
+function readError(chunk: JsonObject, choice: JsonObject | null): unknown {
+  const error = chunk.error || choice?.error;
+  if (error) return typeof error === 'object' || typeof error === 'string' ? error : chunk;
+  if (chunk.choices !== undefined) return null;
+  const isError = chunk.object === 'error' || chunk.detail !== undefined;
+  return isError || (typeof chunk.message === 'string' && chunk.code !== undefined) ? chunk : null;
 }

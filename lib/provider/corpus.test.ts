@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import type { ModelEvent } from '../protocol/model-client.ts';
 import { CallIds } from './call-ids.ts';
-import { isJson } from './chat-chunk.ts';
+import { isJson } from './json-value.ts';
 import { ReplyDecoder } from './reply-decoder.ts';
 
 /** Recorded streams of real servers, kept beside the checkout where they are available. */

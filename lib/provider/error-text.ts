@@ -1,4 +1,4 @@
-import { isJson } from './chat-chunk.ts';
+import { isJson } from './json-value.ts';
 
 /** What a server says went wrong, however it wraps it: OpenAI, arrays (Gemini), `detail` (FastAPI), bare strings, HTML. */
 export function errorText(body: string): string {
@@ -39,4 +39,31 @@ export function htmlTitle(html: string): string {
 /** Servers echo keys in their errors; nothing that looks like one is shown or kept. */
 function redact(text: string): string {
   return text.replace(/\b(sk|pk|gsk|xai|or|hf|key|Bearer)[-_ ][A-Za-z0-9_\-.*]{8,}/g, '[key]');
+}
+
+/** The HTTP status an error inside a reply speaks of, under one of the names servers give it; 500 where it names none. */
+export function errorStatus(error: unknown): number {
+  if (!isJson(error)) return 500;
+  const named = [error.code, error.status_code, error.status].map(Number);
+  return named.find((status) => Number.isInteger(status) && status >= 400 && status < 600) ?? 500;
+}
+
+/**
+ * What a model wrote where Groq could not read its tool call (`tool_use_failed`), to be read as text with a call in it; null
+ * where an error reply has none. Takes a reply's body, or the error as JSON (provider-quirks 54 and section 8).
+ */
+export function failedGeneration(body: string): string | null {
+  try {
+    return generationIn(JSON.parse(body));
+  } catch {
+    return null;
+  }
+}
+
+function generationIn(value: unknown): string | null {
+  if (Array.isArray(value)) return generationIn(value[0]);
+  if (!isJson(value)) return null;
+  const { failed_generation: generation, error } = value;
+  if (typeof generation === 'string' && generation.trim() !== '') return generation;
+  return generationIn(error);
 }

@@ -86,7 +86,12 @@ describe('a good answer', () => {
       { type: 'tool-input-start', toolCallId: 'call_1', toolName: 'find' },
       { type: 'tool-input-delta', toolCallId: 'call_1', delta: '{"query":"x"}' },
       { type: 'tool-input-available', toolCallId: 'call_1', input: { query: 'x' }, repaired: false },
-      { type: 'step-end', finishReason: 'tool-calls', usage: { inputTokens: 5, outputTokens: 7 } },
+      {
+        type: 'step-end',
+        finishReason: 'tool-calls',
+        usage: { inputTokens: 5, outputTokens: 7 },
+        opaque: { reasoningField: 'reasoning_content', reasoningDetails: [], toolCalls: {} },
+      },
     ]);
   });
 
@@ -361,7 +366,12 @@ describe('a reply that breaks off', () => {
         chunk({ tool_calls: [{ index: 0, id: 'a', function: { name: 'find', arguments: '{"query":"x"' } }] }),
       ),
     );
-    expect(events.map((event) => event.type)).toEqual(['tool-input-start', 'tool-input-delta', 'interrupted']);
+    expect(events.map((event) => event.type)).toEqual([
+      'tool-input-start',
+      'tool-input-delta',
+      'tool-input-error',
+      'interrupted',
+    ]);
   });
 
   test('after the finish reason is complete without [DONE]', async () => {

@@ -10,10 +10,15 @@ const MAX_DEPTH = 64;
 
 /**
  * Turns the text of a call's arguments into input its tool accepts: JSON, else (only with `mayRepair`) repaired JSON,
- * then the tool's schema. Blank text is `{}`. What does not validate is never run; `errorText` is written for the model.
+ * then the tool's schema. Blank text, and the `null` of a map that was never made, are `{}`. `maxLength` is in characters. What does not validate is never run; `errorText` is written for the model.
  */
-export function parseToolInput(tool: ToolDefinition, text: string, options: { mayRepair: boolean }): ParsedInput {
-  if (text.length > MAX_INPUT) return refuse(tool, `The arguments are longer than ${MAX_INPUT} characters.`);
+export function parseToolInput(
+  tool: ToolDefinition,
+  text: string,
+  options: { mayRepair: boolean; maxLength?: number },
+): ParsedInput {
+  const maxLength = options.maxLength ?? MAX_INPUT;
+  if (text.length > maxLength) return refuse(tool, `The arguments are longer than ${maxLength} characters.`);
   const strict = parseObject(text);
   const parsed = strict ?? (options.mayRepair ? repairObject(text) : null);
   if (parsed === null) return refuse(tool, 'The arguments are not a JSON object.');
@@ -41,7 +46,7 @@ export function toolJsonSchema(tool: ToolDefinition): Record<string, unknown> {
 
 function parseObject(text: string): Record<string, unknown> | null {
   const bare = withoutFence(text.trim());
-  if (bare === '') return {};
+  if (bare === '' || bare === 'null') return {};
   const value = parseJson(bare);
   // gpt-oss and others encode twice: a JSON string that holds the object (provider-quirks 29).
   return asObject(typeof value === 'string' ? parseJson(value) : value);

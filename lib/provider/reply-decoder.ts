@@ -1,15 +1,33 @@
-import type { FinishReason, Usage } from '../protocol/model.ts';
+import type { Usage } from '../protocol/model.ts';
 import type { ModelEvent } from '../protocol/model-client.ts';
 import type { ToolDefinition } from '../protocol/tool.ts';
 import type { CallIds } from './call-ids.ts';
-import { isJson, readChatChunk } from './chat-chunk.ts';
-import { htmlTitle } from './error-text.ts';
+import { type ChatChunk, readChatChunk } from './chat-chunk.ts';
+import { errorStatus, failedGeneration, htmlTitle } from './error-text.ts';
+import { finishReason, isCutOff, joinFinish, type WireFinish } from './finish-reason.ts';
+import { isJson } from './json-value.ts';
 import { badReply, refusal, type Target } from './model-error.ts';
+import { OpaqueCollector } from './opaque-collector.ts';
+import { readPayload } from './read-payload.ts';
+import { ReplyEvents } from './reply-events.ts';
 import { type Frame, ReplyFraming } from './reply-framing.ts';
+import { tooLarge } from './too-large.ts';
 import { ToolCallAssembler } from './tool-call-assembler.ts';
 
 /** One answer is no longer than this (design, bounds). In characters. */
 const MAX_ANSWER = 16_000_000;
+
+export type ReplyDecoderOptions = {
+  /** The longest arguments a call may have, in characters. */
+  maxInput?: number;
+  /**
+   * Reads what a model wrote where its server failed to (`failed_generation`): the events it comes to, without an end, or
+   * none, and then the server's error counts.
+   */
+  salvage?: (text: string) => ModelEvent[];
+};
+
+type Refusal = Extract<ModelEvent, { type: 'failure' | 'retry' }>;
 
 /**
  * Turns a reply body into model events, synchronously, piece by piece. `push` takes decoded text; when `isOver`, nothing
@@ -19,141 +37,179 @@ const MAX_ANSWER = 16_000_000;
 export class ReplyDecoder {
   isOver = false;
   private readonly target: Target;
-  private readonly framing = new ReplyFraming();
+  private readonly framing = new ReplyFraming((frame) => this.take(frame));
   private readonly assembler: ToolCallAssembler;
-  private finishReason: FinishReason | null = null;
+  private readonly salvage: (text: string) => ModelEvent[];
+  private readonly events = new ReplyEvents();
+  private readonly opaque = new OpaqueCollector();
+  private finish: WireFinish | null = null;
   private usage: Usage | null = null;
-  private refused: ModelEvent | null = null;
+  private refused: Refusal | null = null;
+  /** The last whole message: it counts if the answer did not come in pieces (provider-quirks 65). */
+  private message: ChatChunk | null = null;
   private isWhole = false;
   private isDamaged = false;
-  private hasContent = false;
+  private salvagedCalls = 0;
   private length = 0;
 
-  constructor(target: Target, tools: readonly ToolDefinition[], ids: CallIds) {
+  constructor(target: Target, tools: readonly ToolDefinition[], ids: CallIds, options: ReplyDecoderOptions = {}) {
     this.target = target;
-    this.assembler = new ToolCallAssembler(tools, ids);
+    this.assembler = new ToolCallAssembler(
+      tools,
+      ids,
+      options.maxInput === undefined ? {} : { maxInput: options.maxInput },
+    );
+    this.salvage = options.salvage ?? (() => []);
   }
 
   /** Has anything been said that a person could see? */
   get hasSpoken(): boolean {
-    return this.hasContent;
+    return this.events.hasSpoken;
   }
 
   push(text: string): ModelEvent[] {
     this.length += text.length;
-    const events = this.framing.push(text).flatMap((frame) => this.take(frame));
-    if (this.length > MAX_ANSWER) this.refuse(badReply(this.target, 'an answer of more than 16 MB'));
-    return events;
+    this.framing.push(text);
+    if (this.length > MAX_ANSWER) this.refuse(tooLarge(this.target, MAX_ANSWER));
+    return this.events.take();
   }
 
   /** The body has ended, or reading stopped. `cut`: the connection broke instead of being closed. */
   end({ cut = false } = {}): ModelEvent[] {
-    const events = this.framing.end().flatMap((frame) => this.take(frame));
-    if (this.refused) return [...events, this.refused];
-    if (cut || this.isDamaged || !(this.isWhole || this.finishReason !== null)) {
-      return [...events, ...this.interrupted()];
+    this.framing.end();
+    if (!this.hasSpoken && this.message !== null && this.refused === null) {
+      this.say(this.message);
+      this.isWhole = true;
     }
-    const isCutOff = this.finishReason === 'length' || this.finishReason === 'content-filter';
-    events.push(...this.assembler.end({ cut: isCutOff }));
-    const finishReason = this.finishReason ?? (this.assembler.callCount > 0 ? 'tool-calls' : 'stop');
-    return [...events, { type: 'step-end', finishReason, ...(this.usage ? { usage: this.usage } : {}) }];
+    if (this.finish === 'error') this.refuse(refusal(this.target, 500, ''));
+    const isEnded = (this.isWhole || this.finish !== null) && (this.hasSpoken || !this.isDamaged);
+    if (this.refused) this.giveUp(this.refused);
+    else if (cut || !isEnded) this.interrupt();
+    else this.endStep();
+    return this.events.take();
   }
 
-  private interrupted(): ModelEvent[] {
-    if (this.hasContent) return [{ type: 'interrupted', detail: 'The connection ended in the middle of the answer.' }];
-    const message = `${this.target.host} closed the connection without an answer. Try again.`;
-    return [{ type: 'failure', failure: { code: 'network', message, retryable: true } }];
+  /** A request that may be sent again is only that as long as nothing has been shown. */
+  private giveUp(refused: Refusal): void {
+    this.events.addAll(this.assembler.end({ cut: true }));
+    const isFinal = refused.type === 'failure' || this.hasSpoken;
+    this.events.add(isFinal ? { type: 'failure', failure: refused.failure } : refused);
   }
 
-  private take(frame: Frame): ModelEvent[] {
-    if (this.isOver) return [];
+  private interrupt(): void {
+    this.events.addAll(this.assembler.end({ cut: true }));
+    if (this.hasSpoken) {
+      this.events.add({ type: 'interrupted', detail: 'The connection ended in the middle of the answer.' });
+    } else {
+      const message = `${this.target.host} closed the connection without an answer. Try again.`;
+      this.events.add({ type: 'failure', failure: { code: 'network', message, retryable: true } });
+    }
+  }
+
+  private endStep(): void {
+    this.events.addAll(this.assembler.end({ cut: this.salvagedCalls > 0 || isCutOff(this.finish) }));
+    const hasCalls = this.assembler.callCount + this.salvagedCalls > 0;
+    const opaque = this.opaque.state(this.assembler.opaque);
+    this.events.add({
+      type: 'step-end',
+      finishReason: finishReason(this.finish, hasCalls),
+      ...(this.usage ? { usage: this.usage } : {}),
+      ...(opaque ? { opaque } : {}),
+    });
+  }
+
+  private take(frame: Frame): void {
+    if (this.isOver) return;
     switch (frame.type) {
       case 'data':
-        return this.takeData(frame.data.trim(), frame.isError);
+        this.takeData(frame.data, frame.isError);
+        break;
       case 'json':
-        return this.takeBody(frame.text.trim());
+        this.takeJson(frame.text);
+        break;
       case 'html':
-        return this.refuse(badReply(this.target, htmlTitle(frame.text)));
+        this.refuse(badReply(this.target, htmlTitle(frame.text)));
+        break;
       case 'too-large':
-        return this.refuse(badReply(this.target, `a single event of more than ${frame.limit} characters`));
+        this.refuse(tooLarge(this.target, frame.limit));
+        break;
       default:
-        return frame satisfies never;
+        frame satisfies never;
     }
   }
 
-  private takeData(data: string, isError: boolean): ModelEvent[] {
-    if (data === '') return [];
-    if (/^\[done\]$/i.test(data)) {
-      this.isWhole = true;
-      this.isOver = true;
-      return [];
+  private takeData(data: string, isError: boolean): void {
+    const payload = readPayload(data);
+    if (payload.isBroken) this.takeDamage();
+    if (isError && payload.values.length === 0 && payload.isBroken) this.fail(data);
+    for (const value of payload.values) {
+      this.takeValue(isError && !(isJson(value) && value.error) ? { error: value } : value);
     }
-    const values = parseGlued(data);
-    if (values.length === 0) {
-      if (isError) return this.refuse(refusal(this.target, 500, data));
-      this.isDamaged = true;
-    }
-    return values.flatMap((value) => this.takeChunk(isError && isJson(value) ? { error: value, ...value } : value));
-  }
-
-  /** A body that is JSON: one whole message, or one value a line. */
-  private takeBody(text: string): ModelEvent[] {
-    const values = parseGlued(text);
-    if (values.length === 0) {
-      this.isDamaged = true;
-      return [];
-    }
-    const [first] = values;
-    if (isJson(first) && first.choices === undefined && first.error === undefined && 'done' in first) {
-      return this.refuse(badReply(this.target, "a reply of Ollama's own interface; its OpenAI interface is under /v1"));
-    }
+    if (!payload.isDone) return;
     this.isWhole = true;
-    const chunks = values.flat();
-    if (!chunks.some((chunk) => isJson(chunk) && (chunk.error !== undefined || Array.isArray(chunk.choices)))) {
-      return this.refuse(badReply(this.target, text.slice(0, 200)));
-    }
-    return chunks.flatMap((chunk) => this.takeChunk(chunk));
-  }
-
-  private takeChunk(value: unknown): ModelEvent[] {
-    const chunk = readChatChunk(value);
-    if (chunk.error) {
-      const status = isJson(chunk.error) && typeof chunk.error.code === 'number' ? chunk.error.code : 500;
-      return this.refuse(refusal(this.target, status, JSON.stringify({ error: chunk.error })));
-    }
-    this.usage = chunk.usage ?? this.usage;
-    this.finishReason = chunk.finishReason ?? this.finishReason;
-    const events: ModelEvent[] = [];
-    if (chunk.reasoning !== '') events.push({ type: 'reasoning-delta', delta: chunk.reasoning });
-    if (chunk.text !== '') events.push({ type: 'text-delta', delta: chunk.text });
-    events.push(...chunk.toolCalls.flatMap((delta) => this.assembler.push(delta)));
-    this.hasContent ||= events.length > 0;
-    return events;
-  }
-
-  private refuse(event: ModelEvent): ModelEvent[] {
-    this.refused ??= event;
     this.isOver = true;
-    return [];
+  }
+
+  /** A body that is JSON, or one line of it. */
+  private takeJson(text: string): void {
+    const { values, isBroken } = readPayload(text);
+    if (isBroken) this.takeDamage();
+    for (const value of values) this.takeValue(value);
+    if (this.isOver || values.length === 0 || this.hasSpoken || values.some(hasChoices)) return;
+    const isOllama = values.some((value) => isJson(value) && 'done' in value);
+    this.refuse(badReply(this.target, isOllama ? OLLAMA_REPLY : text.trim().slice(0, 200)));
+  }
+
+  private takeDamage(): void {
+    this.isDamaged = true;
+    this.assembler.damage();
+  }
+
+  private takeValue(value: unknown): void {
+    if (this.isOver) return;
+    const chunk = readChatChunk(value);
+    if (chunk.error !== null) {
+      this.fail(chunk.error);
+      return;
+    }
+    if (chunk.usage !== null) this.usage = chunk.usage;
+    if (chunk.source === 'message') this.message = chunk;
+    else if (chunk.source === 'delta') this.say(chunk);
+    if (chunk.finishReason === null) return;
+    this.finish = joinFinish(this.finish, chunk.finishReason);
+    if (isCutOff(this.finish)) this.assembler.cut();
+  }
+
+  private say(chunk: ChatChunk): void {
+    if (chunk.reasoning !== '') this.events.add({ type: 'reasoning-delta', delta: chunk.reasoning });
+    if (chunk.text !== '') this.events.text(chunk.text);
+    for (const delta of chunk.toolCalls) this.events.addAll(this.assembler.push(delta));
+    this.opaque.take(chunk);
+  }
+
+  /** The server says that it failed; what the model had written by then may still be a call. */
+  private fail(error: unknown): void {
+    const body = typeof error === 'string' ? error : JSON.stringify({ error });
+    const generation = failedGeneration(body);
+    const salvaged = generation === null ? [] : this.salvage(generation);
+    if (salvaged.length === 0) {
+      this.refuse(refusal(this.target, errorStatus(error), body));
+      return;
+    }
+    this.events.addAll(salvaged);
+    this.salvagedCalls = salvaged.filter((event) => event.type === 'tool-input-start').length;
+    this.isWhole = true;
+    this.isOver = true;
+  }
+
+  private refuse(event: ModelEvent): void {
+    if (event.type === 'failure' || event.type === 'retry') this.refused ??= event;
+    this.isOver = true;
   }
 }
 
-/**
- * The JSON values in a payload: one; several, one a line; or, where a server glued a broken frame to a whole one
- * (provider-quirks 57), the whole ones.
- */
-function parseGlued(text: string): unknown[] {
-  try {
-    return [JSON.parse(text)];
-  } catch {
-    const pieces = text.split(/\n|data: ?(?=[{[])/);
-    if (pieces.length === 1) return [];
-    return pieces.flatMap((piece) => {
-      try {
-        return [JSON.parse(piece)];
-      } catch {
-        return [];
-      }
-    });
-  }
+const OLLAMA_REPLY = "a reply of Ollama's own interface; its OpenAI interface is under /v1";
+
+function hasChoices(value: unknown): boolean {
+  return isJson(value) && Array.isArray(value.choices);
 }

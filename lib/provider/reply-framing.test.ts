@@ -3,8 +3,11 @@ import { expect, test } from 'vitest';
 import { type Frame, ReplyFraming } from './reply-framing.ts';
 
 function framesOf(pieces: string[]): Frame[] {
-  const framing = new ReplyFraming();
-  return [...pieces.flatMap((piece) => framing.push(piece)), ...framing.end()];
+  const frames: Frame[] = [];
+  const framing = new ReplyFraming((frame) => frames.push(frame));
+  for (const piece of pieces) framing.push(piece);
+  framing.end();
+  return frames;
 }
 const data = (payload: string, isError = false): Frame => ({ type: 'data', data: payload, isError });
 
@@ -44,9 +47,21 @@ test.each(BODIES)('%s gives the same frames wherever it is cut', (_name, body) =
 });
 
 test('an event that never ends stops at the bound, with a value that says so', () => {
-  const framing = new ReplyFraming();
   const piece = `data: ${'x'.repeat(300_000)}`;
-  const frames = [piece, piece, piece, piece, piece].flatMap((text) => framing.push(text));
-  expect(frames).toEqual([{ type: 'too-large', limit: 1_000_000 }]);
-  expect(framing.end()).toEqual([]);
+  expect(framesOf([piece, piece, piece, piece, piece])).toEqual([{ type: 'too-large', limit: 1_000_000 }]);
+});
+
+test('an event over the bound is told apart wherever it is cut', () => {
+  const body = `data: 1\n\ndata: "${'x'.repeat(1_000_000)}"\n\ndata: 2\n\n`;
+  const pieces = body.match(/.{1,99999}/gs) ?? [];
+  expect(framesOf([body])).toEqual([data('1'), { type: 'too-large', limit: 1_000_000 }]);
+  expect(framesOf(pieces)).toEqual(framesOf([body]));
+});
+
+test('JSON on one line is told as soon as the line ends; JSON over many lines when the body ends', () => {
+  expect(framesOf(['{"a":1}\n{"a', '":2}\n'])).toEqual([
+    { type: 'json', text: '{"a":1}' },
+    { type: 'json', text: '{"a":2}' },
+  ]);
+  expect(framesOf(['{\n"a":1\n', '}\n'])).toEqual([{ type: 'json', text: '{\n"a":1\n}\n' }]);
 });

@@ -2,12 +2,12 @@ import type { ToolDefinition } from '../protocol/tool.ts';
 
 /**
  * The offered tool a model means: exact, or after cutting channel tokens and namespaces models prepend
- * (`functions.read_page`, `read_page<|channel|>commentary`; provider-quirks 77, 80) and ignoring case and `-`/`_`.
+ * (`functions.read_page`, `functions.read_page:0`, `read_page<|channel|>commentary`; provider-quirks 77, 80, 87) and ignoring case and `-`/`_`.
  */
 export function findTool(tools: readonly ToolDefinition[], name: string): ToolDefinition | null {
   const exact = tools.find((tool) => tool.name === name);
   if (exact) return exact;
-  const cut = (name.split('<|')[0] ?? '').replace(/^.*[.:/]/, '');
+  const cut = (name.split('<|')[0] ?? '').replace(/:\d+$/, '').replace(/^.*[.:/]/, '');
   return tools.find((tool) => plain(tool.name) === plain(cut)) ?? null;
 }
 

@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { valueTail } from './value-tail.ts';
+
+test.each([
+  ['Paris', 'Paris'],
+  [12, '12'],
+  [null, 'null'],
+  [['a', { b: [true, 1] }], '["a", {"b": [true, 1]}]'],
+  [{}, '{}'],
+  [[], '[]'],
+])('%j reads as %s', (value, text) => {
+  expect(valueTail(value, 100)).toBe(text);
+});
+
+test('what is too long shows its end', () => {
+  expect(valueTail('x'.repeat(300), 3)).toBe('…xxx');
+  expect(valueTail([1, 2, 3], 5)).toBe('…2, 3]');
+});
+
+test('of any value the end of its JSON is shown, and never more than the limit', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.integer({ min: 1, max: 50 }), (value, limit) => {
+      const whole = valueTail(value, Number.MAX_SAFE_INTEGER);
+      const part = valueTail(value, limit);
+      expect(part.replace(/^…/, '').length).toBeLessThanOrEqual(limit);
+      expect(whole.length > limit ? `…${whole.slice(-limit)}` : whole).toBe(part);
+      if (typeof value !== 'string') expect(JSON.parse(whole)).toEqual(value);
+    }),
+  );
+});

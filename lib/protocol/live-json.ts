@@ -1,0 +1,260 @@
+type Container = unknown[] | Record<string, unknown>;
+
+/** An array or object that is still open; `key`: the member whose value is arriving. */
+type OpenContainer = { container: Container; key: string | number };
+
+/** The string that is arriving: where it stands, and its end: all of it, or at least its last 256 characters. */
+export type ArrivingString = { container: unknown; key: string | number; tail: string };
+
+/** Deeper than this is nobody's (design, bounds), and is not shown. */
+const MAX_DEPTH = 64;
+
+/**
+ * Reads JSON that is still arriving, to be shown, not to be acted on. `value` is what is there so far: strings as far as
+ * they have come, open arrays and objects closed, numbers and words once they are whole (a number that is the whole text:
+ * as far as it has come). Never throws: from the first character that cannot be JSON on, the value stays as it is. Raw
+ * line ends in strings, unknown escapes and trailing commas are let pass.
+ *
+ * `push` costs the same for every character, however much came before and however it is cut; `value` and
+ * `arriving` cost the same however long a string has become. It is one structure that grows: read it anew for each frame, and do not keep parts of it as snapshots.
+ */
+export class LiveJson {
+  private root: unknown;
+  private readonly open: OpenContainer[] = [];
+  private mode: 'value' | 'key' | 'colon' | 'comma' | 'string' | 'escape' | 'unicode' | 'word' | 'complete' | 'broken' =
+    'value';
+  /** The string being read is the name of a member. */
+  private isKey = false;
+  /** The string being read: what has been joined, the last block of it, and the pieces that have come since. */
+  private joined = '';
+  private lastBlock = '';
+  private pieces: string[] = [];
+  /** A number, a word or the digits of an escape, as far as they have come. */
+  private word = '';
+
+  /** Has the root been closed? A number that is the whole text never is. */
+  get isComplete(): boolean {
+    return this.mode === 'complete';
+  }
+
+  /** Has something come that is no JSON? */
+  get isBroken(): boolean {
+    return this.mode === 'broken';
+  }
+
+  get value(): unknown {
+    if (this.isInValueString) this.put(this.join());
+    if (this.open.length === 0 && this.mode === 'word') return numberOf(this.word);
+    return this.root;
+  }
+
+  /** The string that is arriving, in an array or object. */
+  get arriving(): ArrivingString | null {
+    const parent = this.open.at(-1);
+    if (!this.isInValueString || parent === undefined) return null;
+    return { container: parent.container, key: parent.key, tail: this.lastBlock + this.pieces.join('') };
+  }
+
+  push(text: string): void {
+    let at = 0;
+    while (at < text.length) {
+      switch (this.mode) {
+        case 'complete':
+        case 'broken':
+          return;
+        case 'string':
+          at = this.readString(text, at);
+          break;
+        case 'escape':
+          this.readEscape(text.charAt(at++));
+          break;
+        case 'unicode':
+          this.readDigit(text.charAt(at++));
+          break;
+        case 'word':
+          // What ends a number is read again as what it is.
+          if (this.readWord(text.charAt(at))) at++;
+          break;
+        default:
+          this.readMark(text.charAt(at++), this.mode);
+      }
+    }
+  }
+
+  private get isInValueString(): boolean {
+    return !this.isKey && (this.mode === 'string' || this.mode === 'escape' || this.mode === 'unicode');
+  }
+
+  private readMark(character: string, mode: 'value' | 'key' | 'colon' | 'comma'): void {
+    if (isSpace(character)) return;
+    if (character === '}' || character === ']') this.close(character, mode);
+    else if (mode === 'value') this.beginValue(character);
+    else if (mode === 'key' && character === '"') this.beginString(true);
+    else if (mode === 'colon' && character === ':') this.mode = 'value';
+    else if (mode === 'comma' && character === ',') this.mode = this.isInArray ? 'value' : 'key';
+    else this.mode = 'broken';
+  }
+
+  private get isInArray(): boolean {
+    return Array.isArray(this.open.at(-1)?.container);
+  }
+
+  private beginValue(character: string): void {
+    if (character === '"') this.beginString(false);
+    else if (character === '{' || character === '[') this.beginContainer(character === '{' ? {} : []);
+    else if (/[-\dtfn]/.test(character)) {
+      this.mode = 'word';
+      this.word = character;
+    } else this.mode = 'broken';
+  }
+
+  private beginContainer(container: Container): void {
+    if (this.open.length === MAX_DEPTH) {
+      this.mode = 'broken';
+      return;
+    }
+    this.put(container);
+    const isArray = Array.isArray(container);
+    this.open.push({ container, key: isArray ? 0 : '' });
+    this.mode = isArray ? 'value' : 'key';
+  }
+
+  private close(character: string, mode: 'value' | 'key' | 'colon' | 'comma'): void {
+    const isMiddle = mode === 'colon' || (mode === 'value' && !this.isInArray);
+    if (isMiddle || this.open.length === 0 || this.isInArray !== (character === ']')) {
+      this.mode = 'broken';
+      return;
+    }
+    this.open.pop();
+    this.endValue();
+  }
+
+  private beginString(isKey: boolean): void {
+    this.mode = 'string';
+    this.isKey = isKey;
+    this.joined = '';
+    this.lastBlock = '';
+    this.pieces = [];
+  }
+
+  /** Reads up to the next quote or backslash; gives where to go on. */
+  private readString(text: string, start: number): number {
+    let at = start;
+    let code = text.charCodeAt(at);
+    while (at < text.length && code !== QUOTE && code !== BACKSLASH) code = text.charCodeAt(++at);
+    if (at > start) this.add(text.slice(start, at));
+    if (at === text.length) return at;
+    if (code === BACKSLASH) this.mode = 'escape';
+    else this.endString();
+    return at + 1;
+  }
+
+  /** Joined in blocks, so that every character is copied once and reading the value copies one block at most. */
+  private add(piece: string): void {
+    this.pieces.push(piece);
+    if (this.pieces.length < BLOCK) return;
+    this.lastBlock = this.pieces.join('');
+    this.joined += this.lastBlock;
+    this.pieces = [];
+  }
+
+  private join(): string {
+    return this.joined + this.pieces.join('');
+  }
+
+  private endString(): void {
+    const text = this.join();
+    const parent = this.open.at(-1);
+    if (this.isKey && parent !== undefined) {
+      parent.key = text;
+      this.mode = 'colon';
+    } else {
+      this.put(text);
+      this.endValue();
+    }
+  }
+
+  private readEscape(character: string): void {
+    this.word = '';
+    this.mode = character === 'u' ? 'unicode' : 'string';
+    if (character !== 'u') this.add(ESCAPES.get(character) ?? character);
+  }
+
+  private readDigit(character: string): void {
+    if (!/[\da-f]/i.test(character)) {
+      if (this.isInValueString) this.put(this.join());
+      this.mode = 'broken';
+      return;
+    }
+    this.word += character;
+    if (this.word.length < 4) return;
+    this.add(String.fromCharCode(Number.parseInt(this.word, 16)));
+    this.mode = 'string';
+  }
+
+  /** Reads a number or a word on; false where the character does not belong to it any more. */
+  private readWord(character: string): boolean {
+    const isNumber = /^[-\d]/.test(this.word);
+    if (/[\w.+-]/.test(character)) {
+      this.word += character;
+      if (WORDS.has(this.word)) this.endWord(WORDS.get(this.word));
+      else if (!isNumber && this.word.length > LONGEST_WORD) this.mode = 'broken';
+      return true;
+    }
+    const number = isNumber ? numberOf(this.word) : undefined;
+    if (number === undefined) this.mode = 'broken';
+    else this.endWord(number);
+    return false;
+  }
+
+  private endWord(value: unknown): void {
+    this.put(value);
+    this.endValue();
+  }
+
+  private endValue(): void {
+    this.mode = this.open.length === 0 ? 'complete' : 'comma';
+    const parent = this.open.at(-1);
+    if (typeof parent?.key === 'number') parent.key++;
+  }
+
+  /** Puts a value, or what there is of it, where it belongs. */
+  private put(value: unknown): void {
+    const parent = this.open.at(-1);
+    if (parent === undefined) this.root = value;
+    else if (parent.key === '__proto__') define(parent.container, value);
+    else (parent.container as Record<string | number, unknown>)[parent.key] = value;
+  }
+}
+
+/** Pieces of a string that are joined at a time. */
+const BLOCK = 256;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const WORDS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
+  ['true', true],
+  ['false', false],
+  ['null', null],
+]);
+const LONGEST_WORD = 'false'.length;
+const ESCAPES: ReadonlyMap<string, string> = new Map([
+  ['b', '\b'],
+  ['f', '\f'],
+  ['n', '\n'],
+  ['r', '\r'],
+  ['t', '\t'],
+]);
+
+function isSpace(character: string): boolean {
+  return character === ' ' || character === '\n' || character === '\r' || character === '\t' || character === '\uFEFF';
+}
+
+/** undefined where the text is no JSON number. */
+function numberOf(text: string): number | undefined {
+  return /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text) ? Number(text) : undefined;
+}
+
+/** As JSON.parse does it: a member of that name, not a prototype. */
+function define(container: Container, value: unknown): void {
+  Object.defineProperty(container, '__proto__', { value, enumerable: true, configurable: true, writable: true });
+}

@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest';
+import { DONE, readPieces } from './quirk-reply.ts';
+import { chunk, sse } from './raw-server.ts';
+
+describe('bounds', () => {
+  const tooLong = { end: { type: 'failure', failure: { code: 'bad-response', retryable: false } } };
+
+  test('an event of more than a million characters ends the reply; what came before is kept', () => {
+    const reply = readPieces([chunk({ content: 'Hi' }), chunk({ content: 'x'.repeat(1_000_001) }), DONE]);
+    expect(reply).toMatchObject({ text: 'Hi', ...tooLong });
+  });
+
+  test('an answer of more than 16 million characters ends there', () => {
+    const piece = chunk({ content: 'x'.repeat(900_000) });
+    expect(readPieces([...Array.from({ length: 18 }, () => piece), DONE])).toMatchObject(tooLong);
+    expect(readPieces([...Array.from({ length: 17 }, () => piece), DONE])).toMatchObject({ end: { type: 'step-end' } });
+  });
+
+  test('plain JSON of more than 16 million characters is refused', () => {
+    const body = JSON.stringify({ choices: [{ message: { content: 'x'.repeat(16_000_000) } }] });
+    expect(readPieces(body.match(/.{1,1000000}/gs) ?? [])).toMatchObject(tooLong);
+  });
+});
+
+test('a refusal that could be asked again is only a failure once something was shown', () => {
+  const refusal = sse({ error: { code: 400, message: 'tools are not supported by this model' } });
+  expect(readPieces([refusal]).end).toMatchObject({ type: 'retry', reason: 'tools-unsupported' });
+  expect(readPieces([chunk({ content: 'Hi' }), refusal]).end).toMatchObject({ type: 'failure' });
+});
