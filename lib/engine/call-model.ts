@@ -61,6 +61,7 @@ async function take(
     }
     case 'tool-input-start':
     case 'tool-input-error':
+    case 'text-to-reasoning':
     case 'tool-input-retract':
       await session.append(event);
       return false;

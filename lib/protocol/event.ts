@@ -30,7 +30,14 @@ export const ThreadEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('step-reset'), stepId: z.string(), reason: ResetReason }),
   z.object({ type: z.literal('reasoning-delta'), delta: z.string() }),
   z.object({ type: z.literal('text-delta'), delta: z.string() }),
-  z.object({ type: z.literal('tool-input-start'), toolCallId, toolName: z.string() }),
+  /** What the step has said as text so far was reasoning: its closing tag came, its opening tag never had. */
+  z.object({ type: z.literal('text-to-reasoning') }),
+  z.object({
+    type: z.literal('tool-input-start'),
+    toolCallId,
+    toolName: z.string(),
+    format: z.string().optional(),
+  }),
   z.object({ type: z.literal('tool-input-delta'), toolCallId, delta: z.string() }),
   z.object({ type: z.literal('tool-input-available'), toolCallId, input: z.unknown(), repaired: z.boolean() }),
   /** The call cannot run: unknown tool, or arguments that do not parse or validate. The text goes back to the model. */

@@ -5,9 +5,9 @@ import type { HostKind } from './base-url.ts';
 import { CallIds } from './call-ids.ts';
 import { createEndpointClient, HttpError } from './endpoint-client.ts';
 import { networkFailure, refusal, type Target, timeoutFailure } from './model-error.ts';
+import { ContentReader } from './read-content.ts';
 import { ReplyDecoder } from './reply-decoder.ts';
 import { tagPrompt } from './tag-prompt.ts';
-import { TagScanner } from './tag-scanner.ts';
 import { toTaggedMessages } from './tagged-messages.ts';
 import { type OpenAiMessage, type OpenAiTool, toOpenAiMessages, toOpenAiTools } from './to-openai-messages.ts';
 import { type Patience, patienceFor, Watchdog } from './watchdog.ts';
@@ -35,8 +35,8 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
       const target = { host, hostKind: options.hostKind, hasKey: options.apiKey !== null, modelId: request.modelId };
       const patience = options.patience ?? patienceFor(options.hostKind);
       const ids = new CallIds(usedIds(request));
-      const events = streamReply(client, target, patience, request, ids, signal);
-      yield* request.toolMode === 'tags' ? readTags(events, new TagScanner(request.tools, ids)) : events;
+      const content = new ContentReader(request.tools, request.toolMode, ids);
+      for await (const event of streamReply(client, target, patience, request, ids, signal)) yield* content.push(event);
     },
   };
 }
@@ -107,28 +107,3 @@ function broken(target: Target, decoder: ReplyDecoder, watchdog: Watchdog, error
 
 /** Reading a reply failed after its headers had come. */
 class BodyError extends Error {}
-
-/** Text through the tag scanner; everything else as it is. What the scanner holds back comes before the end. */
-async function* readTags(events: AsyncIterable<ModelEvent>, scanner: TagScanner): AsyncGenerator<ModelEvent> {
-  for await (const event of events) {
-    switch (event.type) {
-      case 'text-delta':
-        yield* scanner.push(event.delta);
-        break;
-      case 'step-end': {
-        const isCutOff = event.finishReason === 'length' || event.finishReason === 'content-filter';
-        yield* scanner.end({ cut: isCutOff });
-        const called = scanner.callCount > 0 && event.finishReason === 'stop';
-        yield called ? { ...event, finishReason: 'tool-calls' } : event;
-        break;
-      }
-      case 'failure':
-      case 'interrupted':
-        yield* scanner.end({ cut: true });
-        yield event;
-        break;
-      default:
-        yield event;
-    }
-  }
-}
