@@ -46,7 +46,20 @@ const MAX_DEPTH = 16;
 /** What the schema says of one property, or undefined where it says nothing. */
 export function propertySchema(schema: JsonSchema, key: string): JsonSchema | undefined {
   const own = Object.hasOwn(schema.properties ?? {}, key) ? schema.properties?.[key] : undefined;
-  return own ?? (schema.anyOf ?? schema.oneOf ?? []).map((each) => propertySchema(each, key)).find((each) => each);
+  const patterned = Object.entries(schema.patternProperties ?? {}).find(([pattern]) => matches(pattern, key))?.[1];
+  const member = membersOf(schema)
+    .map((each) => propertySchema(each, key))
+    .find((each) => each);
+  return own ?? patterned ?? member ?? asSchema(schema.additionalProperties);
+}
+
+/** A keyword whose value should be a schema. */
+export function asSchema(value: unknown): JsonSchema | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonSchema) : undefined;
+}
+
+function matches(pattern: string, key: string): boolean {
+  return new RegExp(pattern, 'u').test(key);
 }
 
 /**
@@ -59,7 +72,7 @@ export function coerceInput(schema: JsonSchema | undefined, value: unknown): unk
   if (typeof value === 'string') return coerceString(schema, value);
   const types = typesOf(schema);
   if (Array.isArray(value)) {
-    return value.map((item) => coerceInput(schema.items as JsonSchema | undefined, item));
+    return value.map((item) => coerceInput(asSchema(schema.items), item));
   }
   if (typeof value === 'object' && value !== null) return coerceObject(schema, value as Record<string, unknown>);
   if ((typeof value === 'number' || typeof value === 'boolean') && types.length === 1 && types[0] === 'string') {
@@ -90,7 +103,7 @@ function coerceObject(schema: JsonSchema, value: Record<string, unknown>): unkno
 
 function isKnown(schema: JsonSchema, key: string): boolean {
   if (Object.hasOwn(schema.properties ?? {}, key)) return true;
-  return Object.keys(schema.patternProperties ?? {}).some((pattern) => new RegExp(pattern, 'u').test(key));
+  return Object.keys(schema.patternProperties ?? {}).some((pattern) => matches(pattern, key));
 }
 
 function coerceString(schema: JsonSchema, text: string): unknown {

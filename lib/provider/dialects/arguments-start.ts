@@ -4,7 +4,7 @@ import { JsonReader } from './json-reader.ts';
 import { ParameterReader } from './parameter-reader.ts';
 import { parameterTag } from './parameter-tags.ts';
 import { Pattern } from './pattern.ts';
-import { elementReader, lineReader, pseudoJsonReader, pythonReader, rawReader, SpanReader } from './span-readers.ts';
+import { elementReader, elementsReader, lineReader, pseudoJsonReader, pythonReader, rawReader, SpanReader, textProperty } from './span-readers.ts';
 
 type CallHeader = Extract<Header, { type: 'call' }>;
 
@@ -27,6 +27,9 @@ export function readArgumentsStart(
       return { length: 0, reader: lineReader(name) };
     case 'raw':
       return { length: 0, reader: rawReader(reading, name, encoding.ends, encoding.key) };
+    case 'elements':
+      return { length: 0, reader: elementsReader(reading, name) };
+    case 'element':
     case 'harmony':
     case 'pseudo-json':
     case 'any':
@@ -129,7 +132,8 @@ function element(
   if (start && start !== 'more') return start[1] === '' || start[2] === tag ? reader() : 'none';
   const line = FIRST_LINE.match(rest);
   if (line && line !== 'more') return reader();
-  return (start === 'more' || line === 'more') && !isOver ? 'more' : 'none';
+  if ((start === 'more' || line === 'more') && !isOver) return 'more';
+  return header.encoding.type === 'element' && textProperty(reading, header.name) !== null ? reader() : 'none';
 }
 
 const FIRST_ELEMENT = new Pattern(

@@ -1,5 +1,5 @@
 import type { ToolDefinition } from '../../protocol/tool.ts';
-import { inputSchema, type JsonSchema, propertySchema, typesOf, typeText } from '../coerce-input.ts';
+import { asSchema, inputSchema, type JsonSchema, propertySchema, typesOf, typeText } from '../coerce-input.ts';
 
 /** One argument as text. `type` is what the format itself says of it; the tool's schema goes first. */
 export type Field = { key: string; text: string; type?: 'string' | 'json' };
@@ -42,8 +42,4 @@ function wholeObject(schema: JsonSchema, list: readonly Field[]): Record<string,
   const value = typeText({ type: 'object' }, field.text, 'json');
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
   return Object.keys(value).every((key) => declared.includes(key)) ? { ...value } : null;
-}
-
-function asSchema(value: unknown): JsonSchema | undefined {
-  return typeof value === 'object' && value !== null ? (value as JsonSchema) : undefined;
 }

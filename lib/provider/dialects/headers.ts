@@ -14,6 +14,10 @@ export type Encoding =
   | { type: 'pseudo-json' }
   /** A message to a tool: JSON, or whatever the model's own tools take. */
   | { type: 'harmony' }
+  /** An element on a line of its own, which may hold the only argument itself. */
+  | { type: 'element' }
+  /** Elements without one around them. */
+  | { type: 'elements' }
   | { type: 'lines' }
   | { type: 'raw'; ends: readonly string[]; key: string };
 
@@ -67,7 +71,7 @@ export function readTagHeader(text: string): HeaderMatch {
     return call(tag[0], name, tag[1] ?? null, tag[6] === '/>' ? { type: 'none' } : { type: 'any' });
   }
   const named = NAMED_BY_ELEMENT.match(text);
-  if (named && named !== 'more') return call(named[0], named[2] ?? '', named[1] ?? null, { type: 'any' });
+  if (named && named !== 'more') return call(named[0], named[2] ?? named[3] ?? '', named[1] ?? null, { type: 'any' });
   const kimi = KIMI_CALL.match(text);
   if (kimi && kimi !== 'more') {
     const name = attribute(kimi[1] ?? '', 'tool') ?? attribute(kimi[1] ?? '', 'name');

@@ -195,7 +195,7 @@ export class DialectLexer {
     const { buffer } = this;
     if (buffer.startsWith('[')) return readList(buffer, this.reading, true);
     if (!buffer.startsWith('<')) return 'none';
-    const element = readToolElement(buffer, this.reading);
+    const element = readToolElement(buffer, this.reading, /\n|^$/.test(this.last));
     const tag = readTagHeader(buffer);
     const isAlone = /[\s>]/.test(this.last);
     if (element !== 'none' && element !== 'more') return isAlone ? element : 'none';

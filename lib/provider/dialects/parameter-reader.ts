@@ -1,6 +1,6 @@
 import type { CallReader, ReadCall, ReaderState, Reading } from './dialect.ts';
 import type { Field } from './fields.ts';
-import { type ParameterTag, parameterTag } from './parameter-tags.ts';
+import { CALL_TAG, type ParameterTag, parameterTag } from './parameter-tags.ts';
 import { decodeXml } from './xml-fields.ts';
 
 type Open = Extract<ParameterTag, { type: 'open' }>;
@@ -27,6 +27,9 @@ export class ParameterReader implements CallReader {
   private place: Place = { type: 'between' };
   private readonly fields: Field[] = [];
   private delta = '';
+  /** How much was read when the last value was closed, and that value. */
+  private length = 0;
+  private lastClosed: { length: number; open: Open; text: string } | null = null;
 
   /** `tag`: the element the list is in, whose closing tag ends it; `open`: see `Fields`. */
   constructor(reading: Reading, name: string, tag: string | null, open: 'string' | 'json') {
@@ -49,17 +52,24 @@ export class ParameterReader implements CallReader {
       const taken = place.type === 'value' ? this.readValue(place, text, at) : this.readBetween(text, at);
       if (taken === 0) break;
       at += taken;
+      this.length += taken;
+      if (this.place.type === 'closed' && this.place !== place) this.noteClosed(this.place);
     }
     this.delta += text.slice(0, at);
     return at;
   }
 
   end(read: string): number {
-    const { place } = this;
-    if (place.type === 'closed') this.keep(place.open, place.text);
-    const isWhole = place.type === 'closed' || (place.type === 'between' && this.fields.length > 0);
-    this.state = isWhole ? 'complete' : 'failed';
-    return read.length;
+    const { place, lastClosed } = this;
+    if (place.type === 'between') {
+      this.state = this.fields.length > 0 ? 'complete' : 'failed';
+      return read.length;
+    }
+    // A value that goes on after a closing tag: the tag was its end, and what follows is no longer the call's.
+    this.state = lastClosed?.open === place.open ? 'complete' : 'failed';
+    if (lastClosed?.open !== place.open) return read.length;
+    this.keep(lastClosed.open, lastClosed.text);
+    return lastClosed.length;
   }
 
   calls(): ReadCall[] {
@@ -103,7 +113,7 @@ export class ParameterReader implements CallReader {
 
   /** Nothing of a parameter list: a marker that ends the call, or the closing tag before it was part of a value. */
   private readOther(text: string, at: number): number {
-    const marker = this.reading.closer(text, at) || this.reading.opener(text, at);
+    const marker = this.reading.closer(text, at) || this.reading.opener(text, at) || callAt(text, at);
     if (marker < 0) return 0;
     if (marker > 0) {
       this.settle();
@@ -139,12 +149,17 @@ export class ParameterReader implements CallReader {
       this.begin(tag);
       return tag.length;
     }
-    const isOwn = tag.type === 'close' ? tag.of === place.open.style : tag.type === 'end' && tag.tag === this.tag;
+    const isOwn = tag.type === 'close' ? tag.of === place.open.style.close : tag.type === 'end' && tag.tag === this.tag;
     const length = isOwn && 'length' in tag ? tag.length : this.reading.closer(text, at);
     if (length < 0) return 0;
     if (length === 0) return take(place, text, at, 1);
     this.place = { type: 'closed', open: place.open, text: place.text, since: text.slice(at, at + length) };
     return length;
+  }
+
+  private noteClosed(place: Extract<Place, { type: 'closed' }>): void {
+    if (this.lastClosed?.open === place.open) return;
+    this.lastClosed = { length: this.length, open: place.open, text: place.text };
   }
 
   /** The value before is over. */
@@ -167,6 +182,11 @@ export class ParameterReader implements CallReader {
 function withoutFrame(text: string): string {
   const framed = /^\r?\n([^]*?)(?:\r?\n[ \t]*)?$/.exec(text);
   return framed ? (framed[1] ?? '') : text;
+}
+
+function callAt(text: string, at: number): number {
+  const match = text.charAt(at) === '<' ? CALL_TAG.match(text, at) : null;
+  return match === 'more' ? -1 : (match?.[0].length ?? 0);
 }
 
 const CDATA = '<![CDATA[';

@@ -14,26 +14,34 @@ const ATTRIBUTES = '((?:\\s+[\\w\\-]+\\s*=\\s*(?:"[^"]*"|\'[^\']*\'))*)';
 export const CALL_TAG = new Pattern(
   `<${NAMESPACE}${CALL}${NAMED}(?:"([^"<>]{1,128})"|'([^'<>]{1,128})'|([^"'<>\\s\\{\\(\\/][^"'<>\\n\\{\\(]{0,127}?))${ATTRIBUTES}\\s*(\\/>|>|(?=[\\{\\(]))`,
 );
-/** `<invoke><tool_name>f</tool_name>` and `<function><name>f</name>`. */
+/** `<invoke><tool_name>f</tool_name>`, `<function><name>f</name>` and `<function>f</function>`. */
 export const NAMED_BY_ELEMENT = new Pattern(
-  `<${NAMESPACE}${CALL}>\\s*<(?:tool_name|name)>\\s*([^<>]{1,128}?)\\s*<\\/(?:tool_name|name)>`,
+  `<${NAMESPACE}${CALL}>\\s*(?:<(?:tool_name|name)>\\s*([^<>]{1,128}?)\\s*<\\/(?:tool_name|name)>|([\\w.\\-]{1,128})<\\/function>)`,
 );
 export const KIMI_CALL = new Pattern('<\\|open\\|>call\\s([^]{0,400}?)<\\|sep\\|>');
 const CALL_END = new Pattern(`<\\/${NAMESPACE}${CALL}\\s*>|<\\|close\\|>(call)<\\|sep\\|>`);
 
 type ParameterStyle = { open: Pattern; close: Pattern; field(match: RegExpExecArray): Omit<Field, 'text'> | null };
 
+const PARAMETER_END = new Pattern(`<\\/${NAMESPACE}${PARAMETER}\\s*>`);
+
 const STYLES: readonly ParameterStyle[] = [
+  {
+    // The name where the value should be, and the value behind it.
+    open: new Pattern(`<${PARAMETER}>([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,80})<\\/${PARAMETER}>(?=[^])`),
+    close: PARAMETER_END,
+    field: (match) => ({ key: match[1] ?? '' }),
+  },
   {
     open: new Pattern(
       `<${NAMESPACE}${PARAMETER}(?:${NAMED}(?:"([^"<>]*)"|'([^'<>]*)'|([^"'<>\\s][^"'<>]*?)))?${ATTRIBUTES}\\s*(\\/?)>`,
     ),
-    close: new Pattern(`<\\/${NAMESPACE}${PARAMETER}\\s*>`),
+    close: PARAMETER_END,
     field(match) {
       const key = match[1] ?? match[2] ?? match[3];
       const stated = attribute(match[4] ?? '', 'string');
       const type = stated === null ? {} : { type: stated === 'true' ? ('string' as const) : ('json' as const) };
-      return key === undefined ? null : { key: decodeXml(key), ...type };
+      return key === undefined ? null : { key: decodeXml(key).trim(), ...type };
     },
   },
   {
@@ -58,7 +66,7 @@ const DANGLING_KEY = new Pattern('<arg_key>[^<]*<\\/arg_key>\\s*(?=<\\/|<arg_key
 export type ParameterTag =
   | { type: 'open'; length: number; style: ParameterStyle; field: Omit<Field, 'text'> | null; isEmpty: boolean }
   | { type: 'skip'; length: number }
-  | { type: 'close'; length: number; of: ParameterStyle }
+  | { type: 'close'; length: number; of: Pattern }
   /** The end of a call; `tag` is what it calls itself. */
   | { type: 'end'; length: number; tag: string }
   | { type: 'more' }
@@ -74,12 +82,14 @@ export function parameterTag(text: string, at: number): ParameterTag {
   };
   for (const style of STYLES) {
     const open = matches(style.open);
+    // A later style must not win because this one's text has not all come.
+    if (mayBecome) return { type: 'more' };
     if (open) {
       const isEmpty = open[0].endsWith('/>');
       return { type: 'open', length: open[0].length, style, field: style.field(open), isEmpty };
     }
     const close = matches(style.close);
-    if (close) return { type: 'close', length: close[0].length, of: style };
+    if (close) return { type: 'close', length: close[0].length, of: style.close };
   }
   const dangling = matches(DANGLING_KEY);
   if (dangling) return { type: 'skip', length: dangling[0].length };

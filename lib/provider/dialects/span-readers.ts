@@ -1,6 +1,7 @@
-import { inputSchema } from '../coerce-input.ts';
+import { inputSchema, type JsonSchema } from '../coerce-input.ts';
 import type { CallReader, ReadCall, ReaderState, Reading } from './dialect.ts';
 import { LiteralError } from './literal-parser.ts';
+import { Pattern } from './pattern.ts';
 import { parsePseudoJson, QUOTE_TOKENS } from './pseudo-json.ts';
 import { pythonArguments } from './python-literal.ts';
 import { decodeXml, elementsToInput } from './xml-fields.ts';
@@ -89,15 +90,29 @@ export function pseudoJsonReader(reading: Reading, name: string): CallReader {
   });
 }
 
-/** The content of an element: elements, YAML, or a JSON object. Its opening tag is read already. */
+/**
+ * The content of an element: elements, YAML, or, where the tool takes but one, the argument itself. The opening tag is read
+ * already. Without the closing tag it counts only if its last line is whole.
+ */
 export function elementReader(reading: Reading, name: string, tag: string): CallReader {
   return new SpanReader(name, new ElementEnd(tag), (span, isWhole) => {
-    if (!isWhole) return null;
+    const content = isWhole ? span.replace(LAST_TAG, '') : span;
+    if (!isWhole && !/>\s*$|\n$/.test(content)) return null;
+    if (content.trim() === '') return isWhole ? {} : null;
     const tool = reading.find(name);
-    const content = span.replace(LAST_TAG, '');
-    const schema = tool ? inputSchema(tool) : {};
-    if (content.trim() === '') return {};
-    return elementsToInput(schema, content) ?? parseYaml(content);
+    const input = elementsToInput(tool ? inputSchema(tool) : {}, content) ?? parseYaml(content);
+    if (input !== null || !isWhole) return input;
+    const only = textProperty(reading, name);
+    return only === null ? null : { [only]: decodeXml(content).trim() };
+  });
+}
+
+/** Elements after a line with the tool's name: they end with what is none. */
+export function elementsReader(reading: Reading, name: string): CallReader {
+  return new SpanReader(name, new ElementsEnd(name), (span) => {
+    const tool = reading.find(name);
+    const content = span.replace(new RegExp(`</${name.replaceAll('.', '\\.')}>\\s*$`), '');
+    return content.trim() === '' ? null : elementsToInput(tool ? inputSchema(tool) : {}, content);
   });
 }
 
@@ -139,6 +154,15 @@ function onlyProperty(reading: Reading, name: string): string | null {
   const keys = Object.keys(schema.properties ?? {});
   if (keys.length === 1) return keys[0] ?? null;
   return schema.required?.length === 1 ? (schema.required[0] ?? null) : null;
+}
+
+/** The property that text without a name must be: the only one that takes text, if nothing else is required. */
+export function textProperty(reading: Reading, name: string): string | null {
+  const tool = reading.find(name);
+  const { properties = {}, required = [] } = tool ? (inputSchema(tool) as JsonSchema & { required?: string[] }) : {};
+  const texts = Object.keys(properties).filter((key) => properties[key]?.type === 'string');
+  const [only] = texts;
+  return only !== undefined && texts.length === 1 && required.every((key) => key === only) ? only : null;
 }
 
 const PYTHON_QUOTES = ['"""', "'''", '"', "'"];
@@ -245,6 +269,47 @@ class ElementEnd implements SpanEnd {
     return at;
   }
 }
+
+/** Ends where the elements end: at the closing tag around them, or before anything that is no element. */
+class ElementsEnd implements SpanEnd {
+  isOver = false;
+  private readonly outer: string;
+  /** The element being read. */
+  private inner: string | null = null;
+
+  constructor(outer: string) {
+    this.outer = outer;
+  }
+
+  push(text: string): number {
+    let at = 0;
+    while (at < text.length && !this.isOver) {
+      const taken = this.inner === null ? this.between(text, at) : this.inside(this.inner, text, at);
+      if (taken === 0) break;
+      at += taken;
+    }
+    return at;
+  }
+
+  private between(text: string, at: number): number {
+    const tag = BETWEEN.match(text, at);
+    if (tag === 'more') return 0;
+    if (tag?.[2] !== undefined && tag[1] === '') this.inner = tag[2];
+    else this.isOver = true;
+    const isOuter = tag?.[1] === '/' && tag[2] === this.outer;
+    return this.inner !== null || isOuter ? (tag?.[0].length ?? 0) : 0;
+  }
+
+  private inside(inner: string, text: string, at: number): number {
+    const end = `</${inner}>`;
+    const found = text.indexOf(end, at);
+    if (found < 0) return text.length - at - overlap(text, end);
+    this.inner = null;
+    return found + end.length - at;
+  }
+}
+
+const BETWEEN = new Pattern('\\s*<(\\/?)([\\p{L}\\p{N}_][\\p{L}\\p{N}_.\\-]{0,80})>');
 
 /** Ends with the first of these texts. */
 class TextEnd implements SpanEnd {

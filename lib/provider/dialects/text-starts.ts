@@ -9,11 +9,11 @@ const ELEMENT = new Pattern('<([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,127})\\s*(\\/?)>')
 const LANGCHAIN = new Pattern('<tool>\\s*([^<>]{1,128}?)\\s*<\\/tool>\\s*<tool_input>');
 
 /** At a `<`: an element named after an offered tool, or LangChain's `<tool>name</tool><tool_input>`. */
-export function readToolElement(text: string, reading: Reading): HeaderMatch {
+export function readToolElement(text: string, reading: Reading, isLineStart: boolean): HeaderMatch {
   const element = ELEMENT.match(text);
   if (element && element !== 'more') {
     const tool = reading.tools.find((each) => each.name === element[1]);
-    const encoding: Encoding = { type: element[2] === '/' ? 'none' : 'any' };
+    const encoding: Encoding = { type: element[2] === '/' ? 'none' : isLineStart ? 'element' : 'any' };
     if (tool) return found(element[0], tool.name, 'tool-element', encoding, tool.name);
   }
   const langChain = LANGCHAIN.match(text);
@@ -88,7 +88,7 @@ function functionary(text: string, reading: Reading): HeaderMatch {
     : found(match[0], match[1] ?? '', 'functionary', { type: 'any' });
 }
 
-const NAME_LINE = new Pattern('([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,127})(?:(?:[ \\t]*\\n\\s*)?(?=\\{)|\\s*(?=\\[ARGS\\]))');
+const NAME_LINE = new Pattern('([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,127})(?:(?:[ \\t]*\\n\\s*)?(?=\\{)|\\s*(?=\\[ARGS\\])|[ \\t]*\\n\\s*(?=<))');
 
 /** An offered tool's name on its own line or right before its arguments. */
 function nameLine(text: string, reading: Reading): HeaderMatch {
@@ -96,7 +96,9 @@ function nameLine(text: string, reading: Reading): HeaderMatch {
   const isWhole = name.length < text.length;
   if (name === '' || (isWhole ? reading.find(name) === null : !mayBeTool(name, reading))) return 'none';
   const match = NAME_LINE.match(text);
-  return match === null || match === 'more' ? (match ?? 'none') : found(match[0], name, 'name-json', { type: 'any' });
+  if (match === null || match === 'more') return match ?? 'none';
+  const isElements = text.charAt(match[0].length) === '<';
+  return found(match[0], name, isElements ? 'tool-element' : 'name-json', { type: isElements ? 'elements' : 'any' });
 }
 
 function found(

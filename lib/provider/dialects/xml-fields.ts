@@ -1,4 +1,4 @@
-import { type JsonSchema, propertySchema, typesOf, typeText } from '../coerce-input.ts';
+import { asSchema, type JsonSchema, propertySchema, typesOf, typeText } from '../coerce-input.ts';
 import { oneOrAll } from './fields.ts';
 
 /** The five entities of XML and numeric ones, decoded once; `<![CDATA[…]]>` is what it holds. */
@@ -60,10 +60,16 @@ function readElements(text: string): Element[] | null {
       continue;
     }
     const close = closingTag(text, open[1], at);
-    if (close === null) return null;
-    elements.push({ key: open[1], inner: text.slice(at, close.start) });
-    at = close.end;
+    // Without a closing tag an element goes on up to the next opening one, or to the end.
+    const next = close ?? nextLine(text, at);
+    elements.push({ key: open[1], inner: text.slice(at, next.start) });
+    at = next.end;
   }
+}
+
+function nextLine(text: string, from: number): { start: number; end: number } {
+  const next = text.indexOf('\n<', from);
+  return next < 0 ? { start: text.length, end: text.length } : { start: next, end: next };
 }
 
 /** The tag that closes an element: nested ones of the same name are counted, unless that leaves none over. */
@@ -88,13 +94,24 @@ function elementValue(schema: JsonSchema | undefined, inner: string): unknown {
   if (types.includes('string')) return typeText(schema, asText(inner), 'string');
   const elements = inner.includes('<') ? readElements(inner) : null;
   const [only] = elements ?? [];
-  if (elements === null || only === undefined) return typeText(schema, asText(inner), 'string');
+  if (elements === null || only === undefined) {
+    const value = typeText(schema, asText(inner), 'string');
+    return types.join() === 'array' && typeof value === 'string' ? linesOf(value) : value;
+  }
   const mayBeList = types.length === 0 || types.includes('array');
   if (mayBeList && (types.length > 0 || looksLikeList(elements))) {
     return elements.map((element) => elementValue(asSchema(schema?.items), element.inner));
   }
   if (types.length > 0 && !types.includes('object')) return elementValue(schema, only.inner);
   return elementsToInput(schema ?? {}, inner);
+}
+
+/** A text where a list is wanted holds one item a line. */
+function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
 }
 
 function looksLikeList(elements: Element[]): boolean {
@@ -113,8 +130,4 @@ function groupByKey(elements: Element[]): [string, string[]][] {
   const groups = new Map<string, string[]>();
   for (const { key, inner } of elements) groups.set(key, [...(groups.get(key) ?? []), inner]);
   return [...groups];
-}
-
-function asSchema(value: unknown): JsonSchema | undefined {
-  return typeof value === 'object' && value !== null ? (value as JsonSchema) : undefined;
 }
