@@ -25,7 +25,7 @@ export type Header =
   /** The JSON object that follows names the tool itself. */
   | { type: 'object'; length: number; format: string }
   /** A list of calls begins. */
-  | { type: 'list'; length: number }
+  | { type: 'list'; length: number; format: string }
   | {
       type: 'call';
       length: number;
@@ -60,7 +60,7 @@ export function readList(text: string, reading: Reading, isBare: boolean): Heade
     return isBare && !mayBeTool(start, reading) ? 'none' : 'more';
   }
   if (isBare && match[1] !== undefined && reading.find(match[1]) === null) return 'none';
-  return { type: 'list', length: match[0].length };
+  return { type: 'list', length: match[0].length, format: match[1] === undefined ? 'json' : 'pythonic' };
 }
 
 /** `<function=name>`, `<invoke name="name">` and their kin. */

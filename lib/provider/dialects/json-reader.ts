@@ -7,6 +7,8 @@ type Options = {
   name: string | null;
   /** The object must name an offered tool early, since nothing but its keys says that it is a call. */
   isBare: boolean;
+  /** The object is an example unless it speaks of an `action`, as LangChain's do. */
+  isAside?: boolean;
   /** `{tool: {arguments}}` is a call. */
   nameIsKey?: boolean;
 };
@@ -161,7 +163,8 @@ export class JsonReader implements CallReader {
     this.word = null;
     if (this.role === 'key') {
       this.key = word;
-      if (this.options.isBare && !isCallKey(word)) this.state = 'failed';
+      const isCalls = this.options.isAside ? /^action(_input)?$/.test(word) : isCallKey(word);
+      if (this.options.isBare && !isCalls) this.state = 'failed';
     } else if (isNameKey(this.key) && this.named === null) {
       this.named = word;
       if (this.options.isBare && this.reading.find(word) === null) this.state = 'failed';

@@ -12,21 +12,19 @@ export type MarkerMatch<Value> =
  */
 export class MarkerTrie<Value> {
   private readonly root: Node<Value> = { next: new Map(), value: null };
-  /** First characters of all markers, as written. */
-  readonly firsts = new Set<string>();
-  longest = 0;
+  /** All markers, as written. */
+  readonly all: string[] = [];
 
   add(marker: string, value: Value): void {
     let node = this.root;
     for (let at = 0; at < marker.length; at++) {
       const code = fold(marker.charCodeAt(at));
-      let next = node.next.get(code);
-      if (!next) node.next.set(code, (next = { next: new Map(), value: null }));
+      const next = node.next.get(code) ?? { next: new Map(), value: null };
+      node.next.set(code, next);
       node = next;
     }
     node.value ??= value;
-    this.firsts.add(marker.charAt(0));
-    this.longest = Math.max(this.longest, marker.length);
+    this.all.push(marker);
   }
 
   /** The longest marker at `at`. Says `more` only while no marker at all is certain or a longer one is still possible. */

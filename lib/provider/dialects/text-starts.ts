@@ -27,20 +27,35 @@ export function readToolElement(text: string, reading: Reading, isLineStart: boo
 
 /** At the start of a line; `text` begins with its first character that is not blank. */
 export function readLineStart(text: string, reading: Reading, isFirst: boolean): HeaderMatch {
-  for (const start of LINE_STARTS) {
-    const match = start(text, reading, isFirst);
+  for (const { words, read } of LINE_STARTS) {
+    if (!words.some((word) => agrees(text, word))) continue;
+    const match = read(text, reading, isFirst);
     if (match !== 'none') return match;
   }
-  return 'none';
+  return nameLine(text, reading);
 }
 
 type LineStart = (text: string, reading: Reading, isFirst: boolean) => HeaderMatch;
 
-const LINE_STARTS: readonly LineStart[] = [functools, react, continueLines, strippedHarmony, functionary, nameLine];
+/** What a line may begin with, in the order of their looks. */
+const LINE_STARTS: readonly { words: readonly string[]; read: LineStart }[] = [
+  { words: ['functools['], read: functools },
+  { words: ['Action:'], read: react },
+  { words: ['TOOL_NAME:', 'tool_name:', 'Tool_name:', 'Tool_Name:', '```'], read: continueLines },
+  { words: ['commentary', 'analysis', 'assistant'], read: strippedHarmony },
+  { words: ['>>>'], read: functionary },
+];
+
+export const LINE_WORDS: readonly string[] = [...LINE_STARTS.flatMap((start) => start.words), 'to='];
+
+/** Does `text`, as far as it has come, begin with `word`? */
+function agrees(text: string, word: string): boolean {
+  return text.startsWith(word) || word.startsWith(text);
+}
 
 /** Phi-4 and FireFunction: `functools[{…}]`. */
 function functools(text: string): HeaderMatch {
-  if (text.startsWith('functools[')) return { type: 'list', length: 'functools['.length };
+  if (text.startsWith('functools[')) return { type: 'list', length: 'functools['.length, format: 'functools' };
   return prefixOf('functools[', text);
 }
 
@@ -56,7 +71,7 @@ function react(text: string, reading: Reading): HeaderMatch {
     return found(match[0], name, 'react', { type: 'raw', ends: ['\nObservation:', '\n  Observation:'], key: 'input' });
   }
   const fence = ACTION_FENCE.match(text);
-  if (fence && fence !== 'more') return { type: 'list', length: fence[0].length };
+  if (fence && fence !== 'more') return { type: 'list', length: fence[0].length, format: 'cohere' };
   return match ?? fence ?? 'none';
 }
 
