@@ -107,11 +107,17 @@ function tagged(
       : 'none';
   }
   if (parameter.type === 'more' && !isOver) return 'more';
+  const parameters = PARAMETERS.match(rest);
+  if (parameters === 'more') return isOver ? 'none' : 'more';
+  if (parameters) return { length: length + parameters[0].length, reader: elementReader(reading, name, 'parameters') };
   const closer = reading.closer(rest, 0);
   if (closer < 0 && !isOver) return 'more';
   if (closer > 0 && tag !== 'tool' && !isTool) return { length, reader: noArguments(name) };
   return tag === null ? 'none' : element(rest, header, tag, reading, isOver);
 }
+
+/** Anthropic's older form puts the arguments into one more element. */
+const PARAMETERS = new Pattern('<parameters>');
 
 /** An empty element of our own tag is a mention unless its tool needs nothing. */
 function acceptsNothing(name: string, tag: string | null, reading: Reading): boolean {

@@ -1,5 +1,5 @@
 import type { ToolDefinition } from '../../protocol/tool.ts';
-import { markers } from './markers.ts';
+import { MARKERS } from './markers.ts';
 import { LINE_WORDS } from './text-starts.ts';
 
 /** Words that may follow `<` or `</` in a tag that is a call's, besides markers and the names of tools. */
@@ -14,7 +14,7 @@ export class CandidateFinder {
   private readonly lineStarts = new Set<string>('{[`~>');
 
   constructor(tools: readonly ToolDefinition[]) {
-    for (const marker of markers.all) {
+    for (const marker of MARKERS) {
       const word = /^[<[]\/?([\w.-]+)/.exec(marker)?.[1];
       if (word !== undefined) this.words.add(word);
       if (/^[A-Za-z]/.test(marker)) this.lineStarts.add(marker.charAt(0));
@@ -63,23 +63,29 @@ export class CandidateFinder {
   }
 
   private mayStartLine(text: string, at: number): boolean {
-    BLANK.lastIndex = at;
-    const first = text.charAt(at + (BLANK.exec(text)?.[0].length ?? 0));
+    let from = at;
+    while (text.charCodeAt(from) === SPACE || text.charCodeAt(from) === TAB) from++;
+    const first = text.charAt(from);
     return first === '' || first === '<' || this.lineStarts.has(first);
   }
 
   /** A word of a marker, a tag, or a tool stands here, or may when more has come. */
   private isWord(text: string, at: number): boolean {
-    WORD.lastIndex = at;
-    const word = WORD.exec(text)?.[0] ?? '';
-    const after = text.charAt(at + word.length);
+    let end = at;
+    while (isWordCode(text.charCodeAt(end))) end++;
+    const after = text.charAt(end);
     // Not only Latin letters make names, and a colon ends a namespace; `(` begins the arguments of a Python call.
     if (after === '' || after === ':' || after === '(' || after > '~') return true;
-    return word === '' ? /[|\\]/.test(after) : this.words.has(word) || after === '_' || after === '\\';
+    return end === at ? after === '|' || after === '\\' : this.words.has(text.slice(at, end)) || after === '\\';
   }
+}
+
+/** A letter, a digit, `_`, `-` or `.`. */
+function isWordCode(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 45 && code <= 57 && code !== 47) || code === 95;
 }
 
 const STOP = /[\n<[\]`◁]/;
 const STOP_FROM = /[\n<[\]`◁]/g;
-const BLANK = /[ \t]*/y;
-const WORD = /[\w.-]*/y;
+const SPACE = 0x20;
+const TAB = 0x09;

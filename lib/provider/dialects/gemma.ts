@@ -4,7 +4,7 @@ import type { Dialect } from './dialect.ts';
 export const gemma: Dialect = {
   name: 'gemma',
   open: ['<|tool_call>', '<start_function_call>'],
-  close: ['<tool_call|>', '<|tool_call|>', '<end_function_call>'],
+  close: ['<tool_call|>', '<end_function_call>'],
   drop: ['<end_of_turn>', '<start_of_turn>model', '<turn|>', '<|turn>model'],
   think: [['<|channel>thought', '<channel|>']],
 };

@@ -7,7 +7,7 @@ import { CandidateFinder } from './candidates.ts';
 import type { CallReader, Reading } from './dialect.ts';
 import type { Header } from './headers.ts';
 import { MarkdownCode } from './markdown-code.ts';
-import { type MarkerAction, markers } from './markers.ts';
+import { type MarkerAction, matchMarker } from './markers.ts';
 
 export type CallHeader = Extract<Header, { type: 'call' }>;
 
@@ -150,7 +150,7 @@ export class LexerState {
 }
 
 function markerLength(text: string, at: number, type: MarkerAction['type']): number {
-  const match = markers.match(text, at);
+  const match = matchMarker(text, at);
   if (match.type === 'more') return -1;
   return match.type === 'match' && match.value.type === type ? match.length : 0;
 }

@@ -1,5 +1,6 @@
 import { DIALECTS } from './all-dialects.ts';
-import { MarkerTrie } from './marker-trie.ts';
+import { type MarkerMatch, MarkerTrie } from './marker-trie.ts';
+import { Pattern } from './pattern.ts';
 
 export type MarkerAction =
   | { type: 'open'; format: string }
@@ -12,8 +13,10 @@ export type MarkerAction =
   | { type: 'think'; close: string; isToken: boolean }
   | { type: 'unthink'; isToken: boolean };
 
-/** The markers of every dialect. */
-export const markers = new MarkerTrie<MarkerAction>();
+const markers = new MarkerTrie<MarkerAction>();
+
+/** The markers of every dialect, as they are written. */
+export const MARKERS: readonly string[] = markers.all;
 
 for (const dialect of DIALECTS) {
   for (const marker of dialect.open ?? []) markers.add(marker, { type: 'open', format: dialect.name });
@@ -30,4 +33,18 @@ for (const marker of ['<|start|>', '<|channel|>']) markers.add(marker, { type: '
 // Closing tags of elements that may be left over after a call.
 for (const tag of ['tool', 'function', 'invoke', 'parameter', 'parameters', 'arguments', 'tool_input', 'arg_value']) {
   markers.add(`</${tag}>`, { type: 'close' });
+}
+
+/** A section in a namespace that no dialect here has. */
+const SECTION = new Pattern('<(\\/?)[A-Za-z_][\\w\\-]{0,40}:(?:function_calls?|tool_calls?)>');
+
+/** The marker at `at`: one of a dialect, or the same in any other namespace. */
+export function matchMarker(text: string, at: number): MarkerMatch<MarkerAction> {
+  const match = markers.match(text, at);
+  if (match.type !== 'none' || text.charAt(at) !== '<') return match;
+  const section = SECTION.match(text, at);
+  if (section === 'more') return { type: 'more' };
+  if (section === null) return match;
+  const value: MarkerAction = section[1] === '/' ? { type: 'close' } : { type: 'open', format: 'function-calls' };
+  return { type: 'match', value, length: section[0].length };
 }

@@ -3,7 +3,7 @@ import type { CallReader } from './dialect.ts';
 import { type Header, readHeader } from './headers.ts';
 import { JsonReader } from './json-reader.ts';
 import type { CallHeader, LexerState, ModeOf } from './lexer-state.ts';
-import { markers } from './markers.ts';
+import { matchMarker } from './markers.ts';
 
 /* From a marker to behind the call. Each function says whether it got on: false when only more text can tell. */
 
@@ -16,7 +16,7 @@ export function readCallHeader(state: LexerState, mode: ModeOf<'header'>): boole
   const { buffer, isOver, reading } = state;
   if (buffer === '') return isOver && state.giveBack(mode.opening);
   if (!isOver && '```json'.startsWith(buffer)) return false;
-  const match = markers.match(buffer, 0);
+  const match = matchMarker(buffer, 0);
   if (match.type === 'more' && !isOver) return false;
   if (match.type === 'match' && ['open', 'separate', 'drop'].includes(match.value.type)) {
     mode.opening += state.takeFront(match.length);
@@ -90,7 +90,8 @@ export function readCall(state: LexerState, mode: ModeOf<'call'>): boolean {
   mode.read.push(piece);
   if (stateOf(reader) === 'open' && state.isOver && !state.cut) endCall(state, mode);
   if (stateOf(reader) !== 'failed') tellProgress(state, mode);
-  switch (stateOf(reader)) {
+  const now = stateOf(reader);
+  switch (now) {
     case 'open':
       return state.isOver ? retract(state, mode) : piece !== '' && state.buffer !== '';
     case 'complete':
@@ -98,7 +99,7 @@ export function readCall(state: LexerState, mode: ModeOf<'call'>): boolean {
     case 'failed':
       return retract(state, mode);
     default:
-      return stateOf(reader) satisfies never;
+      return now satisfies never;
   }
 }
 
@@ -149,7 +150,7 @@ export function readAfter(state: LexerState, mode: ModeOf<'after'>): boolean {
   mode.blank += state.takeFront(blank.length);
   const { buffer, isOver } = state;
   if (buffer === '') return false;
-  const match = markers.match(buffer, 0);
+  const match = matchMarker(buffer, 0);
   if (match.type === 'more' && !isOver) return false;
   if (match.type === 'match') {
     if (!['close', 'separate', 'drop'].includes(match.value.type)) return toText(state, mode);

@@ -2,7 +2,7 @@ import { readHarmonyHeader } from './harmony.ts';
 import { type Header, readList, readTagHeader } from './headers.ts';
 import { JsonReader } from './json-reader.ts';
 import type { CallHeader, LexerState } from './lexer-state.ts';
-import { type MarkerAction, markers } from './markers.ts';
+import { type MarkerAction, matchMarker } from './markers.ts';
 import { readLoneCloser } from './read-reasoning.ts';
 import { continueLines, readLineStart, readToolElement } from './text-starts.ts';
 
@@ -29,7 +29,7 @@ function readMarker(state: LexerState): boolean {
   if (state.buffer.startsWith('`')) return readBackTicks(state);
   if (state.isAnswer) return readInAnswer(state);
   if (state.code.isInside) return state.say(state.takeFront(1));
-  const match = markers.match(state.buffer, 0);
+  const match = matchMarker(state.buffer, 0);
   if (match.type === 'match') {
     const decided = act(state, match.value, match.length);
     if (decided !== null) return decided;
@@ -43,7 +43,7 @@ function readMarker(state: LexerState): boolean {
 
 /** Only the end of the answer matters. */
 function readInAnswer(state: LexerState): boolean {
-  const match = markers.match(state.buffer, 0);
+  const match = matchMarker(state.buffer, 0);
   if (match.type === 'more' && !state.isOver) return false;
   const isEnd = match.type === 'match' && (match.value.type === 'drop' || match.value.type === 'message');
   if (!isEnd) return state.say(state.takeFront(1));
@@ -144,7 +144,7 @@ function readLine(state: LexerState): boolean | null {
   if (/^[\s<`]/.test(text)) return null;
   const isFirst = !state.hasText;
   const isWord = /^[A-Za-z]/.test(text);
-  const match = isWord ? markers.match(text, 0) : ({ type: 'none' } as const);
+  const match = isWord ? matchMarker(text, 0) : ({ type: 'none' } as const);
   if (match.type === 'more') return state.isOver ? null : false;
   if (match.type === 'match') {
     state.say(state.takeFront(blank.length));

@@ -32,7 +32,11 @@ export function readLineStart(text: string, reading: Reading, isFirst: boolean):
     const match = read(text, reading, isFirst);
     if (match !== 'none') return match;
   }
-  return nameLine(text, reading);
+  return mayName(text.charAt(0), reading) ? nameLine(text, reading) : 'none';
+}
+
+function mayName(first: string, reading: Reading): boolean {
+  return reading.tools.some(({ name }) => name.charAt(0).toLowerCase() === first.toLowerCase());
 }
 
 type LineStart = (text: string, reading: Reading, isFirst: boolean) => HeaderMatch;
