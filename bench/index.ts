@@ -3,9 +3,9 @@
 import { Stream } from 'openai/core/streaming';
 import * as z from 'zod';
 import { CallIds } from '../lib/provider/call-ids.ts';
+import { DialectLexer } from '../lib/provider/dialects/lexer.ts';
 import { chunk, sse } from '../lib/provider/raw-server.ts';
 import { ReplyDecoder } from '../lib/provider/reply-decoder.ts';
-import { TagScanner } from '../lib/provider/tag-scanner.ts';
 import { measure, report } from './measure.ts';
 
 const TOOLS = [{ name: 'write', description: '', inputSchema: z.strictObject({ text: z.string() }) }];
@@ -82,9 +82,9 @@ const prose = 'The tide <b>rises</b> and falls; a < b.\n'.repeat(25_000).match(/
 const tagTimes = await measure([
   { name: 'floor (concatenate)', run: () => prose.reduce((text, piece) => text + piece, '').length },
   {
-    name: 'Sidenote, tags watched',
+    name: 'Sidenote, all dialects watched',
     run: () => {
-      const scanner = new TagScanner(TOOLS, new CallIds([]));
+      const scanner = new DialectLexer(TOOLS, new CallIds([]));
       return prose.reduce((events, piece) => events + scanner.push(piece).length, 0);
     },
   },

@@ -108,6 +108,8 @@ function reduceStep(step: Step, event: Exclude<RunEvent, { type: 'step-start' | 
       return { ...step, stale: false, parts: appendText(speaking(step).parts, 'text', event.delta) };
     case 'reasoning-delta':
       return { ...step, stale: false, parts: appendText(speaking(step).parts, 'reasoning', event.delta) };
+    case 'text-to-reasoning':
+      return { ...step, parts: textToReasoning(step.parts) };
     case 'tool-input-start': {
       const { toolCallId, toolName, format = null } = event;
       return withCall(step, {
@@ -156,6 +158,13 @@ function appendText(parts: readonly Part[], type: 'text' | 'reasoning', delta: s
   const last = parts.at(-1);
   if (last?.type === type) return [...parts.slice(0, -1), { type, text: last.text + delta }];
   return [...parts, { type, text: delta }];
+}
+
+/** Text becomes reasoning, one part with the reasoning before it. */
+function textToReasoning(parts: readonly Part[]): Part[] {
+  return parts.reduce<Part[]>((changed, part) => {
+    return part.type === 'text' ? appendText(changed, 'reasoning', part.text) : [...changed, part];
+  }, []);
 }
 
 /** When a run ends, nothing in it is left looking alive, and what is visible is what was said. */

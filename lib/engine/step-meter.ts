@@ -65,6 +65,7 @@ export class StepMeter {
         return;
       case 'lesson':
       case 'step-notice':
+      case 'text-to-reasoning':
         return;
       default:
         event satisfies never;

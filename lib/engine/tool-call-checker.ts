@@ -71,6 +71,7 @@ export class ToolCallChecker {
       case 'interrupted':
       case 'lesson':
       case 'step-notice':
+      case 'text-to-reasoning':
       case 'retry':
         return null;
       default:

@@ -46,6 +46,8 @@ export const ThreadEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('step-decision'), decision: StepDecision }),
   z.object({ type: z.literal('reasoning-delta'), delta: z.string() }),
   z.object({ type: z.literal('text-delta'), delta: z.string() }),
+  /** What the step has said as text so far was reasoning: its closing tag came, its opening tag never had. */
+  z.object({ type: z.literal('text-to-reasoning') }),
   /** `format`: how the call was written where it came as text (a dialect's name); absent for native calls. */
   z.object({
     type: z.literal('tool-input-start'),

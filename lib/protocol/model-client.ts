@@ -34,6 +34,7 @@ export type ModelEvent =
   | EventOf<
       | 'text-delta'
       | 'reasoning-delta'
+      | 'text-to-reasoning'
       | 'tool-input-start'
       | 'tool-input-delta'
       | 'tool-input-available'

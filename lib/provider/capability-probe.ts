@@ -102,6 +102,7 @@ async function exchange(asking: Asking, request: ModelRequest, signal: AbortSign
       case 'tool-input-error':
       case 'tool-input-retract':
       case 'step-notice':
+      case 'text-to-reasoning':
         break;
       default:
         event satisfies never;

@@ -2,12 +2,13 @@ import type { ModelClient, ModelEvent, ModelRequest } from '../protocol/model-cl
 import type { HostKind } from './base-url.ts';
 import { CallIds } from './call-ids.ts';
 import { createEndpointClient } from './endpoint-client.ts';
+import { ContentReader } from './read-content.ts';
 import { ReplyDecoder } from './reply-decoder.ts';
 import { type KnownOfModel, NOTHING_KNOWN, type RequestBody, requestBody } from './request-body.ts';
+import { salvageCalls } from './salvage-calls.ts';
 import { settleRetry, speaks } from './settle-retry.ts';
 import { cutWindow } from './silent-truncation.ts';
 import { streamReply } from './stream-reply.ts';
-import { TagScanner } from './tag-scanner.ts';
 import { type Patience, patienceFor, patienceForOnePiece, Watchdog } from './watchdog.ts';
 
 export type ModelClientOptions = {
@@ -38,17 +39,21 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
       const target = { host, hostKind, hasKey: options.apiKey !== null, modelId: request.modelId };
       const body = requestBody(request, known);
       const ids = new CallIds(usedIds(request));
-      const decoder = new ReplyDecoder(target, request.toolMode === 'native' ? request.tools : [], ids);
+      const salvage = (text: string) => salvageCalls(text, request.tools, ids);
+      const isNative = request.toolMode === 'native';
+      const decoder = new ReplyDecoder(target, isNative ? request.tools : [], ids, { salvage });
+      const content = new ContentReader(request.tools, request.toolMode, ids);
       if (!body.stream) yield notStreaming(host);
       const watchdog = new Watchdog(body.stream ? patience : patienceForOnePiece(patience));
-      const reply = streamReply({ client, target, body, decoder, watchdog, now }, signal);
-      const events = request.toolMode === 'tags' ? readTags(reply, new TagScanner(request.tools, ids)) : reply;
       let hasSpoken = false;
-      for await (const event of events) {
-        hasSpoken ||= speaks(event);
-        const asked = { known, toolMode: request.toolMode, attempt: request.attempt, random: random() };
-        if (event.type === 'step-end' && hostKind !== 'public') yield* cutSilently(body, event);
-        yield event.type === 'retry' ? settleRetry(event, asked, hasSpoken) : event;
+      for await (const said of streamReply({ client, target, body, decoder, watchdog, salvage, now }, signal)) {
+        for (const event of content.push(said)) {
+          hasSpoken ||= speaks(event);
+          const asked = { known, toolMode: request.toolMode, attempt: request.attempt, random: random() };
+          if (event.type === 'step-end' && hostKind !== 'public') yield* cutSilently(body, event);
+          if (event.type === 'step-end' && isNative) yield* textCalls(content);
+          yield event.type === 'retry' ? settleRetry(event, asked, hasSpoken) : event;
+        }
       }
     },
   };
@@ -78,28 +83,8 @@ function cutSilently(body: RequestBody, { usage }: Extract<ModelEvent, { type: '
   ];
 }
 
-/** Text through the tag scanner; everything else as it is. What the scanner holds back comes before the end. */
-async function* readTags(events: AsyncIterable<ModelEvent>, scanner: TagScanner): AsyncGenerator<ModelEvent> {
-  for await (const event of events) {
-    switch (event.type) {
-      case 'text-delta':
-        yield* scanner.push(event.delta);
-        break;
-      case 'step-end': {
-        const isCutOff = event.finishReason === 'length' || event.finishReason === 'content-filter';
-        yield* scanner.end({ cut: isCutOff });
-        const called = scanner.callCount > 0 && event.finishReason === 'stop';
-        yield called ? { ...event, finishReason: 'tool-calls' } : event;
-        break;
-      }
-      case 'failure':
-      case 'retry':
-      case 'interrupted':
-        yield* scanner.end({ cut: true });
-        yield event;
-        break;
-      default:
-        yield event;
-    }
-  }
+/** A server that was offered tools natively and let calls through as text: evidence that it takes no tools. */
+function textCalls({ callCount, formats }: ContentReader): ModelEvent[] {
+  if (callCount === 0) return [];
+  return [{ type: 'lesson', lesson: { type: 'text-call', format: [...formats].join(', ') } }];
 }

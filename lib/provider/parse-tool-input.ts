@@ -1,6 +1,7 @@
 import { jsonrepair } from 'jsonrepair';
 import * as z from 'zod';
 import type { ToolDefinition } from '../protocol/tool.ts';
+import { coerceInput, inputSchema } from './coerce-input.ts';
 
 export type ParsedInput = { ok: true; input: unknown; repaired: boolean } | { ok: false; errorText: string };
 
@@ -10,7 +11,8 @@ const MAX_DEPTH = 64;
 
 /**
  * Turns the text of a call's arguments into input its tool accepts: JSON, else (only with `mayRepair`) repaired JSON,
- * then the tool's schema. Blank text, and the `null` of a map that was never made, are `{}`. `maxLength` is in characters. What does not validate is never run; `errorText` is written for the model.
+ * then typed by and checked against the tool's schema. Blank text, and the `null` of a map that was never made, are `{}`.
+ * `maxLength` is in characters. What does not validate is never run; `errorText` is written for the model.
  */
 export function parseToolInput(
   tool: ToolDefinition,
@@ -23,7 +25,7 @@ export function parseToolInput(
   const parsed = strict ?? (options.mayRepair ? repairObject(text) : null);
   if (parsed === null) return refuse(tool, 'The arguments are not a JSON object.');
   if (depthOf(parsed) > MAX_DEPTH) return refuse(tool, `The arguments are nested deeper than ${MAX_DEPTH} levels.`);
-  const checked = tool.inputSchema.safeParse(parsed);
+  const checked = tool.inputSchema.safeParse(coerceInput(inputSchema(tool), parsed));
   if (!checked.success) return refuse(tool, `The arguments do not fit:\n${z.prettifyError(checked.error)}`);
   return { ok: true, input: checked.data, repaired: strict === null };
 }

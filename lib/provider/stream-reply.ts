@@ -3,6 +3,7 @@ import { APIError } from 'openai';
 import type { ModelEvent } from '../protocol/model-client.ts';
 import { mayPassByItself } from './connection-trouble.ts';
 import { HttpError } from './endpoint-client.ts';
+import { failedGeneration } from './error-text.ts';
 import { networkFailure, refusal, type Target, timeoutFailure } from './model-error.ts';
 import type { ReplyDecoder } from './reply-decoder.ts';
 import type { RequestBody } from './request-body.ts';
@@ -15,6 +16,8 @@ export type Exchange = {
   body: RequestBody;
   decoder: ReplyDecoder;
   watchdog: Watchdog;
+  /** See `ReplyDecoderOptions`. */
+  salvage: (text: string) => ModelEvent[];
   now: () => number;
 };
 
@@ -54,10 +57,14 @@ export async function* streamReply(exchange: Exchange, signal: AbortSignal): Asy
 }
 
 /** The request was refused, or the connection failed before or while the reply came. */
-function broken({ target, decoder, watchdog, now }: Exchange, error: unknown): ModelEvent[] {
+function broken({ target, decoder, watchdog, salvage, now }: Exchange, error: unknown): ModelEvent[] {
   const http = error instanceof APIError ? error.cause : null;
-  if (http instanceof HttpError)
+  if (http instanceof HttpError) {
+    const generation = failedGeneration(http.body);
+    const salvaged = generation === null ? [] : salvage(generation);
+    if (salvaged.length > 0) return [...salvaged, { type: 'step-end', finishReason: 'tool-calls' }];
     return [refusal(target, http.status, http.body, { headers: http.headers, now: now() })];
+  }
   if (!(error instanceof APIError || error instanceof BodyError)) throw error;
   if (decoder.hasSpoken) return decoder.end({ cut: true });
   if (watchdog.barked !== null) return [again(timeoutFailure(target, watchdog.barked))];

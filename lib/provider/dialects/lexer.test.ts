@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import type { ModelEvent } from '../protocol/model-client.ts';
-import type { ToolDefinition } from '../protocol/tool.ts';
-import { CallIds } from './call-ids.ts';
-import { TagScanner } from './tag-scanner.ts';
+import type { ModelEvent } from '../../protocol/model-client.ts';
+import type { ToolDefinition } from '../../protocol/tool.ts';
+import { CallIds } from '../call-ids.ts';
+import { DialectLexer } from './lexer.ts';
 
 const TOOLS: ToolDefinition[] = [
   { name: 'read_page', description: '', inputSchema: z.strictObject({ cursor: z.string().optional() }) },
@@ -12,7 +12,7 @@ const TOOLS: ToolDefinition[] = [
 ];
 
 function scan(pieces: string[], cut = false): ModelEvent[] {
-  const scanner = new TagScanner(TOOLS, new CallIds([]));
+  const scanner = new DialectLexer(TOOLS, new CallIds([]));
   return [...pieces.flatMap((piece) => scanner.push(piece)), ...scanner.end({ cut })];
 }
 
@@ -203,14 +203,14 @@ test('no text is ever lost or changed where there is no call', () => {
 });
 
 test('prose is passed on at once, and only a possible tag is held back', () => {
-  const scanner = new TagScanner(TOOLS, new CallIds([]));
+  const scanner = new DialectLexer(TOOLS, new CallIds([]));
   expect(scanner.push('Hello, ')).toEqual([{ type: 'text-delta', delta: 'Hello, ' }]);
-  expect(scanner.push('a < b <t')).toMatchObject([{ delta: 'a ' }, { delta: '<' }, { delta: ' b ' }]);
-  expect(scanner.push('able>')).toMatchObject([{ delta: '<' }, { delta: 'table>' }]);
+  expect(scanner.push('a < b <t')).toEqual([{ type: 'text-delta', delta: 'a < b ' }]);
+  expect(scanner.push('able>')).toEqual([{ type: 'text-delta', delta: '<table>' }]);
 });
 
 test('a call is told when its name and first brace are there, and available when it balances', () => {
-  const scanner = new TagScanner(TOOLS, new CallIds([]));
+  const scanner = new DialectLexer(TOOLS, new CallIds([]));
   expect(scanner.push('<tool name="find">')).toEqual([]);
   expect(scanner.push('{"qu')).toMatchObject([{ type: 'tool-input-start', toolName: 'find' }, { delta: '{"qu' }]);
   expect(scanner.push('ery":"a')).toMatchObject([{ delta: 'ery":"a' }]);

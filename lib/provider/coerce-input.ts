@@ -1,0 +1,187 @@
+import { jsonrepair } from 'jsonrepair';
+import * as z from 'zod';
+import type { ToolDefinition } from '../protocol/tool.ts';
+
+/** The part of JSON Schema that says what type a value has. */
+export type JsonSchema = {
+  type?: string | string[];
+  properties?: Record<string, JsonSchema>;
+  patternProperties?: Record<string, JsonSchema>;
+  additionalProperties?: unknown;
+  items?: unknown;
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+  allOf?: JsonSchema[];
+  $defs?: Record<string, unknown>;
+};
+
+const schemas = new WeakMap<ToolDefinition, JsonSchema>();
+
+/** The tool's schema as JSON Schema, for typing; computed once for each tool. */
+export function inputSchema(tool: ToolDefinition): JsonSchema {
+  const known = schemas.get(tool);
+  if (known) return known;
+  const whole = z.toJSONSchema(tool.inputSchema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+  const schema = withoutReferences(whole, whole.$defs ?? {}, 0) as JsonSchema;
+  schemas.set(tool, schema);
+  return schema;
+}
+
+/** Puts definitions where they are referred to. A schema that contains itself is left open at some depth. */
+function withoutReferences(value: unknown, definitions: Record<string, unknown>, depth: number): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth > MAX_DEPTH) return {};
+  if (Array.isArray(value)) return value.map((item) => withoutReferences(item, definitions, depth + 1));
+  const name =
+    '$ref' in value && typeof value.$ref === 'string' ? value.$ref.replace(/^#\/(\$defs|definitions)\//, '') : null;
+  if (name !== null) return withoutReferences(definitions[name] ?? {}, definitions, depth + 1);
+  const entries = Object.entries(value).filter(([key]) => key !== '$defs');
+  return Object.fromEntries(entries.map(([key, each]) => [key, withoutReferences(each, definitions, depth + 1)]));
+}
+
+const MAX_DEPTH = 16;
+
+/** What the schema says of one property, or undefined where it says nothing. */
+export function propertySchema(schema: JsonSchema, key: string): JsonSchema | undefined {
+  const own = Object.hasOwn(schema.properties ?? {}, key) ? schema.properties?.[key] : undefined;
+  const patterned = Object.entries(schema.patternProperties ?? {}).find(([pattern]) => matches(pattern, key))?.[1];
+  const member = membersOf(schema)
+    .map((each) => propertySchema(each, key))
+    .find((each) => each);
+  return own ?? patterned ?? member ?? asSchema(schema.additionalProperties);
+}
+
+/** A keyword whose value should be a schema. */
+export function asSchema(value: unknown): JsonSchema | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonSchema) : undefined;
+}
+
+function matches(pattern: string, key: string): boolean {
+  return new RegExp(pattern, 'u').test(key);
+}
+
+/**
+ * Gives values that arrived as strings the type the schema wants: numbers, booleans, null, lists and objects, at any depth.
+ * What has no such reading stays as it is, for the schema itself to refuse. Properties a closed schema does not know are
+ * left out: a model's extra argument is no reason not to run the call.
+ */
+export function coerceInput(schema: JsonSchema | undefined, value: unknown): unknown {
+  if (schema === undefined) return value;
+  if (typeof value === 'string') return coerceString(schema, value);
+  const types = typesOf(schema);
+  if (Array.isArray(value)) {
+    return value.map((item) => coerceInput(asSchema(schema.items), item));
+  }
+  if (typeof value === 'object' && value !== null) return coerceObject(schema, value as Record<string, unknown>);
+  if ((typeof value === 'number' || typeof value === 'boolean') && types.length === 1 && types[0] === 'string') {
+    return String(value);
+  }
+  return value;
+}
+
+/** Types a text that carries no quotes of its own; `open`: as what it is taken where the schema says nothing. */
+export function typeText(schema: JsonSchema | undefined, text: string, open: 'string' | 'json'): unknown {
+  if (schema !== undefined && typesOf(schema).length > 0) return coerceString(schema, text);
+  return open === 'string' ? text : (parseJson(text.trim()) ?? nullOrText(text));
+}
+
+function nullOrText(text: string): unknown {
+  return text.trim() === 'null' ? null : text;
+}
+
+function coerceObject(schema: JsonSchema, value: Record<string, unknown>): unknown {
+  const member = membersOf(schema).find((each) => each.properties);
+  const target = schema.properties ? schema : (member ?? schema);
+  const isClosed = target.additionalProperties === false;
+  const entries = Object.entries(value)
+    .filter(([key]) => !isClosed || isKnown(target, key))
+    .map(([key, each]) => [key, coerceInput(propertySchema(target, key), each)] as const);
+  return Object.fromEntries(entries);
+}
+
+function isKnown(schema: JsonSchema, key: string): boolean {
+  if (Object.hasOwn(schema.properties ?? {}, key)) return true;
+  return Object.keys(schema.patternProperties ?? {}).some((pattern) => matches(pattern, key));
+}
+
+function coerceString(schema: JsonSchema, text: string): unknown {
+  const types = typesOf(schema);
+  const trimmed = text.trim();
+  if (schema.enum?.includes(text)) return text;
+  if (schema.enum?.includes(trimmed)) return trimmed;
+  // The order is Ollama's (corpus: TestQwenToolCallValueParsing): what reads as null, boolean or number is one.
+  const isText = types.length === 1 && types[0] === 'string';
+  if (isText || types.length === 0) return text;
+  if (/^null$/i.test(trimmed) && (types.includes('null') || !types.includes('string'))) return null;
+  if (types.includes('boolean') && /^(true|false)$/i.test(trimmed)) return trimmed.toLowerCase() === 'true';
+  if (types.includes('integer') || types.includes('number')) {
+    const number = readNumber(trimmed);
+    if (number !== null) return number;
+  }
+  if (types.includes('array') || types.includes('object')) {
+    const structure = readStructure(schema, types, trimmed);
+    if (structure !== undefined) return structure;
+  }
+  return text;
+}
+
+function readStructure(schema: JsonSchema, types: string[], text: string): unknown {
+  if (text === '' && types.length === 1) return types[0] === 'array' ? [] : {};
+  const value = /^[[{]/.test(text) ? (parseJson(text) ?? parseLiteral(text)) : undefined;
+  const isWanted = Array.isArray(value) ? types.includes('array') : types.includes('object');
+  return typeof value === 'object' && value !== null && isWanted ? coerceInput(schema, value) : undefined;
+}
+
+function readNumber(text: string): number | null {
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text)) return null;
+  const number = Number(text);
+  return Number.isFinite(number) ? number : null;
+}
+
+/** The types the schema allows, through its alternatives; empty when it allows anything. */
+export function typesOf(schema: JsonSchema): string[] {
+  if (schema.type !== undefined) return [schema.type].flat().map((type) => TYPE_NAMES[type] ?? type);
+  if (schema.enum) return [...new Set(schema.enum.map((each) => (each === null ? 'null' : typeof each)))];
+  if (schema.const !== undefined) return [typeof schema.const];
+  const members = membersOf(schema);
+  if (members.length > 0) return [...new Set(members.flatMap(typesOf))];
+  return schema.properties ? ['object'] : schema.items ? ['array'] : [];
+}
+
+/** Names that people write into schemas instead of JSON Schema's. */
+const TYPE_NAMES: Record<string, string> = {
+  str: 'string',
+  text: 'string',
+  int: 'integer',
+  long: 'integer',
+  float: 'number',
+  double: 'number',
+  bool: 'boolean',
+  dict: 'object',
+  list: 'array',
+  tuple: 'array',
+};
+
+function membersOf(schema: JsonSchema): JsonSchema[] {
+  return schema.anyOf ?? schema.oneOf ?? schema.allOf ?? [];
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A Python literal: single quotes, True, None. Only what ends as it began is taken, so that nothing cut is completed. */
+function parseLiteral(text: string): unknown {
+  if (!/^\[[^]*\]$|^\{[^]*\}$/.test(text)) return undefined;
+  try {
+    return JSON.parse(jsonrepair(text));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,78 @@
+import type { ReadCall } from './dialect.ts';
+
+/** How the formats name the tool in a JSON object, and its arguments; most common first. */
+const NAME_KEYS = ['name', 'tool_name', 'tool', 'function', 'action', 'function_name'] as const;
+const ARGUMENT_KEYS = [
+  'arguments',
+  'parameters',
+  'args',
+  'params',
+  'input',
+  'action_input',
+  'tool_input',
+  'function_args',
+] as const;
+const OTHER_KEYS = [
+  'id',
+  'type',
+  'index',
+  'tool_call_id',
+  'call_id',
+  'tool_call',
+  'tool_calls',
+  'thought',
+  'reasoning',
+];
+
+const names: ReadonlySet<string> = new Set(NAME_KEYS);
+const argumentKeys: ReadonlySet<string> = new Set(ARGUMENT_KEYS);
+const others: ReadonlySet<string> = new Set(OTHER_KEYS);
+
+export const isNameKey = (key: string): boolean => names.has(key);
+export const isArgumentsKey = (key: string): boolean => argumentKeys.has(key);
+/** Could an object that is a call have this key? */
+export const isCallKey = (key: string): boolean => names.has(key) || argumentKeys.has(key) || others.has(key);
+
+type JsonObject = Record<string, unknown>;
+
+/**
+ * The calls a parsed value holds, in every JSON shape known: `{name, arguments}` under any of their names, OpenAI's
+ * `{function: {…}}` and `{tool_calls: […]}`, and, with `nameIsKey`, `{tool: {arguments}}`. Sources: tool-call-formats.md,
+ * rows 1, 4, 22-24, 32, 38.
+ */
+export function callsIn(value: unknown, isStrict: boolean, isName: (name: string) => boolean): ReadCall[] {
+  if (Array.isArray(value)) return value.flatMap((item) => callsIn(item, isStrict, isName));
+  if (!isObject(value)) return [];
+  if (Array.isArray(value.tool_calls)) return callsIn(value.tool_calls, isStrict, isName);
+  if (isObject(value.tool_call)) return callsIn(value.tool_call, isStrict, isName);
+  if (isObject(value.function)) return callsIn(value.function, isStrict, isName);
+  const nameKey = NAME_KEYS.find((key) => typeof value[key] === 'string');
+  const name = nameKey === undefined ? undefined : (value[nameKey] as string);
+  if (name === undefined || name === '') return nameAsKey(value, isStrict, isName);
+  const key = ARGUMENT_KEYS.find((each) => value[each] !== undefined);
+  const given = key === undefined ? {} : value[key];
+  return [{ name, arguments: { type: 'json', text: argumentsText(key, given) }, isStrict }];
+}
+
+function nameAsKey(value: JsonObject, isStrict: boolean, isName: (name: string) => boolean): ReadCall[] {
+  const [only, ...rest] = Object.entries(value);
+  if (only === undefined || rest.length > 0 || !isObject(only[1]) || !isName(only[0])) return [];
+  return [{ name: only[0], arguments: { type: 'json', text: JSON.stringify(only[1]) }, isStrict }];
+}
+
+/** LangChain's `action_input` may be a bare value; it stays under its key where it is no object. */
+function argumentsText(key: string | undefined, given: unknown): string {
+  if (given === null || given === undefined) return '{}';
+  if (typeof given === 'string' && key !== 'action_input' && key !== 'tool_input') return given;
+  return JSON.stringify(
+    isObject(given) || key === undefined || argumentKeys.has(key) === false ? given : wrap(key, given),
+  );
+}
+
+function wrap(key: string, given: unknown): unknown {
+  return key === 'action_input' || key === 'tool_input' ? { [key]: given } : given;
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

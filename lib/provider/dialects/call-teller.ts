@@ -1,0 +1,88 @@
+import type { ModelEvent } from '../../protocol/model-client.ts';
+import type { ToolDefinition } from '../../protocol/tool.ts';
+import type { CallIds } from '../call-ids.ts';
+import { parseToolInput, unknownTool } from '../parse-tool-input.ts';
+import { findTool } from '../tool-name.ts';
+import type { ReadCall } from './dialect.ts';
+import { fieldValues } from './fields.ts';
+
+/** Turns what readers found into events, and counts calls. */
+export class CallTeller {
+  private readonly tools: readonly ToolDefinition[];
+  private readonly ids: CallIds;
+  /** The call being told. */
+  private openId: string | null = null;
+  private count = 0;
+  readonly formats = new Set<string>();
+
+  constructor(tools: readonly ToolDefinition[], ids: CallIds) {
+    this.tools = tools;
+    this.ids = ids;
+  }
+
+  get callCount(): number {
+    return this.count;
+  }
+
+  get isTelling(): boolean {
+    return this.openId !== null;
+  }
+
+  start(name: string, format: string): ModelEvent[] {
+    this.openId = this.ids.next(null);
+    this.count++;
+    const toolName = findTool(this.tools, name)?.name ?? name;
+    return [{ type: 'tool-input-start', toolCallId: this.openId, toolName, format }];
+  }
+
+  delta(delta: string): ModelEvent[] {
+    if (this.openId === null || delta === '') return [];
+    return [{ type: 'tool-input-delta', toolCallId: this.openId, delta }];
+  }
+
+  /** The calls are whole. Null where one of them is none: a mention, with a name nobody offered and guessed arguments. */
+  finish(calls: readonly ReadCall[], format: string): ModelEvent[] | null {
+    const texts = calls.map((call) => this.argumentsText(call));
+    if (calls.some((call, index) => isMention(call, this.tools) || hasForbiddenKey(texts[index] ?? ''))) return null;
+    this.formats.add(format);
+    return calls.flatMap((call, index) => this.finishOne(call, texts[index] ?? '', format));
+  }
+
+  /** It was no call. */
+  retract(): ModelEvent[] {
+    const toolCallId = this.openId;
+    this.openId = null;
+    if (toolCallId === null) return [];
+    this.count--;
+    return [{ type: 'tool-input-retract', toolCallId }];
+  }
+
+  private finishOne(call: ReadCall, text: string, format: string): ModelEvent[] {
+    const isTold = this.openId !== null;
+    const started = isTold ? [] : [...this.start(call.name, format), ...this.delta(text)];
+    const toolCallId = this.openId ?? '';
+    this.openId = null;
+    const tool = findTool(this.tools, call.name);
+    const parsed = tool
+      ? parseToolInput(tool, text, { mayRepair: true })
+      : { ok: false as const, errorText: unknownTool(call.name, this.tools) };
+    if (!parsed.ok) return [...started, { type: 'tool-input-error', toolCallId, errorText: parsed.errorText }];
+    const repaired = parsed.repaired || !call.isStrict;
+    return [...started, { type: 'tool-input-available', toolCallId, input: parsed.input, repaired }];
+  }
+
+  private argumentsText(call: ReadCall): string {
+    const given = call.arguments;
+    if (given.type === 'json') return given.text;
+    return JSON.stringify(fieldValues(findTool(this.tools, call.name), given.fields));
+  }
+}
+
+function isMention(call: ReadCall, tools: readonly ToolDefinition[]): boolean {
+  return !call.isStrict && findTool(tools, call.name) === null;
+}
+
+/** Keys that reach for an object's prototype are nobody's arguments. */
+function hasForbiddenKey(text: string): boolean {
+  return /"(?:__proto__|constructor|prototype|\\u005f\\u005fproto__)"\s*:/.test(text);
+}

@@ -1,0 +1,96 @@
+import type { ToolDefinition } from '../../protocol/tool.ts';
+import { MARKERS } from './markers.ts';
+import { LINE_WORDS } from './text-starts.ts';
+
+/** Words that may follow `<` or `</` in a tag that is a call's, besides markers and the names of tools. */
+const CALL_WORDS = ['invoke', 'function', 'functionname', 'tool', 'tool_call', 'call'];
+
+/**
+ * Finds the places in running text that have to be looked at closely. Most `<`, `[` and line ends are none: a glance at the
+ * next word tells. This is what keeps prose cheap; it must not miss a place, and may name too many.
+ */
+export class CandidateFinder {
+  private readonly words = new Set<string>(CALL_WORDS);
+  private readonly lineStarts = new Set<string>('{[`~>');
+
+  constructor(tools: readonly ToolDefinition[]) {
+    for (const marker of MARKERS) {
+      const word = /^[<[]\/?([\w.-]+)/.exec(marker)?.[1];
+      if (word !== undefined) this.words.add(word);
+      if (/^[A-Za-z]/.test(marker)) this.lineStarts.add(marker.charAt(0));
+    }
+    for (const word of LINE_WORDS) this.lineStarts.add(word.charAt(0));
+    for (const { name } of tools) {
+      this.words.add(name);
+      for (const first of [name.charAt(0).toLowerCase(), name.charAt(0).toUpperCase()]) this.lineStarts.add(first);
+    }
+  }
+
+  /** Nothing in `text` can begin anything, wherever in a line it stands. */
+  isPlain(text: string): boolean {
+    return !STOP.test(text);
+  }
+
+  /** The next place at or after `from`, or the length of `text`; of a line end, the one itself. */
+  next(text: string, from: number): number {
+    for (let at = from; at < text.length; at++) {
+      STOP_FROM.lastIndex = at;
+      const stop = STOP_FROM.exec(text);
+      if (stop === null) return text.length;
+      at = stop.index;
+      if (this.isCandidate(text, at)) return at;
+    }
+    return text.length;
+  }
+
+  private isCandidate(text: string, at: number): boolean {
+    const next = text.charAt(at + 1);
+    if (next === '') return true;
+    switch (text.charAt(at)) {
+      case '\n':
+        return this.mayStartLine(text, at + 1);
+      case '<':
+        return this.isWord(text, next === '/' ? at + 2 : at + 1);
+      case '[':
+        return /[\s{/]/.test(next) || this.isWord(text, at + 1);
+      case ']':
+        return next === '<';
+      case '`':
+        return next === '`';
+      default:
+        return true;
+    }
+  }
+
+  private mayStartLine(text: string, at: number): boolean {
+    let from = at;
+    while (text.charCodeAt(from) === SPACE || text.charCodeAt(from) === TAB) from++;
+    const first = text.charAt(from);
+    return first === '' || first === '<' || this.lineStarts.has(first);
+  }
+
+  /** A word of a marker, a tag, or a tool stands here, or may when more has come. */
+  private isWord(text: string, at: number): boolean {
+    let end = at;
+    while (isWordCode(text.charCodeAt(end))) end++;
+    const after = text.charAt(end);
+    // Not only Latin letters make names, and a colon ends a namespace; `(` begins the arguments of a Python call.
+    if (after === '' || after === ':' || after === '(' || after > '~') return true;
+    return end === at ? after === '|' || after === '\\' : this.words.has(text.slice(at, end)) || after === '\\';
+  }
+}
+
+/** A letter, a digit, `_`, `-` or `.`. */
+function isWordCode(code: number): boolean {
+  return (
+    (code >= 97 && code <= 122) ||
+    (code >= 65 && code <= 90) ||
+    (code >= 45 && code <= 57 && code !== 47) ||
+    code === 95
+  );
+}
+
+const STOP = /[\n<[\]`◁]/;
+const STOP_FROM = /[\n<[\]`◁]/g;
+const SPACE = 0x20;
+const TAB = 0x09;

@@ -1,0 +1,259 @@
+import { jsonrepair } from 'jsonrepair';
+import { callsIn, isArgumentsKey, isCallKey, isNameKey } from './call-object.ts';
+import type { CallReader, ReadCall, ReaderState, Reading } from './dialect.ts';
+
+type Options = {
+  /** The tool, where the header named it and the object is its arguments; null where the object names it itself. */
+  name: string | null;
+  /** The object must name an offered tool early, since nothing but its keys says that it is a call. */
+  isBare: boolean;
+  /** The object is an example unless it speaks of an `action`, as LangChain's do. */
+  isAside?: boolean;
+  /** `{tool: {arguments}}` is a call. */
+  nameIsKey?: boolean;
+};
+
+/**
+ * Reads a call that is a JSON object. It ends where the object balances outside strings, so that a closing tag inside an
+ * argument does no harm; an object that balances without being JSON ends at the closing tag instead, and is repaired.
+ * Linear: every character is looked at once.
+ */
+export class JsonReader implements CallReader {
+  state: ReaderState = 'open';
+  private readonly reading: Reading;
+  private readonly options: Options;
+  private text = '';
+  private depth = 0;
+  private inString = false;
+  private escaped = false;
+  /** The string being read at depth 1, or null. */
+  private word: string | null = null;
+  private key = '';
+  private role: 'key' | 'value' = 'key';
+  private named: string | null;
+  private argumentsSeen: 'no' | 'inside' | 'done';
+  private delta = '';
+  /** Where the object balanced, once it did without being JSON. */
+  private balancedAt: number | null = null;
+
+  constructor(reading: Reading, options: Options) {
+    this.reading = reading;
+    this.options = options;
+    this.named = options.name;
+    this.argumentsSeen = options.name === null ? 'no' : 'inside';
+  }
+
+  get name(): string | null {
+    const isCertain = this.argumentsSeen !== 'no' && this.depth + (this.state === 'complete' ? 1 : 0) > 0;
+    return isCertain ? this.named : null;
+  }
+
+  takeDelta(): string {
+    const { delta } = this;
+    this.delta = '';
+    return delta;
+  }
+
+  push(text: string): number {
+    let at = 0;
+    let from = this.argumentsSeen === 'inside' ? 0 : -1;
+    while (at < text.length && this.state === 'open' && this.balancedAt === null) {
+      if (!this.inString && this.depth > 0 && MAY_CLOSE.has(text.charAt(at))) {
+        const closer = this.endsAt(text, at);
+        if (closer < 0) break;
+        if (closer > 0) {
+          this.keep(text, at, from);
+          this.finish(true);
+          return at;
+        }
+        if (text.charAt(at) === '<') {
+          this.state = 'failed';
+          break;
+        }
+      }
+      const before = this.argumentsSeen;
+      this.step(text.charCodeAt(at), text.charAt(at));
+      at++;
+      if (before !== 'inside' && this.argumentsSeen === 'inside') from = at - 1;
+      else if (before === 'inside' && this.argumentsSeen === 'done') {
+        this.delta += text.slice(from, this.options.name === null ? at - 1 : at);
+        from = -1;
+      }
+    }
+    this.keep(text, at, from);
+    if (this.balancedAt !== null && this.state === 'open') return at + this.readToCloser(text.slice(at));
+    return at;
+  }
+
+  end(read: string): number {
+    if (this.balancedAt !== null) {
+      const extra = this.text.length - this.balancedAt;
+      this.text = this.text.slice(0, this.balancedAt);
+      this.finish(true);
+      return read.length - extra;
+    }
+    // Unbalanced: a closing marker inside what was taken for a string decides, or arguments that are whole themselves.
+    const closer = this.lastCloser();
+    if (closer !== null) {
+      const extra = this.text.length - closer;
+      this.text = this.text.slice(0, closer);
+      this.finish(true);
+      return read.length - extra;
+    }
+    if (this.argumentsSeen === 'done' && !this.inString && !this.options.isBare) this.finish(true);
+    else this.state = 'failed';
+    return read.length;
+  }
+
+  calls(): ReadCall[] {
+    const { name } = this.options;
+    const isStrict = isJson(this.text);
+    if (name !== null) return [{ name, arguments: { type: 'json', text: this.text }, isStrict }];
+    const isName = (key: string) => this.options.nameIsKey === true || this.reading.find(key) !== null;
+    return callsIn(parsed(this.text), isStrict, isName);
+  }
+
+  private keep(text: string, to: number, from: number): void {
+    this.text += text.slice(0, to);
+    if (from >= 0 && this.argumentsSeen === 'inside') this.delta += text.slice(from, to);
+  }
+
+  private endsAt(text: string, at: number): number {
+    const closer = this.reading.closer(text, at);
+    return closer !== 0 ? closer : this.reading.opener(text, at);
+  }
+
+  private step(code: number, character: string): void {
+    if (this.inString) {
+      if (this.escaped) this.escaped = false;
+      else if (code === BACKSLASH) this.escaped = true;
+      else if (code === QUOTE) {
+        this.inString = false;
+        this.endWord();
+        return;
+      }
+      if (this.word !== null && this.word.length < LONGEST_NAME) this.word += character;
+    } else if (code === QUOTE) {
+      this.inString = true;
+      this.beginValue();
+      if (this.depth === 1 && this.argumentsSeen !== 'inside') this.word = '';
+    } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
+      this.beginValue();
+      this.depth++;
+    } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) this.close();
+    else if (this.depth === 1) this.between(code);
+    else if (this.depth === 0 && code > SPACE) this.state = 'failed';
+  }
+
+  private between(code: number): void {
+    if (code === COLON) this.role = 'value';
+    else if (code === COMMA) {
+      this.endValue();
+      this.role = 'key';
+    } else if (code > SPACE) {
+      this.beginValue();
+      // An unquoted key: no JSON, but what models and people write (`{name: "x"}`).
+      if (this.role === 'key' && this.options.isBare) this.state = 'failed';
+    }
+  }
+
+  private endWord(): void {
+    if (this.word === null) return;
+    const word = this.word;
+    this.word = null;
+    if (this.role === 'key') {
+      this.key = word;
+      const isCalls = this.options.isAside ? /^action(_input)?$/.test(word) : isCallKey(word);
+      if (this.options.isBare && !isCalls) this.state = 'failed';
+    } else if (isNameKey(this.key) && this.named === null) {
+      this.named = word;
+      if (this.options.isBare && this.reading.find(word) === null) this.state = 'failed';
+    }
+  }
+
+  private beginValue(): void {
+    if (this.depth !== 1 || this.role !== 'value' || this.argumentsSeen !== 'no' || !isArgumentsKey(this.key)) return;
+    this.argumentsSeen = 'inside';
+  }
+
+  private endValue(): void {
+    if (this.argumentsSeen === 'inside' && this.options.name === null) this.argumentsSeen = 'done';
+  }
+
+  private close(): void {
+    if (this.depth === 1) this.endValue();
+    this.depth--;
+    if (this.depth > 0) return;
+    if (this.options.name !== null) this.argumentsSeen = 'done';
+    this.balancedAt = UNKNOWN;
+  }
+
+  private readToCloser(text: string): number {
+    if (this.balancedAt === UNKNOWN) {
+      this.balancedAt = this.text.length;
+      if (this.options.isBare || isJson(this.text)) {
+        this.finish(true);
+        return 0;
+      }
+    }
+    for (let at = 0; at < text.length; at++) {
+      if (!MAY_CLOSE.has(text.charAt(at))) continue;
+      const closer = this.endsAt(text, at);
+      if (closer === 0) continue;
+      this.text += text.slice(0, at);
+      if (closer > 0) this.finish(true);
+      return at;
+    }
+    this.text += text;
+    return text.length;
+  }
+
+  private finish(mayRepair: boolean): void {
+    const isWhole = isJson(this.text) || (mayRepair && parsed(this.text) !== undefined);
+    const isCall = isWhole && (this.options.name !== null || this.calls().length > 0);
+    this.state = isCall ? 'complete' : 'failed';
+  }
+
+  /** Only now that no more is coming is the text searched for a closing marker: the last one decides. */
+  private lastCloser(): number | null {
+    for (let at = this.text.length - 1; at > 0; at--) {
+      if (MAY_CLOSE.has(this.text.charAt(at)) && this.reading.closer(this.text, at) > 0) return at;
+    }
+    return null;
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    try {
+      return JSON.parse(jsonrepair(text));
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+const MAY_CLOSE = new Set(['<', '[', '`']);
+/** Balanced with a character that `text` does not have yet. */
+const UNKNOWN = -1;
+const LONGEST_NAME = 128;
+const SPACE = 0x20;
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;

@@ -1,0 +1,50 @@
+/** A cursor over a text; what the parsers of literals share. Throws `LiteralError` where the text is not what it should be. */
+export class Cursor {
+  at = 0;
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  get isAtEnd(): boolean {
+    return this.at >= this.text.length;
+  }
+
+  peek(): string {
+    return this.text.charAt(this.at);
+  }
+
+  startsWith(word: string): boolean {
+    return this.text.startsWith(word, this.at);
+  }
+
+  skipSpace(): void {
+    while (/\s/.test(this.peek())) this.at++;
+  }
+
+  /** Takes what the sticky pattern matches here, or null. */
+  take(pattern: RegExp): string | null {
+    pattern.lastIndex = this.at;
+    const match = pattern.exec(this.text);
+    if (match === null) return null;
+    this.at += match[0].length;
+    return match[0];
+  }
+
+  expect(character: string): void {
+    this.skipSpace();
+    if (!this.startsWith(character)) throw new LiteralError(`Expected ${character}`);
+    this.at += character.length;
+  }
+
+  /** Is the next character this one? Then it is taken. */
+  accept(character: string): boolean {
+    this.skipSpace();
+    if (!this.startsWith(character)) return false;
+    this.at += character.length;
+    return true;
+  }
+}
+
+export class LiteralError extends Error {}

@@ -1,0 +1,62 @@
+/**
+ * A regular expression for text that arrives in pieces: tells a match from what could still become one. Both come from one
+ * source, so that results cannot depend on where the text is cut. Write patterns that end in something decisive (a literal
+ * or a look-ahead at the
+ * very end), or what follows could change the match.
+ */
+export class Pattern {
+  private readonly whole: RegExp;
+  private readonly start: RegExp;
+  private readonly longest: number;
+
+  /** `longest`: in characters; a longer match is none. */
+  constructor(source: string, longest = 600) {
+    this.whole = new RegExp(`^(?:${source})`, 'u');
+    this.start = new RegExp(`^(?:${partial(source)})$`, 'u');
+    this.longest = longest;
+  }
+
+  /** Matches at `at`; `more`: only more text can tell. */
+  match(text: string, at = 0): RegExpExecArray | 'more' | null {
+    const window = text.slice(at, at + this.longest);
+    const match = this.whole.exec(window);
+    if (match) return match;
+    return window.length < this.longest && this.start.test(window) ? 'more' : null;
+  }
+}
+
+/** The source of an expression that matches every beginning of what `source` matches: each atom may be the text's end. */
+function partial(source: string): string {
+  let at = 0;
+  const group = (): string => {
+    let made = '';
+    while (at < source.length && source.charAt(at) !== ')') {
+      const atom = ATOM.exec(source.slice(at))?.[0] ?? source.charAt(at);
+      at += atom.length;
+      if (atom === '(?!') made += `${atom}${untouched()}`;
+      else if (atom.startsWith('(')) {
+        const inner = group();
+        at++;
+        // A look-ahead ends a pattern, so what it sees may as well be taken.
+        made += `${atom === '(?=' ? '(?:' : atom}${inner}|$)`;
+      } else made += PLAIN.test(atom) ? atom : `(?:${atom}|$)`;
+    }
+    return made;
+  };
+  /** A negative look-ahead keeps its meaning: what it forbids must be there whole. */
+  const untouched = (): string => {
+    const from = at;
+    for (let depth = 1; depth > 0; at++) {
+      if (source.charAt(at) === '\\') at++;
+      else if (source.charAt(at) === '(') depth++;
+      else if (source.charAt(at) === ')') depth--;
+    }
+    return source.slice(from, at);
+  };
+  return group();
+}
+
+/** The next atom, group opening, quantifier or back reference. */
+const ATOM =
+  /^(?:\\[pP]\{[^}]*\}|\\u\{[^}]*\}|\\u[\da-fA-F]{4}|\\x[\da-fA-F]{2}|\\[^]|\[(?:\\[^]|[^\]\\])*\]|\(\?[:=!]|\(|\{\d+,?\d*\}\??|[*+?]\??)/u;
+const PLAIN = /^(?:[|^$*+?]\??|\{\d.*|\\[1-9])$/;

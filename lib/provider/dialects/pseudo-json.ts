@@ -1,0 +1,98 @@
+import { Cursor, LiteralError } from './literal-parser.ts';
+
+/** Gemma's quotes, which come in pairs of the same token. */
+export const QUOTE_TOKENS = ['<|"|>', '<escape>'] as const;
+
+/**
+ * Reads Gemma's object notation: bare keys, strings between quote tokens (or ordinary quotes), nested objects and lists.
+ * What the end of the text leaves open is closed. Throws `LiteralError` for what is no object.
+ * Source: tool-call-formats.md, row 28; corpus aux, TestGemma4ArgsToJSON.
+ */
+export function parsePseudoJson(text: string): Record<string, unknown> {
+  const cursor = new Cursor(text);
+  cursor.skipSpace();
+  if (cursor.peek() !== '{') throw new LiteralError('No object');
+  return object(cursor, 0);
+}
+
+const MAX_DEPTH = 64;
+
+function object(cursor: Cursor, depth: number): Record<string, unknown> {
+  if (depth > MAX_DEPTH) throw new LiteralError('Nested too deeply');
+  cursor.at++;
+  const entries: [string, unknown][] = [];
+  while (!cursor.accept('}') && !cursor.isAtEnd) {
+    const key = string(cursor) ?? cursor.take(/[^:{}[\],]+/y)?.trim();
+    if (key === undefined) throw new LiteralError('No key');
+    cursor.expect(':');
+    entries.push([key, value(cursor, depth)]);
+    cursor.accept(',');
+  }
+  return Object.fromEntries(entries);
+}
+
+function value(cursor: Cursor, depth: number): unknown {
+  cursor.skipSpace();
+  if (cursor.peek() === '{') return object(cursor, depth + 1);
+  if (cursor.peek() === '[') return list(cursor, depth + 1);
+  const quoted = string(cursor);
+  if (quoted !== null) return quoted;
+  const bare = (cursor.take(/[^,}\]]+/y) ?? '').trim();
+  for (const token of QUOTE_TOKENS) if (cursor.startsWith(token)) cursor.at += token.length;
+  return scalar(bare);
+}
+
+function list(cursor: Cursor, depth: number): unknown[] {
+  if (depth > MAX_DEPTH) throw new LiteralError('Nested too deeply');
+  cursor.at++;
+  const items: unknown[] = [];
+  while (!cursor.accept(']') && !cursor.isAtEnd) {
+    items.push(value(cursor, depth));
+    if (!cursor.accept(',') && !cursor.isAtEnd && !(cursor.skipSpace(), cursor.startsWith(']'))) {
+      throw new LiteralError('Expected ,');
+    }
+  }
+  return items;
+}
+
+function string(cursor: Cursor): string | null {
+  cursor.skipSpace();
+  for (const token of QUOTE_TOKENS) {
+    if (!cursor.startsWith(token)) continue;
+    const start = cursor.at + token.length;
+    const end = cursor.text.indexOf(token, start);
+    if (end < 0) return unclosed(cursor, start);
+    cursor.at = end + token.length;
+    return cursor.text.slice(start, end);
+  }
+  const json = cursor.take(/"(?:[^"\\]|\\[\s\S])*"/y);
+  if (json !== null) return unquote(json);
+  const single = cursor.take(/'(?:[^'\\]|\\[\s\S])*'(?=\s*(?:[,}\]:]|<|$))/y);
+  if (single === null) return null;
+  for (const token of QUOTE_TOKENS) if (cursor.startsWith(token)) cursor.at += token.length;
+  return single.slice(1, -1);
+}
+
+/** A string whose closing token is missing goes up to the end of the object it is in. */
+function unclosed(cursor: Cursor, start: number): string {
+  const rest = cursor.text.slice(start);
+  const tail = /[}\]\s]*$/.exec(rest)?.[0] ?? '';
+  cursor.at = cursor.text.length - tail.length;
+  return rest.slice(0, rest.length - tail.length);
+}
+
+function unquote(json: string): string {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return json.slice(1, -1);
+  }
+}
+
+function scalar(text: string): unknown {
+  if (text === 'true') return true;
+  if (text === 'false') return false;
+  if (text === 'null' || text === 'None') return null;
+  const isNumber = /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text);
+  return isNumber ? Number(text) : text;
+}

@@ -1,0 +1,108 @@
+import { Cursor, LiteralError } from './literal-parser.ts';
+
+/**
+ * The arguments of a Python call, as between its parentheses: keywords with literals, JSON's spellings allowed
+ * (`true`, `null`). Positional ones are keyed `''`. Throws `LiteralError` for anything that is no literal.
+ */
+export function pythonArguments(text: string): [key: string, value: unknown][] {
+  const cursor = new Cursor(text);
+  const found: [string, unknown][] = [];
+  for (cursor.skipSpace(); !cursor.isAtEnd; cursor.skipSpace()) {
+    const key = cursor.take(/[\p{L}_][\p{L}\p{N}_]*(?=\s*=(?!=))/uy);
+    if (key !== null) cursor.expect('=');
+    found.push([key ?? '', value(cursor, 0)]);
+    if (!cursor.accept(',') && !cursor.isAtEnd) throw new LiteralError('Expected , between arguments');
+  }
+  return found;
+}
+
+const MAX_DEPTH = 64;
+
+function value(cursor: Cursor, depth: number): unknown {
+  if (depth > MAX_DEPTH) throw new LiteralError('Nested too deeply');
+  cursor.skipSpace();
+  const first = cursor.peek();
+  if (first === '[') return list(cursor, ']', depth);
+  if (first === '(') return list(cursor, ')', depth);
+  if (first === '{') return dict(cursor, depth);
+  const quoted = string(cursor);
+  if (quoted !== null) return quoted;
+  const number = cursor.take(/[+-]?(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][+-]?\d+)?(?![\w.])/y);
+  if (number !== null) return Number(number.replaceAll('_', ''));
+  const word = cursor.take(/[A-Za-z]+(?![\w(.])/y);
+  if (word !== null && Object.hasOwn(WORDS, word)) return WORDS[word];
+  throw new LiteralError('No literal');
+}
+
+const WORDS: Record<string, unknown> = { True: true, true: true, False: false, false: false, None: null, null: null };
+
+function list(cursor: Cursor, close: string, depth: number): unknown[] {
+  cursor.at++;
+  const items: unknown[] = [];
+  while (!cursor.accept(close)) {
+    items.push(value(cursor, depth + 1));
+    if (!cursor.accept(',') && !(cursor.skipSpace(), cursor.startsWith(close))) throw new LiteralError('Expected ,');
+  }
+  return items;
+}
+
+function dict(cursor: Cursor, depth: number): Record<string, unknown> {
+  cursor.at++;
+  const entries: [string, unknown][] = [];
+  while (!cursor.accept('}')) {
+    const key = value(cursor, depth + 1);
+    cursor.expect(':');
+    entries.push([String(key), value(cursor, depth + 1)]);
+    if (!cursor.accept(',') && !(cursor.skipSpace(), cursor.startsWith('}'))) throw new LiteralError('Expected ,');
+  }
+  return Object.fromEntries(entries);
+}
+
+/** Adjacent strings are one, as in Python. */
+function string(cursor: Cursor): string | null {
+  let text: string | null = null;
+  for (let part = oneString(cursor); part !== null; part = oneString(cursor)) {
+    text = (text ?? '') + part;
+    cursor.skipSpace();
+  }
+  return text;
+}
+
+function oneString(cursor: Cursor): string | null {
+  const open = cursor.take(/[rRbBuUfF]{0,2}("""|'''|"|')/y);
+  if (open === null) return null;
+  const quote = open.replace(/^[a-zA-Z]*/, '');
+  const isRaw = /^[bB]?[rR]/.test(open);
+  const start = cursor.at;
+  for (;;) {
+    if (cursor.isAtEnd) throw new LiteralError('Unfinished string');
+    if (cursor.peek() === '\\') cursor.at += 2;
+    else if (cursor.startsWith(quote) && (quote.length === 3 || closesString(cursor))) break;
+    else cursor.at++;
+  }
+  const body = cursor.text.slice(start, cursor.at);
+  cursor.at += quote.length;
+  return isRaw ? body : unescapePython(body);
+}
+
+/** Models forget to escape quotes inside: only one that is followed by what may follow a string ends it. */
+function closesString(cursor: Cursor): boolean {
+  return CLOSING.test(cursor.text.slice(cursor.at + 1, cursor.at + 80));
+}
+
+const CLOSING =
+  /^\s*(?:$|[)\]}:"']|,\s*(?:$|[\p{L}_][\p{L}\p{N}_]*\s*=|["'[{(\d)\]}-]|True|False|None|true|false|null))/u;
+
+const ESCAPES: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', '\n': '' };
+
+function unescapePython(text: string): string {
+  return text.replace(
+    /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|([\s\S]))/g,
+    (whole, x, u, long, one) => {
+      const code = x ?? u ?? long;
+      if (code !== undefined) return String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10ffff));
+      if (one in ESCAPES) return ESCAPES[one] ?? '';
+      return /[\\'"]/.test(one) ? one : whole;
+    },
+  );
+}

@@ -1,0 +1,199 @@
+import { readArgumentsStart } from './arguments-start.ts';
+import type { CallReader } from './dialect.ts';
+import { type Header, readHeader } from './headers.ts';
+import { JsonReader } from './json-reader.ts';
+import type { CallHeader, LexerState, ModeOf } from './lexer-state.ts';
+import { matchMarker } from './markers.ts';
+
+/* From a marker to behind the call. Each function says whether it got on: false when only more text can tell. */
+
+/** Words some models put before a name: DeepSeek's type of call, Gemini's Python. */
+const BEFORE_NAME = /^(?:function(?=<)|print\s*\(|default_api\.)/;
+
+export function readCallHeader(state: LexerState, mode: ModeOf<'header'>): boolean {
+  const blank = /^(?:\s|```(?:json)?)+/.exec(state.buffer)?.[0] ?? '';
+  mode.opening += state.takeFront(blank.length);
+  const { buffer, isOver, reading } = state;
+  if (buffer === '') return isOver && state.giveBack(mode.opening);
+  if (!isOver && '```json'.startsWith(buffer)) return false;
+  const match = matchMarker(buffer, 0);
+  if (match.type === 'more' && !isOver) return false;
+  if (match.type === 'match' && ['open', 'separate', 'drop'].includes(match.value.type)) {
+    mode.opening += state.takeFront(match.length);
+    if (match.value.type === 'open') mode.format = match.value.format;
+    return true;
+  }
+  const word = BEFORE_NAME.exec(buffer)?.[0];
+  const separator = word === 'function' ? reading.separator(buffer, word.length) : Number(word !== undefined);
+  if (separator < 0 && !isOver) return false;
+  if (word !== undefined && separator > 0) {
+    mode.opening += state.takeFront(word.length);
+    return true;
+  }
+  const header = readHeader(buffer, reading);
+  if (header === 'more' && !isOver) return false;
+  if (header === 'more' || header === 'none') return state.giveBack(mode.opening);
+  if (mode.isBare && header.type === 'call' && reading.find(header.name) === null) return state.giveBack(mode.opening);
+  mode.opening += state.takeFront(header.length);
+  return follow(state, mode, header);
+}
+
+function follow(state: LexerState, mode: ModeOf<'header'>, header: Header): true {
+  const { opening, isBare, inList, isAside } = mode;
+  switch (header.type) {
+    case 'list':
+      mode.inList = true;
+      return true;
+    case 'object':
+      return beginObject(state, { opening, isBare, inList, isAside }, mode.format ?? header.format);
+    case 'call':
+      state.mode = { type: 'arguments', opening, header: named(header, mode.format), isBare, inList };
+      return true;
+    default:
+      return header satisfies never;
+  }
+}
+
+/** The dialect of a call whose header is like many others' is the one whose marker came before. */
+function named(header: CallHeader, format: string | null): CallHeader {
+  const isCommon = header.format === 'name-json' || header.format === 'arg-key';
+  return isCommon && format !== null ? { ...header, format } : header;
+}
+
+type Object = { opening: string; isBare: boolean; inList: boolean; isAside: boolean };
+
+function beginObject(state: LexerState, from: Object, format: string): true {
+  const { opening, isBare, inList, isAside } = from;
+  const options = { name: null, isBare, isAside, nameIsKey: format === 'apertus' };
+  const reader = new JsonReader(state.reading, options);
+  state.mode = { type: 'call', opening, reader, format, isBare, inList, read: [] };
+  return true;
+}
+
+export function readArguments(state: LexerState, mode: ModeOf<'arguments'>): boolean {
+  const { header, isBare, inList } = mode;
+  const start = readArgumentsStart(state.buffer, header, state.reading, state.isOver);
+  if (start === 'more') return false;
+  if (start === 'none') {
+    // The recipient of a message that is written in another dialect: the header says nothing more.
+    const isMessage = header.encoding.type === 'harmony' && state.buffer.startsWith('<');
+    return isMessage ? state.restart() : state.giveBack(mode.opening);
+  }
+  const opening = mode.opening + state.takeFront(start.length);
+  state.mode = { type: 'call', opening, reader: start.reader, format: header.format, isBare, inList, read: [] };
+  return true;
+}
+
+export function readCall(state: LexerState, mode: ModeOf<'call'>): boolean {
+  const { reader } = mode;
+  const piece = state.takeFront(reader.push(state.buffer));
+  mode.read.push(piece);
+  if (stateOf(reader) === 'open' && state.isOver && !state.cut) endCall(state, mode);
+  if (stateOf(reader) !== 'failed') tellProgress(state, mode);
+  const now = stateOf(reader);
+  switch (now) {
+    case 'open':
+      return state.isOver ? retract(state, mode) : piece !== '' && state.buffer !== '';
+    case 'complete':
+      return finish(state, mode) || retract(state, mode);
+    case 'failed':
+      return retract(state, mode);
+    default:
+      return now satisfies never;
+  }
+}
+
+/** The state as it is now: reading changes it. */
+function stateOf(reader: CallReader): CallReader['state'] {
+  return reader.state;
+}
+
+/** The text ended inside the call, by the model's will. */
+function endCall(state: LexerState, mode: ModeOf<'call'>): void {
+  const read = mode.read.join('');
+  const length = mode.reader.end(read);
+  if (stateOf(mode.reader) === 'complete') state.buffer = read.slice(length) + state.buffer;
+}
+
+/** Only calls to offered tools are told while they arrive: another may turn out to be a mention. */
+function tellProgress(state: LexerState, mode: ModeOf<'call'>): void {
+  const { name } = mode.reader;
+  if (!state.teller.isTelling) {
+    if (name === null || state.reading.find(name) === null) return;
+    state.tell(...state.teller.start(name, mode.format));
+  }
+  state.tell(...state.teller.delta(mode.reader.takeDelta()));
+}
+
+function finish(state: LexerState, mode: ModeOf<'call'>): boolean {
+  const events = state.teller.finish(mode.reader.calls(), mode.format);
+  if (events === null) return false;
+  state.tell(...events);
+  state.mode = {
+    type: 'after',
+    blank: '',
+    isOpen: true,
+    isListOver: false,
+    inList: mode.inList,
+    isBare: mode.isBare,
+  };
+  return true;
+}
+
+function retract(state: LexerState, mode: ModeOf<'call'>): true {
+  state.tell(...state.teller.retract());
+  return state.giveBack(mode.opening + mode.read.join(''));
+}
+
+export function readAfter(state: LexerState, mode: ModeOf<'after'>): boolean {
+  const blank = /^\s+/.exec(state.buffer)?.[0] ?? '';
+  mode.blank += state.takeFront(blank.length);
+  const { buffer, isOver } = state;
+  if (buffer === '') return false;
+  const match = matchMarker(buffer, 0);
+  if (match.type === 'more' && !isOver) return false;
+  if (match.type === 'match') {
+    if (!['close', 'separate', 'drop'].includes(match.value.type)) return toText(state, mode);
+    if (match.value.type === 'close') mode.isOpen = false;
+    return skip(state, mode, match.length);
+  }
+  if (mode.isOpen && !isOver && /^(?:[,;]\s*|`{1,2})$/.test(buffer)) return false;
+  const between = mode.isOpen ? BETWEEN.exec(buffer)?.[0] : undefined;
+  if (between !== undefined) {
+    if (between === '```') mode.isOpen = false;
+    if (between === ']') mode.isListOver = true;
+    return skip(state, mode, between.length);
+  }
+  if (!mode.isOpen || (mode.isBare && mode.isListOver)) return toText(state, mode);
+  const header = readHeader(buffer, state.reading);
+  if (header === 'more' && !isOver) return false;
+  if (header === 'more' || header === 'none' || !isNext(state, mode, header)) return toText(state, mode);
+  const opening = mode.blank + state.takeFront(header.length);
+  const { isBare, inList } = mode;
+  return follow(state, { type: 'header', opening, format: null, isBare, inList, isAside: false }, header);
+}
+
+/** What may stand between calls, or after the last one before its closing marker. */
+const BETWEEN = /^(?:[,;]\s*(?=[{[<\p{L}])|[\]})]|```)/u;
+
+function skip(state: LexerState, mode: ModeOf<'after'>, length: number): true {
+  state.takeFront(length);
+  mode.blank = '';
+  return true;
+}
+
+/** Behind a call a name alone begins no other, and in no list only an offered tool's does. */
+function isNext(state: LexerState, mode: ModeOf<'after'>, header: Header): boolean {
+  if (header.type !== 'call' || header.tag !== null) return true;
+  return header.encoding.type !== 'none' && (mode.inList || state.reading.find(header.name) !== null);
+}
+
+/** Text follows the call. The white space before it is content where it parts two texts. */
+function toText(state: LexerState, mode: ModeOf<'after'>): true {
+  state.mode = { type: 'text' };
+  const parts = state.hasText && !/\s/.test(state.last) && !/^[<[\]]/.test(state.buffer);
+  if (parts) state.say(mode.blank);
+  else state.last = '\n';
+  state.isLineStart = true;
+  return true;
+}

@@ -1,0 +1,219 @@
+import { readHarmonyHeader } from './harmony.ts';
+import { type Header, readList, readTagHeader } from './headers.ts';
+import { JsonReader } from './json-reader.ts';
+import type { CallHeader, LexerState } from './lexer-state.ts';
+import { type MarkerAction, matchMarker } from './markers.ts';
+import { readLoneCloser } from './read-reasoning.ts';
+import { continueLines, readLineStart, readToolElement } from './text-starts.ts';
+
+/*
+ * Running text. Each function says whether it got on: true, false when only more text can tell, and, where it says so, null
+ * when there is nothing for it here.
+ */
+
+export function readText(state: LexerState): boolean {
+  if (state.isLineStart && state.readsCalls && !state.code.isInFence && !state.isAnswer) {
+    const decided = readLine(state);
+    if (decided !== null) return decided;
+  }
+  state.isLineStart = false;
+  const stop = state.candidates.next(state.buffer, 0);
+  if (stop > 0) return state.say(state.takeFront(stop));
+  if (!state.buffer.startsWith('\n')) return readMarker(state);
+  state.isLineStart = true;
+  return state.say(state.takeFront(1));
+}
+
+/** At a character that begins markers. */
+function readMarker(state: LexerState): boolean {
+  if (state.buffer.startsWith('`')) return readBackTicks(state);
+  if (state.isAnswer) return readInAnswer(state);
+  if (state.code.isInside) return state.say(state.takeFront(1));
+  const match = matchMarker(state.buffer, 0);
+  if (match.type === 'match') {
+    const decided = act(state, match.value, match.length);
+    if (decided !== null) return decided;
+  }
+  if (match.type === 'more' && !state.isOver) return false;
+  const header = state.readsCalls ? readTextHeader(state) : 'none';
+  if (header === 'more' && !state.isOver) return false;
+  if (header === 'more' || header === 'none') return state.say(state.takeFront(1));
+  return enter(state, header, '', header.type !== 'call');
+}
+
+/** Only the end of the answer matters. */
+function readInAnswer(state: LexerState): boolean {
+  const match = matchMarker(state.buffer, 0);
+  if (match.type === 'more' && !state.isOver) return false;
+  const isEnd = match.type === 'match' && (match.value.type === 'drop' || match.value.type === 'message');
+  if (!isEnd) return state.say(state.takeFront(1));
+  state.isAnswer = false;
+  return true;
+}
+
+function readTextHeader(state: LexerState): Header | 'more' | 'none' {
+  const { buffer, reading } = state;
+  if (buffer.startsWith('[')) return readList(buffer, reading, true);
+  if (!buffer.startsWith('<')) return 'none';
+  const element = readToolElement(buffer, reading, state.last === '\n');
+  const tag = readTagHeader(buffer);
+  const isAlone = /[\s>]/.test(state.last);
+  if (element !== 'none' && element !== 'more') return isAlone ? element : 'none';
+  if (tag !== 'none' && tag !== 'more') return tag.type === 'call' && isMeant(state, tag, isAlone) ? tag : 'none';
+  return element === 'more' || tag === 'more' ? 'more' : 'none';
+}
+
+/** Our own tag stands alone; the others name an offered tool, for nothing around them says that they are calls. */
+function isMeant(state: LexerState, header: CallHeader, isAlone: boolean): boolean {
+  return header.tag === 'tool' ? isAlone : state.reading.find(header.name) !== null || header.format === 'kimi-k3';
+}
+
+/** What a marker in text does, or null when it is nothing here. */
+function act(state: LexerState, action: MarkerAction, length: number): boolean | null {
+  const isThought = action.type === 'think' || action.type === 'unthink';
+  if (isThought ? !state.splitsReasoning : !state.readsCalls) return null;
+  switch (action.type) {
+    case 'open': {
+      if (QUOTES.test(state.last)) return null;
+      const opening = state.takeFront(length);
+      const { format } = action;
+      state.mode = { type: 'header', opening, format, isBare: false, inList: false, isAside: false };
+      return true;
+    }
+    case 'drop':
+      state.takeFront(length);
+      return true;
+    case 'close':
+    case 'separate':
+      if (!state.hasNativeCalls && state.teller.callCount === 0) return null;
+      state.takeFront(length);
+      return true;
+    case 'message':
+      return readMessage(state);
+    case 'think':
+      if (state.hasText && !action.isToken) return null;
+      state.takeFront(length);
+      state.hasThought = true;
+      state.mode = { type: 'reasoning', ends: [action.close] };
+      return true;
+    case 'unthink':
+      return readLoneCloser(state, action, length);
+    default:
+      return action satisfies never;
+  }
+}
+
+/** A marker right behind one of these is quoted, not meant. */
+const QUOTES = /["'“‘«(]/;
+
+const MESSAGE_ENDS = ['<|end|>', '<|start|>', '<|call|>', '<|return|>', '<|eom|>', '<|eot|>'];
+
+/** The header of a harmony message; null where there is none. */
+function readMessage(state: LexerState): boolean | null {
+  const header = readHarmonyHeader(state.buffer);
+  if (header === null) return null;
+  if (header === 'more') return state.isOver ? null : false;
+  const opening = state.takeFront(header.length);
+  const { message } = header;
+  switch (message.type) {
+    case 'call':
+      state.mode = { type: 'arguments', opening, header: messageCall(message.name), isBare: false, inList: false };
+      return true;
+    case 'answer':
+      state.isAnswer = true;
+      return true;
+    case 'reasoning':
+      state.mode = { type: 'reasoning', ends: MESSAGE_ENDS };
+      return true;
+    case 'other':
+      return true;
+    default:
+      return message satisfies never;
+  }
+}
+
+function messageCall(name: string): CallHeader {
+  return { type: 'call', length: 0, format: 'harmony', name, tag: null, open: 'string', encoding: { type: 'harmony' } };
+}
+
+/** What begins at the start of this line; null when nothing does. */
+function readLine(state: LexerState): boolean | null {
+  const blank = /^[ \t]{0,20}/.exec(state.buffer)?.[0] ?? '';
+  const text = state.buffer.slice(blank.length);
+  if (text === '') return state.isOver ? null : false;
+  if (/^[\s<`]/.test(text)) return null;
+  const isFirst = !state.hasText;
+  const isWord = /^[A-Za-z]/.test(text);
+  const match = isWord ? matchMarker(text, 0) : ({ type: 'none' } as const);
+  if (match.type === 'more') return state.isOver ? null : false;
+  if (match.type === 'match') {
+    state.say(state.takeFront(blank.length));
+    return act(state, match.value, match.length);
+  }
+  if (isFirst && text.startsWith('{')) {
+    return enter(state, { type: 'object', length: 0, format: 'json' }, state.takeFront(blank.length), true);
+  }
+  if (isFirst && (text.startsWith('to=') || 'to='.startsWith(text))) {
+    const decided = text.length < 3 && !state.isOver ? false : readMessage(state);
+    if (decided !== null) return decided;
+  }
+  const start = readLineStart(text, state.reading, isFirst);
+  if (start === 'none' || (start === 'more' && state.isOver)) return null;
+  if (start === 'more') return false;
+  return enter(state, start, state.takeFront(blank.length), true);
+}
+
+/** A call's header, or the start of a list, has been found in text. */
+function enter(state: LexerState, header: Header, before: string, isBare: boolean): true {
+  const opening = before + state.takeFront(header.length);
+  switch (header.type) {
+    case 'object': {
+      const reader = new JsonReader(state.reading, { name: null, isBare });
+      state.mode = { type: 'call', opening, reader, format: header.format, isBare, inList: false, read: [] };
+      return true;
+    }
+    case 'list':
+      state.mode = { type: 'header', opening, format: header.format, isBare, inList: true, isAside: false };
+      return true;
+    case 'call':
+      state.mode = { type: 'arguments', opening, header, isBare, inList: false };
+      return true;
+    default:
+      return header satisfies never;
+  }
+}
+
+/** Fences that may hold a call, by their info string. */
+const FENCES: Record<string, 'json' | 'code' | 'lines'> = {
+  '': 'json',
+  json: 'json',
+  tool_call: 'json',
+  tool_calls: 'json',
+  tool_code: 'code',
+  tool: 'lines',
+};
+
+/** Back ticks: code, or a fence with a call in it. */
+function readBackTicks(state: LexerState): boolean {
+  const { buffer, isOver } = state;
+  const run = /^`+/.exec(buffer)?.[0] ?? '';
+  if (run.length === buffer.length && !isOver) return false;
+  const isFence = run.length === 3 && !state.code.isInside && state.readsCalls && !state.isAnswer;
+  if (!isFence) return state.say(state.takeFront(run.length));
+  if (!isOver && /^```[\w-]{0,20}[ \t]*\r?$/.test(buffer)) return false;
+  const fence = /^```([\w-]{0,20})[ \t]*\r?\n\s*/.exec(buffer);
+  const kind = fence ? FENCES[fence[1] ?? ''] : undefined;
+  if (!fence || !kind) return state.say(state.takeFront(run.length));
+  const next = buffer.charAt(fence[0].length);
+  if (next === '' && !isOver) return false;
+  const lines = kind === 'lines' ? continueLines(buffer) : 'none';
+  if (lines === 'more' && !isOver) return false;
+  if (lines !== 'more' && lines !== 'none') return enter(state, lines, '', true);
+  if (kind !== 'code' && !/[{[]/.test(next)) return state.say(state.takeFront(run.length));
+  const opening = state.takeFront(fence[0].length);
+  const format = kind === 'code' ? 'tool-code' : 'json-fence';
+  // A fence in the middle of an answer is an example, unless its own words say otherwise.
+  const isAside = kind !== 'code' && state.hasText;
+  state.mode = { type: 'header', opening, format, isBare: true, inList: kind === 'code', isAside };
+  return true;
+}

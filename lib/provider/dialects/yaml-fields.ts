@@ -1,0 +1,135 @@
+/**
+ * The little of YAML that models write as arguments: mappings, lists, block strings, quoted and plain scalars. Returns null
+ * for what is not a mapping of that kind. Types of plain scalars are YAML's core schema; the tool's schema has the last word.
+ */
+export function parseYaml(text: string): Record<string, unknown> | null {
+  const lines = text.replace(/\t/g, '  ').split('\n');
+  const reader = new YamlReader(lines);
+  try {
+    const value = reader.block(reader.indent());
+    return reader.isAtEnd && typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
+  } catch (error) {
+    if (error instanceof YamlError) return null;
+    throw error;
+  }
+}
+
+class YamlError extends Error {}
+
+const KEY = /^("[^"]*"|'[^']*'|[^\s#[{"'-][^:]*?)\s*:(?:\s+(.*)|)$/;
+
+class YamlReader {
+  private at = 0;
+  private readonly lines: string[];
+
+  constructor(lines: string[]) {
+    this.lines = lines;
+    this.skipBlank();
+  }
+
+  get isAtEnd(): boolean {
+    return this.at >= this.lines.length;
+  }
+
+  /** The indentation of the current line, -1 at the end. */
+  indent(): number {
+    const line = this.lines[this.at];
+    return line === undefined ? -1 : line.length - line.trimStart().length;
+  }
+
+  block(indent: number): unknown {
+    if (this.isAtEnd) return null;
+    return /^-(\s|$)/.test(this.line()) ? this.list(indent) : this.mapping(indent);
+  }
+
+  private line(): string {
+    return (this.lines[this.at] ?? '').trim();
+  }
+
+  private skipBlank(): void {
+    while (!this.isAtEnd && /^\s*(#.*)?$/.test(this.lines[this.at] ?? '')) this.at++;
+  }
+
+  private mapping(indent: number): Record<string, unknown> {
+    const entries: [string, unknown][] = [];
+    while (!this.isAtEnd && this.indent() === indent) {
+      const match = KEY.exec(this.line());
+      if (!match?.[1]) throw new YamlError('No key');
+      this.at++;
+      entries.push([plain(match[1]), this.value(match[2] ?? '', indent)]);
+      this.skipBlank();
+    }
+    if (this.indent() > indent || entries.length === 0) throw new YamlError('No mapping');
+    return Object.fromEntries(entries);
+  }
+
+  private list(indent: number): unknown[] {
+    const items: unknown[] = [];
+    while (!this.isAtEnd && this.indent() === indent && /^-(\s|$)/.test(this.line())) {
+      const rest = this.line().slice(1).trim();
+      if (KEY.test(rest)) {
+        this.lines[this.at] = `${' '.repeat(indent + 2)}${rest}`;
+        items.push(this.mapping(indent + 2));
+      } else {
+        this.at++;
+        items.push(this.value(rest, indent));
+      }
+      this.skipBlank();
+    }
+    return items;
+  }
+
+  private value(text: string, indent: number): unknown {
+    const block = /^([|>])([+-]?)\d?\s*(#.*)?$/.exec(text);
+    if (block) return this.blockString(block[1] === '>', block[2] ?? '', indent);
+    if (text !== '') return scalar(text);
+    this.skipBlank();
+    const next = this.indent();
+    if (next > indent || (next === indent && /^-(\s|$)/.test(this.line()))) return this.block(next);
+    return null;
+  }
+
+  private blockString(isFolded: boolean, chomp: string, indent: number): string {
+    const kept: string[] = [];
+    while (!this.isAtEnd && (this.indent() > indent || this.line() === '')) kept.push(this.lines[this.at++] ?? '');
+    while (kept.at(-1)?.trim() === '') kept.pop();
+    const own = Math.min(...kept.filter((line) => line.trim() !== '').map((line) => line.search(/\S/)));
+    const text = kept.map((line) => line.slice(own)).join(isFolded ? ' ' : '\n');
+    return chomp === '-' ? text : `${text}\n`;
+  }
+}
+
+function plain(text: string): string {
+  return /^(["']).*\1$/s.test(text) ? text.slice(1, -1) : text;
+}
+
+function scalar(text: string): unknown {
+  if (text.startsWith('"') && text.endsWith('"') && text.length > 1) return quoted(text);
+  if (text.startsWith("'") && text.endsWith("'") && text.length > 1) return text.slice(1, -1).replaceAll("''", "'");
+  if (/^[[{]/.test(text)) return flow(text);
+  const bare = text.replace(/\s+#.*$/, '');
+  if (/^(true|false)$/i.test(bare)) return bare.toLowerCase() === 'true';
+  if (/^(null|~)$/i.test(bare)) return null;
+  return /^[+-]?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?$/i.test(bare) ? Number(bare) : bare;
+}
+
+function quoted(text: string): string {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text.slice(1, -1);
+  }
+}
+
+/** A list or mapping on one line. Its plain words need no quotes. */
+function flow(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    const inner = /^\[([^[\]{}]*)\]$/.exec(text)?.[1];
+    if (inner === undefined) throw new YamlError('Unreadable');
+    return inner.trim() === '' ? [] : inner.split(',').map((item) => scalar(item.trim()));
+  }
+}

@@ -1,0 +1,140 @@
+// What one case of a corpus comes to when the real provider code reads it. Used by scripts/replay.ts and the corpus tests.
+import * as z from 'zod';
+import type { ModelEvent } from '../lib/protocol/model-client.ts';
+import type { ToolDefinition } from '../lib/protocol/tool.ts';
+import { CallIds } from '../lib/provider/call-ids.ts';
+import { ContentReader } from '../lib/provider/read-content.ts';
+import { ReplyDecoder } from '../lib/provider/reply-decoder.ts';
+
+export type Summary = {
+  calls: { name: string; arguments: unknown }[];
+  content: string;
+  reasoning: string;
+  finishReason: string | null;
+  error: string | null;
+};
+
+type JsonObject = Record<string, unknown>;
+
+/** A tool that takes what it is given: its JSON schema types arguments but refuses none, as the recorded parsers did. */
+export function offer(name: string, schema: JsonObject = {}): ToolDefinition {
+  const { properties, required, additionalProperties, patternProperties, $defs } = schema;
+  const said = { properties, required, additionalProperties, patternProperties, $defs };
+  const meta = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+  return { name, description: '', inputSchema: z.looseObject({}).meta(meta) };
+}
+
+/** Tools as OpenAI's interface has them, or bare. */
+export function offerAll(tools: unknown): ToolDefinition[] {
+  if (!Array.isArray(tools)) return [];
+  return tools.flatMap((tool) => {
+    const { name, parameters } = tool?.function ?? tool ?? {};
+    return typeof name === 'string' ? [offer(name, parameters ?? {})] : [];
+  });
+}
+
+/** Pieces of a model's text. */
+export function readText(pieces: readonly string[], tools: readonly ToolDefinition[]): Summary {
+  const reader = new ContentReader(tools, 'tags', new CallIds([]));
+  const events = pieces.flatMap((delta) => reader.push({ type: 'text-delta', delta }));
+  return summarize([...events, ...reader.push({ type: 'step-end', finishReason: 'stop' })], tools);
+}
+
+/** Pieces of a reply's body. */
+export function readBody(pieces: readonly string[], tools: readonly ToolDefinition[]): Summary {
+  const target = { host: 'recorded', hostKind: 'public', hasKey: false, modelId: 'm' } as const;
+  const ids = new CallIds([]);
+  const decoder = new ReplyDecoder(target, tools, ids);
+  // What was recorded of a stream says what its fields held, so reasoning stays where the server put it.
+  const reader = new ContentReader(tools, tools.length > 0 ? 'native' : 'none', ids, { splitsReasoning: false });
+  const events = [...pieces.flatMap((piece) => decoder.push(piece)), ...decoder.end()];
+  return summarize(
+    events.flatMap((event) => reader.push(event)),
+    tools,
+  );
+}
+
+function summarize(events: readonly ModelEvent[], tools: readonly ToolDefinition[]): Summary {
+  const calls = new Map<string, { name: string; arguments: unknown; text: string }>();
+  const summary: Summary = { calls: [], content: '', reasoning: '', finishReason: null, error: null };
+  for (const event of events) {
+    switch (event.type) {
+      case 'text-delta':
+        summary.content += event.delta;
+        break;
+      case 'reasoning-delta':
+        summary.reasoning += event.delta;
+        break;
+      case 'text-to-reasoning':
+        summary.reasoning += summary.content;
+        summary.content = '';
+        break;
+      case 'tool-input-start':
+        calls.set(event.toolCallId, { name: event.toolName, arguments: null, text: '' });
+        break;
+      case 'tool-input-delta':
+        set(calls, event.toolCallId, (call) => ({ ...call, text: call.text + event.delta }));
+        break;
+      case 'tool-input-available':
+        set(calls, event.toolCallId, (call) => ({ ...call, arguments: event.input }));
+        break;
+      case 'tool-input-error':
+        set(calls, event.toolCallId, (call) => ({ ...call, arguments: call.text }));
+        break;
+      case 'tool-input-retract':
+        calls.delete(event.toolCallId);
+        break;
+      case 'step-end':
+        summary.finishReason = event.finishReason;
+        break;
+      case 'failure':
+      case 'retry':
+        summary.error = event.failure.message;
+        break;
+      case 'interrupted':
+        summary.error = event.detail;
+        break;
+      case 'lesson':
+      case 'step-notice':
+        break;
+      default:
+        throw new Error(`Unexpected event ${JSON.stringify(event satisfies never)}`);
+    }
+  }
+  // A call to a tool nobody offered cannot run; it is answered with an error, and is none of the calls a reply comes to.
+  const offered = new Set(tools.map((tool) => tool.name));
+  summary.calls = [...calls.values()].filter((call) => offered.has(call.name)).map(({ text: _, ...call }) => call);
+  return summary;
+}
+
+function set<Value>(map: Map<string, Value>, key: string, change: (value: Value) => Value): void {
+  const value = map.get(key);
+  if (value !== undefined) map.set(key, change(value));
+}
+
+/** Cuts a text: `whole`, `char`, or `random:SEED`. The same seed gives the same cuts. */
+export function cut(text: string, chunking: string): string[] {
+  if (chunking === 'whole') return [text];
+  if (chunking === 'char') return text.match(/[^]/g) ?? [];
+  const seed = /^random:(\d+)$/.exec(chunking)?.[1];
+  if (seed === undefined) throw new Error(`Unknown chunking ${chunking}: whole, char or random:SEED.`);
+  const random = randomFrom(Number(seed));
+  const pieces: string[] = [];
+  for (let at = 0; at < text.length; ) {
+    const length = 1 + Math.floor(random() ** 2 * 24);
+    pieces.push(text.slice(at, at + length));
+    at += length;
+  }
+  return pieces;
+}
+
+/** Mulberry32: numbers from 0 to 1. */
+export function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
