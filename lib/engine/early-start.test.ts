@@ -37,6 +37,23 @@ test('a read-only tool starts while the model is still speaking', async () => {
   expect(samples).toContainEqual(expect.objectContaining({ type: 'call-started', whileStreaming: true }));
 });
 
+test('a call under an id of an earlier step starts early too', async () => {
+  const seen: string[] = [];
+  const tool = scriptedTool('look', async (_signal, { word }) => String(seen.push(`look ${word}`)));
+  const end: ScriptLine = { type: 'pause', until: async () => seen.push('stream ends') };
+  const { run } = scriptedRun(
+    ({ messages }) => {
+      const { length } = messages.filter((message) => message.role === 'tool');
+      return length === 2
+        ? [...scriptedText('Both.'), STEP_END]
+        : [...scriptedCall('call_0', 'look', { word: `${length}` }), settled, end, STEP_END];
+    },
+    { tools: [tool] },
+  );
+  await run();
+  expect(seen).toEqual(['look 0', 'stream ends', 'look 1', 'stream ends']);
+});
+
 test.each<[string, { withEffects: boolean }, (id: string, name: string) => ModelEvent[]]>([
   ['a tool that changes something', { withEffects: true }, (id, name) => scriptedCall(id, name, {})],
   ['a call whose arguments were repaired', { withEffects: false }, repairedCall],
