@@ -3,6 +3,7 @@ import type { ModelClient, ModelEvent } from '../protocol/model-client.ts';
 import { THREAD_ID } from './kill-scenario.ts';
 import { type ScriptLine, STEP_END, scriptedCall, scriptedText } from './scripted-model.ts';
 import { hasResult, scriptedRun, scriptedTool, textOf } from './scripted-run.ts';
+import { createToolScheduler, TOOL_LIMITS, type ToolScheduler } from './tool-scheduler.ts';
 
 /** Enough turns of the event loop for everything that could start to have started. */
 const settled: ScriptLine = { type: 'pause', until: () => new Promise((resolve) => setTimeout(resolve, 5)) };
@@ -90,6 +91,32 @@ test.each<[string, { withEffects: boolean }, (id: string, name: string) => Model
   }
   expect(seen).toEqual(['stream ends', 'started']);
   expect(answer().outcome).toEqual({ type: 'complete' });
+});
+
+test('a tool that changes something has its run to itself, one that reads has not', async () => {
+  const exclusive: boolean[] = [];
+  const real = createToolScheduler({ limits: TOOL_LIMITS, metrics: { record: () => undefined }, now: () => 0 });
+  const scheduler: ToolScheduler = {
+    run: (work) => {
+      exclusive.push(work.isExclusive);
+      return real.run(work);
+    },
+  };
+  const tools = [
+    scriptedTool('look', async () => 'seen'),
+    scriptedTool('touch', async () => 'done', { withEffects: true }),
+  ];
+  const { run, log, goOn } = scriptedRun(
+    (request) =>
+      hasResult(request)
+        ? [...scriptedText('Done.'), STEP_END]
+        : [...scriptedCall('a', 'look', {}), ...scriptedCall('b', 'touch', {}), STEP_END],
+    { tools, scheduler },
+  );
+  await run();
+  await log.append(THREAD_ID, [{ type: 'tool-approval-response', toolCallId: 'b', approved: true }], 'run');
+  await goOn();
+  expect(exclusive).toEqual([false, true]);
 });
 
 test.each(['length', 'content-filter'] as const)(
