@@ -78,3 +78,13 @@ test('a call that came as text does not teach that the model calls natively', as
   await run();
   expect(learned).toEqual([{ type: 'tool-timing', timing: 'tools-first' }]);
 });
+
+test('a step that may not call any more is an answer from its first words on', async () => {
+  const { run, rows } = scriptedRun(
+    ({ toolMode }) =>
+      toolMode === 'none' ? [...scriptedText('So be it.'), STEP_END] : [...scriptedCall('a', 'look', {}), STEP_END],
+    { tools: [look] },
+  );
+  await run();
+  expect(types(rows).lastIndexOf('step-decision')).toBeLessThan(types(rows).lastIndexOf('text-delta'));
+});

@@ -3,6 +3,7 @@ import type { ModelClient, ModelEvent } from '../protocol/model-client.ts';
 import { THREAD_ID } from './kill-scenario.ts';
 import { type ScriptLine, STEP_END, scriptedCall, scriptedText } from './scripted-model.ts';
 import { hasResult, scriptedRun, scriptedTool, textOf } from './scripted-run.ts';
+import { createToolScheduler, TOOL_LIMITS, type ToolScheduler } from './tool-scheduler.ts';
 
 /** Enough turns of the event loop for everything that could start to have started. */
 const settled: ScriptLine = { type: 'pause', until: () => new Promise((resolve) => setTimeout(resolve, 5)) };
@@ -35,6 +36,23 @@ test('a read-only tool starts while the model is still speaking', async () => {
   await run();
   expect(answer().outcome).toEqual({ type: 'complete' });
   expect(samples).toContainEqual(expect.objectContaining({ type: 'call-started', whileStreaming: true }));
+});
+
+test('a call under an id of an earlier step starts early too', async () => {
+  const seen: string[] = [];
+  const tool = scriptedTool('look', async (_signal, { word }) => String(seen.push(`look ${word}`)));
+  const end: ScriptLine = { type: 'pause', until: async () => seen.push('stream ends') };
+  const { run } = scriptedRun(
+    ({ messages }) => {
+      const { length } = messages.filter((message) => message.role === 'tool');
+      return length === 2
+        ? [...scriptedText('Both.'), STEP_END]
+        : [...scriptedCall('call_0', 'look', { word: `${length}` }), settled, end, STEP_END];
+    },
+    { tools: [tool] },
+  );
+  await run();
+  expect(seen).toEqual(['look 0', 'stream ends', 'look 1', 'stream ends']);
 });
 
 test.each<[string, { withEffects: boolean }, (id: string, name: string) => ModelEvent[]]>([
@@ -73,6 +91,32 @@ test.each<[string, { withEffects: boolean }, (id: string, name: string) => Model
   }
   expect(seen).toEqual(['stream ends', 'started']);
   expect(answer().outcome).toEqual({ type: 'complete' });
+});
+
+test('a tool that changes something has its run to itself, one that reads has not', async () => {
+  const exclusive: boolean[] = [];
+  const real = createToolScheduler({ limits: TOOL_LIMITS, metrics: { record: () => undefined }, now: () => 0 });
+  const scheduler: ToolScheduler = {
+    run: (work) => {
+      exclusive.push(work.isExclusive);
+      return real.run(work);
+    },
+  };
+  const tools = [
+    scriptedTool('look', async () => 'seen'),
+    scriptedTool('touch', async () => 'done', { withEffects: true }),
+  ];
+  const { run, log, goOn } = scriptedRun(
+    (request) =>
+      hasResult(request)
+        ? [...scriptedText('Done.'), STEP_END]
+        : [...scriptedCall('a', 'look', {}), ...scriptedCall('b', 'touch', {}), STEP_END],
+    { tools, scheduler },
+  );
+  await run();
+  await log.append(THREAD_ID, [{ type: 'tool-approval-response', toolCallId: 'b', approved: true }], 'run');
+  await goOn();
+  expect(exclusive).toEqual([false, true]);
 });
 
 test.each(['length', 'content-filter'] as const)(

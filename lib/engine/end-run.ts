@@ -1,8 +1,7 @@
 import type { EventOf, ThreadEvent } from '../protocol/event.ts';
 import type { Metrics } from '../protocol/metric.ts';
 import { outcomeName, type RunOutcome } from '../protocol/run.ts';
-import type { AssistantMessage } from '../protocol/thread.ts';
-import { openRun } from '../protocol/thread.ts';
+import { type AssistantMessage, openRun } from '../protocol/thread.ts';
 import { runStats } from './run-stats.ts';
 import { refusals, settleTools } from './run-tool.ts';
 import type { Runner } from './runner.ts';

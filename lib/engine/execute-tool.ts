@@ -30,7 +30,7 @@ export async function executeTool(runner: Runner, execution: Execution, signal: 
       return drive(runner, execution, workSignal);
     },
   });
-  if (signal.aborted) return;
+  if (signal.aborted || result.state === 'cancelled') return;
   const ms = dependencies.now() - startedAt;
   if (result.state !== 'refused') recordEnd(runner, execution, ms, result.state === 'done');
   if (result.state === 'done') {
@@ -59,7 +59,9 @@ async function drive(runner: Runner, execution: Execution, signal: AbortSignal):
   }
 }
 
-function errorText(result: Exclude<WorkResult<ToolOutput>, { state: 'done' }>, tool: Tool, timeoutMs: number): string {
+type Failed = Exclude<WorkResult<ToolOutput>, { state: 'done' | 'cancelled' }>;
+
+function errorText(result: Failed, tool: Tool, timeoutMs: number): string {
   switch (result.state) {
     case 'failed':
       return result.error instanceof Error ? result.error.message : String(result.error);
@@ -67,8 +69,6 @@ function errorText(result: Exclude<WorkResult<ToolOutput>, { state: 'done' }>, t
       return `${tool.title} took longer than ${Math.round(timeoutMs / 1000)} s and was stopped.`;
     case 'refused':
       return `Busy: ${result.waiting} tool calls are waiting already, so this one was not run. Ask for less at a time, or ask again.`;
-    case 'cancelled':
-      return 'Cancelled.';
     default:
       return result satisfies never;
   }

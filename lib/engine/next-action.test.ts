@@ -149,6 +149,14 @@ test('at the step limit one last step must answer, and then the run ends', () =>
   });
 });
 
+test('a last step that calls all the same ends the run, and its calls never run', () => {
+  const first = [question, runStart(1), stepStart(0), ...call('a'), stepEnd, result('a')];
+  expect(after(...first, stepStart(1), ...call('b'), stepEnd)).toEqual({
+    type: 'end-run',
+    outcome: { type: 'incomplete', reason: 'step-limit' },
+  });
+});
+
 test('an empty answer is an error that says what to do', () => {
   expect(after(question, runStart(), stepStart(0), { type: 'step-end', finishReason: 'stop' })).toMatchObject({
     type: 'end-run',

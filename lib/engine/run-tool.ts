@@ -7,7 +7,7 @@ import { isSettled, type ToolCall } from '../protocol/tool-call.ts';
 import type { ApprovalRequest } from '../protocol/tool-output.ts';
 import { executeTool, toolContext } from './execute-tool.ts';
 import { earlierResult, isOfPage, repeatedOutput } from './repeated-call.ts';
-import type { Runner } from './runner.ts';
+import type { Runner, RunningTool } from './runner.ts';
 
 export const IN_DOUBT =
   'In doubt: Sidenote was interrupted while this ran. It may or may not have happened, and was not repeated. Check before you ask again.';
@@ -66,11 +66,17 @@ function startTool(runner: Runner, toolCallId: string): void {
   if (runner.running.has(toolCallId)) return;
   const own = new AbortController();
   const signal = AbortSignal.any([runner.signal, own.signal]);
-  const settled = startOrAsk(runner, toolCallId, signal).then(
-    () => null,
+  const work = startOrAsk(runner, toolCallId, signal);
+  const settled = work.then(
+    () => {
+      // Its id may come back in a later step. What went wrong stays until somebody asks for it.
+      if (runner.running.get(toolCallId) === entry) runner.running.delete(toolCallId);
+      return null;
+    },
     (error: unknown) => ({ error }),
   );
-  runner.running.set(toolCallId, { settled, cancel: () => own.abort() });
+  const entry: RunningTool = { settled, cancel: () => own.abort() };
+  runner.running.set(toolCallId, entry);
 }
 
 /** Waits for a started call; rejects only if its result could not be written. */

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { sleep } from './sleep.ts';
+
+test('a sleep that is not disturbed ends', async () => {
+  await expect(sleep(1, new AbortController().signal)).resolves.toBeUndefined();
+});
+
+test('a signal ends a sleep at once, also one that has fallen before', async () => {
+  const stop = new AbortController();
+  const asleep = sleep(60_000, stop.signal);
+  stop.abort('stopped');
+  await expect(asleep).rejects.toBe('stopped');
+  await expect(sleep(60_000, stop.signal)).rejects.toBe('stopped');
+});
