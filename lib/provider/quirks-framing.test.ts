@@ -7,7 +7,7 @@ const text = (content: string) => chunk({ content });
 const END = chunk({}, 'stop') + DONE;
 const HELLO = text('Hel') + text('lo') + END;
 const hello = { text: 'Hello', end: { type: 'step-end' } };
-const failure = (detail: unknown) => ({ end: { type: 'failure', failure: { detail } } });
+const failure = (detail: unknown) => ({ end: { failure: { detail } } });
 
 describe('the shape of the stream', () => {
   test.each([
