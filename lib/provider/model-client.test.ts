@@ -388,6 +388,20 @@ describe('silence', () => {
     expect(comments.events).toEqual(retry('timeout'));
   });
 
+  test('in the middle of an answer is not broken by comments either', async () => {
+    const { events } = await ask(
+      (response) => {
+        response.writeHead(200, EVENT_STREAM);
+        response.write(chunk({ content: 'The' }));
+        const timer = setInterval(() => response.write(': ping\n\n'), 10);
+        response.on('close', () => clearInterval(timer));
+      },
+      {},
+      { patience },
+    );
+    expect(events).toMatchObject([{ type: 'text-delta' }, { type: 'interrupted' }]);
+  });
+
   test('in the middle of an answer interrupts it and closes the connection', async () => {
     const { events, request } = await ask(
       (response) => {

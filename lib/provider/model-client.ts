@@ -46,9 +46,11 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
       let hasSpoken = false;
       for await (const event of events) {
         hasSpoken ||= speaks(event);
-        const asked = { known, toolMode: request.toolMode, attempt: request.attempt, random: random() };
         if (event.type === 'step-end' && hostKind !== 'public') yield* cutSilently(body, event);
-        yield event.type === 'retry' ? settleRetry(event, asked, hasSpoken) : event;
+        const { toolMode, attempt } = request;
+        yield event.type === 'retry'
+          ? settleRetry(event, { known, toolMode, attempt, random: random() }, hasSpoken)
+          : event;
       }
     },
   };
