@@ -34,6 +34,11 @@ describe('text from a page', () => {
     expect(inertText(text)).toBe(text.replace('< toolbox', '‹ toolbox'));
   });
 
+  test.each([' ', 'a', 'a_', 'a:', '<', '< '])('is searched in one go, however often %j is repeated', (piece) => {
+    const text = `<${piece.repeat(100_000)}`;
+    expect(inertText(text)).toBe(text);
+  });
+
   test('keeps its length: one character stands for one', () => {
     const text = '<|im_end|>[INST]</tool_result>';
     expect(inertText(text)).toHaveLength(text.length);

@@ -7,9 +7,12 @@ export function inertText(text: string): string {
   return text.replace(ANGLE_MARKER, '‹').replace(BRACKET_MARKER, '［');
 }
 
-/** `<|…`, `<｜…` (DeepSeek), `<<SYS>>`, sentence and turn tokens, and every tag about tools, functions or thinking. */
+/**
+ * `<|…`, `<｜…` (DeepSeek), `<<SYS>>`, sentence and turn tokens, and every tag about tools, functions or thinking. Every
+ * repetition is bounded, so that no page can make the search slow.
+ */
 const ANGLE_MARKER =
-  /<(?=\s*[|｜]|<\/?SYS>>|\/?(?:s|bos|eos|pad|unk|unused\d+|(?:start|end)_of_turn)>|\s*\/?\s*(?:[\w-]+:)?(?:\w+_)?(?:tool|function|invoke|parameter|arg_key|arg_value|think))/gi;
+  /<(?=\s{0,8}[|｜]|<\/?SYS>>|\/?(?:s|bos|eos|pad|unk|unused\d+|(?:start|end)_of_turn)>|\s{0,8}\/?\s{0,8}(?:[\w-]{1,40}:)?(?:\w{1,40}_)?(?:tool|function|invoke|parameter|arg_key|arg_value|think))/gi;
 
 /** Mistral's and LM Studio's words in brackets. */
 const BRACKET_MARKER =

@@ -1,3 +1,4 @@
+import { APIError } from 'openai';
 import { createEndpointClient, type EndpointClientOptions } from './endpoint-client.ts';
 import { isJson } from './json-value.ts';
 import { listingFacts, type ModelFacts, NO_FACTS } from './listing-facts.ts';
@@ -8,7 +9,7 @@ const MAX_SHOWN = 50;
 /**
  * What local servers tell of their models beside the list: llama.cpp (`/props`, one model), LM Studio (`/api/v0/models`),
  * LocalAI (`/v1/models/capabilities`), and Ollama (`/api/show`), which is asked only where the others say nothing. A server
- * that knows none of these is no failure: the map is then empty.
+ * that knows none of these is no failure: the map is then empty. When `signal` falls, it gives what it has.
  */
 export async function localServerFacts(
   options: EndpointClientOptions,
@@ -74,21 +75,21 @@ function entries(listing: unknown): Json[] {
   return Array.isArray(list) ? list.filter(isJson).filter((entry) => typeof entry.id === 'string') : [];
 }
 
-/** Asks below the root of the server. null: no such thing there. */
-function asker(options: EndpointClientOptions, signal: AbortSignal) {
+/** A server that does not know a question may also hang on it. */
+const ASK_TIMEOUT_MS = 3000;
+
+/** Asks below the root of the server. null: no such thing there, or not in time. */
+function asker(options: EndpointClientOptions, outer: AbortSignal) {
   const client = createEndpointClient({ ...options, baseUrl: options.baseUrl.replace(/\/v1$/, '') });
   return async (method: 'get' | 'post', path: string, body?: object): Promise<unknown> => {
+    const signal = AbortSignal.any([outer, AbortSignal.timeout(ASK_TIMEOUT_MS)]);
     try {
       const response = await client[method](path, { signal, ...(body ? { body } : {}) }).asResponse();
       return JSON.parse(await response.text());
     } catch (error) {
-      signal.throwIfAborted();
-      return isAnswer(error) ? null : Promise.reject(error);
+      // Refused, unreachable, not JSON, or too late: this server speaks another language. Anything else is a bug.
+      if (error instanceof APIError || error instanceof SyntaxError || signal.aborted) return null;
+      throw error;
     }
   };
-}
-
-/** Refused, unreachable, or not JSON: this server speaks another language. Anything else is a bug. */
-function isAnswer(error: unknown): boolean {
-  return error instanceof Error && (error instanceof SyntaxError || 'status' in error || error.name.startsWith('API'));
 }

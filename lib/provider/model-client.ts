@@ -46,6 +46,7 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
       if (!body.stream) yield notStreaming(host);
       const watchdog = new Watchdog(body.stream ? patience : patienceForOnePiece(patience));
       let hasSpoken = false;
+<<<<<<< HEAD
       for await (const said of streamReply({ client, target, body, decoder, watchdog, salvage, now }, signal)) {
         for (const event of content.push(said)) {
           hasSpoken ||= speaks(event);
@@ -54,6 +55,15 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
           if (event.type === 'step-end' && isNative) yield* textCalls(content);
           yield event.type === 'retry' ? settleRetry(event, asked, hasSpoken) : event;
         }
+=======
+      for await (const event of events) {
+        hasSpoken ||= speaks(event);
+        if (event.type === 'step-end' && hostKind !== 'public') yield* cutSilently(body, event);
+        const { toolMode, attempt } = request;
+        yield event.type === 'retry'
+          ? settleRetry(event, { known, toolMode, attempt, random: random() }, hasSpoken)
+          : event;
+>>>>>>> requests
       }
     },
   };

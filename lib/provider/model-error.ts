@@ -5,7 +5,7 @@ import type { HostKind } from './base-url.ts';
 import { contextOverflow } from './context-overflow.ts';
 import { errorText } from './error-text.ts';
 import { lessonFromError, THE_MODEL_FAILED } from './learn-from-error.ts';
-import { retryAfterMs } from './retry-after.ts';
+import { retryAfterMs, waitInWords } from './retry-after.ts';
 import { saysToolsUnsupported } from './tools-unsupported.ts';
 
 /** Where a request went, for messages a person can act on. */
@@ -14,15 +14,15 @@ export type Target = { host: string; hostKind: HostKind; hasKey: boolean; modelI
 /**
  * Reads an error reply, or an error inside a reply whose status was 200: what went wrong, what the person can do about it,
  * and whether asking again may help, because the request will be another (a lesson, fewer words, no native tools) or
- * because the server is busy. `now` is in milliseconds since 1970. Whether a retry is of any use where this request
- * stands is `settleRetry`'s to say.
+ * because the server is busy. `reply`: the headers of an error reply and when it came, in milliseconds since 1970; null
+ * for an error inside a reply. Whether a retry is of any use where this request stands is `settleRetry`'s to say.
  */
 export function refusal(
   target: Target,
   status: number,
   body: string,
-  { headers = new Headers(), now = 0 }: { headers?: Headers; now?: number } = {},
-): ModelEvent {
+  reply: { headers: Headers; now: number } | null = null,
+): Extract<ModelEvent, { type: 'failure' | 'retry' }> {
   const detail = errorText(body);
   const fail = (judgement: Judgement): Failure => ({ ...judgement, ...(detail === '' ? {} : { detail }) });
   if (status === 401 || status === 402 || status === 403) {
@@ -42,13 +42,17 @@ export function refusal(
     return { type: 'retry', reason: 'tools-unsupported', lesson: evidence, afterMs: 0, failure };
   }
   if (!failure.retryable || !mayPass(status, detail)) return { type: 'failure', failure };
-  const wait = retryAfterMs(withHeadersInBody(headers, body), `${detail} ${body.slice(0, 4000)}`, now);
+  const words = body.slice(0, MAX_WORDS);
+  const wait = reply ? retryAfterMs(withHeadersInBody(reply.headers, words), words, reply.now) : waitInWords(words);
   if (wait !== null && wait > MAX_WAIT_MS) {
     return { type: 'failure', failure: { ...failure, message: `${target.host} is busy. ${whenToRetry(wait)}` } };
   }
-  const loading = /\bload(ing)?\b/i.test(detail) ? LOADING_WAIT_MS : 0;
+  const loading = /\bloading\b/i.test(detail) ? LOADING_WAIT_MS : 0;
   return { type: 'retry', reason: 'retry', lesson: null, afterMs: wait ?? loading, failure };
 }
+
+/** As far into an error's body as its wait is looked for, in characters. */
+const MAX_WORDS = 8000;
 
 /** Nobody waits longer than this in silence. */
 const MAX_WAIT_MS = 60_000;
@@ -98,6 +102,8 @@ function judge(target: Target, status: number, detail: string): Judgement {
             'not-found',
             `${host} has no chat at this address. Check the base URL in Settings; it usually ends in /v1.`,
           );
+    case 409:
+      return again('bad-response', `${host} was busy with another request. Try again.`);
     case 408:
     case 504:
     case 524:
@@ -163,7 +169,7 @@ export function timeoutFailure(target: Target, seconds: number): Failure {
 }
 
 /** The reply came, but it is not an answer. `detail` says what it looks like. */
-export function badReply(target: Target, detail: string): ModelEvent {
+export function badReply(target: Target, detail: string): Extract<ModelEvent, { type: 'failure' }> {
   const message = `${target.host} did not answer like a model server. Check the base URL in Settings; it usually ends in /v1.`;
   return { type: 'failure', failure: { ...final('bad-response', message), detail } };
 }

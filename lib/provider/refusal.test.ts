@@ -12,6 +12,7 @@ const read = (status: number, body: string, headers: Record<string, string> = {}
 describe('asking again may help', () => {
   test.each([
     [408, 'Request timeout'],
+    [409, 'Conflict'],
     [429, 'Rate limited'],
     [502, '<html><title>502 Bad Gateway</title>'],
     [503, 'Service unavailable'],
@@ -44,6 +45,14 @@ describe('asking again may help', () => {
       error: { message: 'limited', code: 429, metadata: { headers: { 'X-RateLimit-Reset': String(NOW + 5000) } } },
     });
     expect(read(429, body)).toMatchObject({ type: 'retry', afterMs: 5000 });
+  });
+
+  test('after the wait in the words of an error inside a reply, which has no headers and no time', () => {
+    const body = JSON.stringify({
+      error: { message: 'Please retry in 3s', headers: { 'x-ratelimit-reset': String(NOW) } },
+    });
+    expect(refusal(HOSTED, 429, body)).toMatchObject({ type: 'retry', afterMs: 3000 });
+    expect(refusal(HOSTED, 429, message('slow down'))).toMatchObject({ type: 'retry', afterMs: 0 });
   });
 
   test('later where the model is only being loaded', () => {
