@@ -4,7 +4,16 @@ import { JsonReader } from './json-reader.ts';
 import { ParameterReader } from './parameter-reader.ts';
 import { parameterTag } from './parameter-tags.ts';
 import { Pattern } from './pattern.ts';
-import { elementReader, elementsReader, lineReader, pseudoJsonReader, pythonReader, rawReader, SpanReader, textProperty } from './span-readers.ts';
+import {
+  elementReader,
+  elementsReader,
+  lineReader,
+  pseudoJsonReader,
+  pythonReader,
+  rawReader,
+  SpanReader,
+  textProperty,
+} from './span-readers.ts';
 
 type CallHeader = Extract<Header, { type: 'call' }>;
 

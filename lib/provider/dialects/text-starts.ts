@@ -107,7 +107,9 @@ function functionary(text: string, reading: Reading): HeaderMatch {
     : found(match[0], match[1] ?? '', 'functionary', { type: 'any' });
 }
 
-const NAME_LINE = new Pattern('([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,127})(?:(?:[ \\t]*\\n\\s*)?(?=\\{)|\\s*(?=\\[ARGS\\])|[ \\t]*\\n\\s*(?=<))');
+const NAME_LINE = new Pattern(
+  '([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,127})(?:(?:[ \\t]*\\n\\s*)?(?=\\{)|\\s*(?=\\[ARGS\\])|[ \\t]*\\n\\s*(?=<))',
+);
 
 /** An offered tool's name on its own line or right before its arguments. */
 function nameLine(text: string, reading: Reading): HeaderMatch {
