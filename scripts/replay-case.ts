@@ -54,7 +54,7 @@ export function readBody(pieces: readonly string[], tools: readonly ToolDefiniti
   );
 }
 
-function summarize(events: readonly ModelEvent[], tools: readonly ToolDefinition[]): Summary {
+export function summarize(events: readonly ModelEvent[], tools: readonly ToolDefinition[]): Summary {
   const calls = new Map<string, { name: string; arguments: unknown; text: string }>();
   const summary: Summary = { calls: [], content: '', reasoning: '', finishReason: null, error: null };
   for (const event of events) {
@@ -115,7 +115,7 @@ function set<Value>(map: Map<string, Value>, key: string, change: (value: Value)
 /** Cuts a text: `whole`, `char`, or `random:SEED`. The same seed gives the same cuts. */
 export function cut(text: string, chunking: string): string[] {
   if (chunking === 'whole') return [text];
-  if (chunking === 'char') return text.match(/[^]/g) ?? [];
+  if (chunking === 'char') return text.match(/[\s\S]/g) ?? [];
   const seed = /^random:(\d+)$/.exec(chunking)?.[1];
   if (seed === undefined) throw new Error(`Unknown chunking ${chunking}: whole, char or random:SEED.`);
   const random = randomFrom(Number(seed));

@@ -160,11 +160,13 @@ function appendText(parts: readonly Part[], type: 'text' | 'reasoning', delta: s
   return [...parts, { type, text: delta }];
 }
 
-/** Text becomes reasoning, one part with the reasoning before it. */
+/** Text becomes reasoning, in one part with what was reasoning already. */
 function textToReasoning(parts: readonly Part[]): Part[] {
-  return parts.reduce<Part[]>((changed, part) => {
-    return part.type === 'text' ? appendText(changed, 'reasoning', part.text) : [...changed, part];
-  }, []);
+  let changed: Part[] = [];
+  for (const part of parts) {
+    changed = part.type === 'tool-call' ? [...changed, part] : appendText(changed, 'reasoning', part.text);
+  }
+  return changed;
 }
 
 /** When a run ends, nothing in it is left looking alive, and what is visible is what was said. */

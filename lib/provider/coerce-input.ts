@@ -178,7 +178,7 @@ function parseJson(text: string): unknown {
 
 /** A Python literal: single quotes, True, None. Only what ends as it began is taken, so that nothing cut is completed. */
 function parseLiteral(text: string): unknown {
-  if (!/^\[[^]*\]$|^\{[^]*\}$/.test(text)) return undefined;
+  if (!/^\[[\s\S]*\]$|^\{[\s\S]*\}$/.test(text)) return undefined;
   try {
     return JSON.parse(jsonrepair(text));
   } catch {

@@ -5,21 +5,24 @@ import { LINE_WORDS } from './text-starts.ts';
 /** Words that may follow `<` or `</` in a tag that is a call's, besides markers and the names of tools. */
 const CALL_WORDS = ['invoke', 'function', 'functionname', 'tool', 'tool_call', 'call'];
 
+const WORDS: readonly string[] = [
+  ...CALL_WORDS,
+  ...MARKERS.flatMap((marker) => /^[<[]\/?([\w.-]+)/.exec(marker)?.[1] ?? []),
+];
+const LINE_STARTS: readonly string[] = [
+  ...'{[`~>',
+  ...[...MARKERS, ...LINE_WORDS].filter((word) => /^\w/.test(word)).map((word) => word.charAt(0)),
+];
+
 /**
  * Finds the places in running text that have to be looked at closely. Most `<`, `[` and line ends are none: a glance at the
  * next word tells. This is what keeps prose cheap; it must not miss a place, and may name too many.
  */
 export class CandidateFinder {
-  private readonly words = new Set<string>(CALL_WORDS);
-  private readonly lineStarts = new Set<string>('{[`~>');
+  private readonly words = new Set<string>(WORDS);
+  private readonly lineStarts = new Set<string>(LINE_STARTS);
 
   constructor(tools: readonly ToolDefinition[]) {
-    for (const marker of MARKERS) {
-      const word = /^[<[]\/?([\w.-]+)/.exec(marker)?.[1];
-      if (word !== undefined) this.words.add(word);
-      if (/^[A-Za-z]/.test(marker)) this.lineStarts.add(marker.charAt(0));
-    }
-    for (const word of LINE_WORDS) this.lineStarts.add(word.charAt(0));
     for (const { name } of tools) {
       this.words.add(name);
       for (const first of [name.charAt(0).toLowerCase(), name.charAt(0).toUpperCase()]) this.lineStarts.add(first);

@@ -7,6 +7,6 @@ import type { Dialect } from './dialect.ts';
 export const hermes: Dialect = {
   name: 'hermes',
   open: ['<tool_call>'],
-  close: ['</tool_call>', '</tool_call'],
+  close: ['</tool_call>'],
   separate: ['<tool_sep>'],
 };

@@ -23,6 +23,12 @@ export class Cursor {
     while (/\s/.test(this.peek())) this.at++;
   }
 
+  /** Does this come next, after white space? */
+  isNext(word: string): boolean {
+    this.skipSpace();
+    return this.startsWith(word);
+  }
+
   /** Takes what the sticky pattern matches here, or null. */
   take(pattern: RegExp): string | null {
     pattern.lastIndex = this.at;

@@ -180,7 +180,7 @@ export class ParameterReader implements CallReader {
 
 /** One line break after the opening tag and one before the closing belong to the syntax, more are data (row 2). */
 function withoutFrame(text: string): string {
-  const framed = /^\r?\n([^]*?)(?:\r?\n[ \t]*)?$/.exec(text);
+  const framed = /^\r?\n([\s\S]*?)(?:\r?\n[ \t]*)?$/.exec(text);
   return framed ? (framed[1] ?? '') : text;
 }
 

@@ -58,5 +58,5 @@ function partial(source: string): string {
 
 /** The next atom, group opening, quantifier or back reference. */
 const ATOM =
-  /^(?:\\[pP]\{[^}]*\}|\\u\{[^}]*\}|\\u[\da-fA-F]{4}|\\x[\da-fA-F]{2}|\\[^]|\[(?:\\[^]|[^\]\\])*\]|\(\?[:=!]|\(|\{\d+,?\d*\}\??|[*+?]\??)/u;
+  /^(?:\\[pP]\{[^}]*\}|\\u\{[^}]*\}|\\u[\da-fA-F]{4}|\\x[\da-fA-F]{2}|\\[\s\S]|\[(?:\\[\s\S]|[^\]\\])*\]|\(\?[:=!]|\(|\{\d+,?\d*\}\??|[*+?]\??)/u;
 const PLAIN = /^(?:[|^$*+?]\??|\{\d.*|\\[1-9])$/;

@@ -48,7 +48,7 @@ function list(cursor: Cursor, depth: number): unknown[] {
   const items: unknown[] = [];
   while (!cursor.accept(']') && !cursor.isAtEnd) {
     items.push(value(cursor, depth));
-    if (!cursor.accept(',') && !cursor.isAtEnd && !(cursor.skipSpace(), cursor.startsWith(']'))) {
+    if (!cursor.accept(',') && !cursor.isAtEnd && !cursor.isNext(']')) {
       throw new LiteralError('Expected ,');
     }
   }

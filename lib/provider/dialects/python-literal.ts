@@ -41,7 +41,7 @@ function list(cursor: Cursor, close: string, depth: number): unknown[] {
   const items: unknown[] = [];
   while (!cursor.accept(close)) {
     items.push(value(cursor, depth + 1));
-    if (!cursor.accept(',') && !(cursor.skipSpace(), cursor.startsWith(close))) throw new LiteralError('Expected ,');
+    if (!cursor.accept(',') && !cursor.isNext(close)) throw new LiteralError('Expected ,');
   }
   return items;
 }
@@ -53,7 +53,7 @@ function dict(cursor: Cursor, depth: number): Record<string, unknown> {
     const key = value(cursor, depth + 1);
     cursor.expect(':');
     entries.push([String(key), value(cursor, depth + 1)]);
-    if (!cursor.accept(',') && !(cursor.skipSpace(), cursor.startsWith('}'))) throw new LiteralError('Expected ,');
+    if (!cursor.accept(',') && !cursor.isNext('}')) throw new LiteralError('Expected ,');
   }
   return Object.fromEntries(entries);
 }

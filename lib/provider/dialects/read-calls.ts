@@ -86,7 +86,7 @@ export function readArguments(state: LexerState, mode: ModeOf<'arguments'>): boo
 
 export function readCall(state: LexerState, mode: ModeOf<'call'>): boolean {
   const { reader } = mode;
-  const piece = state.takeFront(reader.push(state.buffer));
+  const piece = stateOf(reader) === 'open' ? state.takeFront(reader.push(state.buffer)) : '';
   mode.read.push(piece);
   if (stateOf(reader) === 'open' && state.isOver && !state.cut) endCall(state, mode);
   if (stateOf(reader) !== 'failed') tellProgress(state, mode);
@@ -94,13 +94,24 @@ export function readCall(state: LexerState, mode: ModeOf<'call'>): boolean {
   switch (now) {
     case 'open':
       return state.isOver ? retract(state, mode) : piece !== '' && state.buffer !== '';
-    case 'complete':
-      return finish(state, mode) || retract(state, mode);
+    case 'complete': {
+      const isClosed = hasCloser(state, mode);
+      if (isClosed === 'more') return false;
+      return (isClosed && finish(state, mode)) || retract(state, mode);
+    }
     case 'failed':
       return retract(state, mode);
     default:
       return now satisfies never;
   }
+}
+
+/** Our own tag around a name that is no tool's may be an example: only its closing tag makes it a call. */
+function hasCloser(state: LexerState, mode: ModeOf<'call'>): boolean | 'more' {
+  if (mode.format !== 'tag' || mode.opening.endsWith('/>') || state.teller.isTelling) return true;
+  const blank = /^\s*/.exec(state.buffer)?.[0].length ?? 0;
+  const closer = blank === state.buffer.length ? -1 : state.reading.closer(state.buffer, blank);
+  return closer < 0 && !state.isOver ? 'more' : closer > 0;
 }
 
 /** The state as it is now: reading changes it. */
@@ -152,6 +163,8 @@ export function readAfter(state: LexerState, mode: ModeOf<'after'>): boolean {
   if (buffer === '') return false;
   const match = matchMarker(buffer, 0);
   if (match.type === 'more' && !isOver) return false;
+  // A closing marker that was cut off with the text is one all the same.
+  if (match.type === 'more' && /^(?:<[/|]|\[E)/.test(buffer)) return skip(state, mode, buffer.length);
   if (match.type === 'match') {
     if (!['close', 'separate', 'drop'].includes(match.value.type)) return toText(state, mode);
     if (match.value.type === 'close') mode.isOpen = false;

@@ -129,7 +129,7 @@ export function rawReader(reading: Reading, name: string, ends: readonly string[
 /** Continue's lines: `BEGIN_ARG: name`, the value, `END_ARG`; up to the closing fence or another line. */
 export function lineReader(name: string): CallReader {
   return new SpanReader(name, new TextEnd(['```']), (span) => {
-    const found = [...span.matchAll(/BEGIN_ARG:[ \t]*(\S+)[ \t]*\n([^]*?)\n?[ \t]*END_ARG/gi)];
+    const found = [...span.matchAll(/BEGIN_ARG:[ \t]*(\S+)[ \t]*\n([\s\S]*?)\n?[ \t]*END_ARG/gi)];
     return Object.fromEntries(found.map((match) => [match[1] ?? '', lineValue(match[2] ?? '')]));
   });
 }

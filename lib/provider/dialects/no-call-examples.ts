@@ -1,0 +1,131 @@
+import { EXAMPLES } from './dialect-examples.ts';
+
+/** Answers in which nothing is a call, though much looks like one. The tools offered are `read_page` and `find_in_page`. */
+
+const mentioned = EXAMPLES.filter(([, text]) => !text.includes('```') && !text.includes('\n'));
+
+/** Each dialect shown in a code span, in a fence, in a quotation and between quotation marks. */
+const explained: readonly (readonly [title: string, text: string])[] = [
+  ...mentioned.map(([dialect, text]) => [`${dialect} in a code span`, `A call looks like \`${text}\` there.`] as const),
+  ...EXAMPLES.filter(([, text]) => !text.includes('```')).map(
+    ([dialect, text]) =>
+      [`${dialect} in a fence`, `The format is:\n\n\`\`\`text\n${text}\n\`\`\`\n\nThat is all.`] as const,
+  ),
+  ...mentioned.map(
+    ([dialect, text]) => [`${dialect} in a quotation`, `The page says:\n\n> ${text}\n\nStrange.`] as const,
+  ),
+];
+
+const prose: readonly [title: string, text: string][] = [
+  ['a tag named in prose', 'The <tool name="find_in_page"> tag takes JSON.'],
+  ['a Hermes tag named in prose', 'Hermes models put calls into <tool_call> and </tool_call> tags.'],
+  [
+    'several tags named in a list',
+    '- <tool_call> is Hermes\n- [TOOL_CALLS] is Mistral\n- <function_calls> is Anthropic',
+  ],
+  [
+    'tokens named in a table',
+    '| model | token |\n|---|---|\n| Kimi | <|tool_call_begin|> |\n| LFM2 | <|tool_call_start|> |',
+  ],
+  ['a token at the end', 'Mistral begins its calls with [TOOL_CALLS]'],
+  [
+    'the harmony channels',
+    'gpt-oss has the channels analysis, commentary and final; a call says to=functions.name in its header.',
+  ],
+  ['commentary as a word', 'commentary to the text: it is long.'],
+  ['analysis as the first word', 'analysis of the page shows three parts.'],
+  ['functools of Python', 'functools.reduce folds a list, and functools [sic] is a module.'],
+  ['ReAct words in prose', 'Thought: this is hard. Action: none is needed. Observation: the sky is blue.'],
+  ['an action that is no tool', 'Action: wait\nAction Input: until tomorrow'],
+  ['an action without input', 'Action: find_in_page is what you want to do next.'],
+  ['a heading called Action', 'Action:\n\n1. Open the page.\n2. Read it.'],
+  ['a final answer in LangChain JSON', '```json\n{"action": "Final Answer", "action_input": "Forty-two."}\n```'],
+  ['a Markdown link', 'See [the tide table](https://tides.example/today) for more.'],
+  ['a link whose text is a tool', 'Use [find_in_page](https://docs.example/find) for that.'],
+  ['a list that looks pythonic', '[print(1), print(2)] is a list of two Nones.'],
+  ['a footnote', 'Tides rise[1] and fall[^2].'],
+  ['a check box', '- [ ] read the page\n- [x] find the tide'],
+  ['a JSON answer', '{"city": "Husum", "tides": [{"at": "06:12", "height": 3.4}]}'],
+  ['a JSON answer with a name', '{"name": "Husum", "population": 23000}'],
+  ['a JSON answer with a name and arguments', '{"name": "Ada", "arguments": {"for": 3, "against": 1}}'],
+  ['a JSON answer about a function', '{"name": "sin", "parameters": {"x": "number"}}'],
+  ['a JSON answer in a list', '[{"name": "Ada"}, {"name": "Grace"}]'],
+  ['a JSON answer of type', '{"type": "FeatureCollection", "features": []}'],
+  ['a JSON answer with an id', '{"id": 4, "type": "tide", "input": "high"}'],
+  ['a package manifest', '{"name": "find_in_page", "version": "1.0.0", "type": "module"}'],
+  [
+    'a JSON schema of a tool',
+    '{"name": "find_in_page", "description": "Finds words.", "parameters": {"type": "object"}}',
+  ],
+  ['JSON in a fence', 'The settings:\n\n```json\n{"name": "default", "arguments": ["--fast"]}\n```'],
+  [
+    'a tool in a JSON fence, explained',
+    'A model would answer:\n\n```json\n{"name": "find_in_page", "arguments": {"query": "x"}}\n```\n\nand wait.',
+  ],
+  ['a tool in the middle of a sentence', 'I would send {"name": "find_in_page", "arguments": {"query": "x"}} next.'],
+  [
+    'an array in a JSON fence, explained',
+    'Like this:\n```json\n[{"name": "find_in_page", "arguments": {"query": "x"}}]\n```\nOne item a call.',
+  ],
+  ['HTML', '<div class="tide"><p>High at <b>six</b>.</p><table><tr><td>3.4</td></tr></table></div>'],
+  ['an HTML form', '<form><input name="query"><button type="submit">Find</button></form>'],
+  ['an invoke element of nobody', '<invoke name="launch_rocket"><parameter name="to">Mars</parameter></invoke>'],
+  ['a function element of nobody', '<function name="sin"><param name="x">1</param></function>'],
+  ['XML with a tool element of nobody', 'The <tool>hammer</tool> is heavy.'],
+  ['an SVG', '<svg viewBox="0 0 10 10"><path d="M0 0L10 10"/></svg>'],
+  ['generics of TypeScript', 'Array<string>, Promise<find_in_page> and Map<string, read_page> are types.'],
+  ['a heredoc', 'cat <<EOF\nhello\nEOF'],
+  ['comparisons', 'if a < b && c > d || e <= f then g << 2'],
+  ['an arrow and a shift', 'x <- 3; y <<- 4; z >> 1; >>> is the prompt of Python'],
+  ['a Python prompt', '>>> find(query="x")\n[1, 2]'],
+  ['a Python doctest in a fence', '```python\n>>> find_in_page(query="x")\n[]\n```'],
+  ['a tool in Python code', '```python\nresult = find_in_page(query="x")\nprint(result)\n```'],
+  ['a call in a sentence', 'I could call find_in_page(query="tide") or read_page() here.'],
+  ['a tool as the first word', 'read_page reads the page. find_in_page finds words in it.'],
+  ['a tool on a line of its own', 'The tools are:\n\nread_page\nfind_in_page\n\nBoth read only.'],
+  ['a tool and a colon', 'find_in_page: finds words.\nread_page: reads everything.'],
+  ['YAML', 'find:\n  query: tide\n  limit: 3\nread: true'],
+  ['YAML under the name of a tool', 'find_in_page:\n  query: tide\n  limit: 3'],
+  ['front matter', '---\ntitle: Tides\ntags: [sea, moon]\n---\n\nText.'],
+  ['an INI file', '[tool.poetry]\nname = "tides"\n\n[tool.black]\nline-length = 100'],
+  ['TOML arrays', '[[tool.calls]]\nname = "x"'],
+  ['LaTeX', 'Let $f[x] < \\{y\\}$ and \\begin{tabular}{ll}a & b\\end{tabular}.'],
+  ['mathematics in brackets', 'For x in [0, 1) and y in (0, 1], f[x](y) < 1.'],
+  ['a think tag in prose', 'Models write <think> and </think> around their reasoning.'],
+  ['a closing think tag in a span', 'The end is marked with `</think>`, then the answer follows.'],
+  ['emoticons', 'Sure <3 :] [: ]<] >_<'],
+  ['an unfinished tag', 'Well, <tool name="find_in_'],
+  ['an unfinished call', '<tool name="find_in_page">{"query": "tide'],
+  ['an unfinished list', '[TOOL_CALLS][{"name": "find_in_page", "argum'],
+  ['an unfinished Gemma call', '<|tool_call>call:find_in_page{query:<|"|>tide'],
+  ['an empty pair of tags', 'Use <tool name="find_in_page"></tool> so.'],
+  ['a placeholder', 'Write <tool name="NAME">{"argument": "value"} and close it with the closing tag.'],
+  ['a pattern in braces', 'Write <tool name="NAME">{json}</tool> as explained.'],
+  ['a tag inside a word', 'pre<tool name="read_page">{}</tool>'],
+  [
+    'quoted with quotation marks',
+    'It wrote "<tool_call>{"name": "read_page", "arguments": {}}</tool_call>" and stopped.',
+  ],
+  ['a name that is no tool between Hermes tags', 'Like <tool_call>name</tool_call> for short.'],
+  ['words between Hermes tags', '<tool_call>goes here</tool_call>'],
+  ['a Continue template', 'The template has TOOL_NAME: and BEGIN_ARG: lines.'],
+  ['a diff', '@@ -1,2 +1,2 @@\n-<tool>\n+<tools>'],
+  ['a shell pipe', 'grep "<tool_call>" log.txt | head -n 3'],
+  ['a regular expression', 'The expression /<(\\w+)[^>]*>|\\[TOOL_CALLS\\]/g finds them.'],
+  ['an e-mail address in angle brackets', 'Write to Ada <ada@tides.example> or <mailto:ada@tides.example>.'],
+  ['an address in angle brackets', 'See <https://tides.example/find_in_page?query=x>.'],
+  ['a transcript', 'User: find the tide\nAssistant: I will look.\nTool: found it.'],
+  ['an array of numbers', '[1, 2, 3]'],
+  ['a quoted string', '"find_in_page"'],
+  ['a number', '42'],
+  ['a Mistral instruction', 'The template has [INST] and [/INST], and [AVAILABLE_TOOLS] before.'],
+  ['LM Studio in prose', 'LM Studio asks for [TOOL_REQUEST] and [END_TOOL_REQUEST].'],
+  ['a DeepSeek token in prose', 'The token <｜tool▁calls▁begin｜> opens the section.'],
+  ['a DSML tag in prose', 'DSML tags such as <｜DSML｜invoke name="x"> carry the pipes.'],
+  [
+    'a message to the person that explains',
+    'to=user<|message|>You write:\n<tool_call>\n{"name": "read_page", "arguments": {}}\n</tool_call>',
+  ],
+];
+
+export const NO_CALLS: readonly (readonly [title: string, text: string])[] = [...explained, ...prose];
