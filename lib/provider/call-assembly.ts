@@ -1,5 +1,6 @@
 import type { ToolDefinition } from '../protocol/tool.ts';
 import { JsonObjectScanner } from './json-object-scanner.ts';
+import type { JsonObject } from './json-value.ts';
 import type { CallExtras, ToolCallDelta } from './tool-call-delta.ts';
 
 /** A tool call as far as it has arrived. */
@@ -15,8 +16,10 @@ export type CallAssembly = {
   scanner: JsonObjectScanner;
   /** What has been added to `argumentsText` and not been told. Slicing it off the whole would copy the whole each time. */
   untold: string;
-  /** The arguments came as objects, not as text. */
-  isObject: boolean;
+  /** The arguments where they came as an object, not as text. */
+  object: JsonObject | null;
+  /** Strict parsing has been tried: what did not fit then does not fit with more text either. */
+  isJudged: boolean;
   /** A broken chunk came while the arguments were open: some of them may be missing. */
   isDamaged: boolean;
   /** The arguments were found in a text that had to be repaired. */
@@ -37,7 +40,8 @@ export function openCall(index: number | null, wireId: string | null): CallAssem
     argumentsText: '',
     scanner: new JsonObjectScanner(),
     untold: '',
-    isObject: false,
+    object: null,
+    isJudged: false,
     isDamaged: false,
     isRepaired: false,
     announced: null,
@@ -51,6 +55,7 @@ export function emptyArguments(call: CallAssembly): void {
   call.argumentsText = '';
   call.untold = '';
   call.scanner = new JsonObjectScanner();
+  call.isJudged = false;
   call.phase = 'unnamed';
 }
 

@@ -66,10 +66,16 @@ describe('28: arguments as an object', () => {
   test('are taken as they are', () => {
     expect(pieces('weather', [{ city: 'Paris' }])).toMatchObject({ early: 1, calls: [paris] });
   });
-  test('may come in pieces that are laid over each other', () => {
+  test('may come in pieces that are laid over each other, and wait for the end', () => {
     const wanted = [['weather', { city: 'Paris', days: 2 }]];
     expect(pieces('weather', [{ city: 'Paris' }, { days: 2 }]).calls).toEqual(wanted);
-    expect(pieces('weather', [{}, { city: 'Paris' }, { city: 'Paris', days: 2 }]).calls).toEqual(wanted);
+    expect(pieces('weather', [{}, { city: 'Paris' }, { city: 'Paris', days: 2 }])).toMatchObject({
+      early: 0,
+      calls: wanted,
+    });
+    expect(pieces('weather', [{ city: 'Paris' }, { days: 2 }], 'length').calls).toEqual([
+      ['weather', { error: expect.stringContaining('cut off') }],
+    ]);
   });
   test('that say the same again change nothing', () => {
     expect(types(pieces('weather', [{ city: 'Paris' }, { city: 'Paris' }]))).not.toContain('tool-input-retract');

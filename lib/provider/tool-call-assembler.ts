@@ -11,6 +11,7 @@ import {
 } from './call-assembly.ts';
 import type { CallIds } from './call-ids.ts';
 import { findCall, joinName } from './find-call.ts';
+import type { JsonObject } from './json-value.ts';
 import type { OpaqueState } from './opaque-state.ts';
 import { isParallelWrapper, unpackParallel } from './parallel-calls.ts';
 import { MAX_INPUT, type ParsedInput, parseToolInput, unknownTool } from './parse-tool-input.ts';
@@ -82,6 +83,7 @@ export class ToolCallAssembler {
     this.isCut ||= cut;
     const events: ModelEvent[] = [];
     for (const call of this.calls) {
+      if (call.object !== null && call.argumentsText === '') this.append(call, JSON.stringify(call.object), events);
       this.start(call, true, events);
       this.finish(call, true, events);
     }
@@ -122,8 +124,8 @@ export class ToolCallAssembler {
   /** Adds arguments: up to the end of their object, and apart what comes after it. */
   private add(call: CallAssembly, text: string, events: ModelEvent[]): void {
     if (call.phase === 'over') return;
-    const end = call.phase === 'available' ? 0 : call.scanner.push(text);
-    if (!isComplete(call) || end === text.length) this.append(call, text, events);
+    const end = isComplete(call) ? 0 : call.scanner.push(text);
+    if (!isComplete(call)) this.append(call, text, events);
     else {
       if (end > 0) this.append(call, text.slice(0, end), events);
       this.addLater(call, text.slice(end), events);
@@ -155,17 +157,19 @@ export class ToolCallAssembler {
     } else this.append(call, text, events);
   }
 
-  /** Arguments that come as objects are whole each time, or pieces to be laid over each other (provider-quirks 28). */
-  private addObject(call: CallAssembly, object: object, text: string, events: ModelEvent[]): void {
-    if (call.isObject && call.argumentsText !== '' && call.phase !== 'over') {
-      const merged = JSON.stringify({ ...JSON.parse(call.argumentsText), ...object });
-      if (merged === call.argumentsText) return;
-      this.retract(call, events);
-      emptyArguments(call);
-      this.add(call, merged, events);
-    } else {
-      call.isObject = call.argumentsText === '';
+  /** Arguments as an object are whole, usually; where more of them come, they are laid over each other (28). */
+  private addObject(call: CallAssembly, object: JsonObject, text: string, events: ModelEvent[]): void {
+    if (call.object === null) {
+      if (call.argumentsText === '') call.object = { ...object };
       this.add(call, text, events);
+    } else if (call.phase !== 'over' && text !== call.argumentsText) {
+      // What comes in pieces has no end of its own: it is told when the reply has ended.
+      if (call.argumentsText !== '') {
+        this.retract(call, events);
+        emptyArguments(call);
+        this.start(call, true, events);
+      }
+      Object.assign(call.object, object);
     }
   }
 
@@ -199,7 +203,8 @@ export class ToolCallAssembler {
 
   /** The arguments are balanced: that they parse and fit makes them final, before the reply has ended. */
   private tellIfFit(call: CallAssembly, events: ModelEvent[]): void {
-    if (this.isCut || call.isDamaged) return;
+    if (this.isCut || call.isDamaged || call.isJudged || call.name === '') return;
+    call.isJudged = true;
     if (isWrapper(call)) this.unpack(call, false, events);
     if (call.phase !== 'streaming' || call.tool === null) return;
     const parsed = parseToolInput(call.tool, call.argumentsText, { mayRepair: false, maxLength: this.maxInput });
@@ -269,14 +274,15 @@ function announcesAnother(call: CallAssembly, delta: ToolCallDelta): boolean {
   return delta.id === null ? delta.name !== null : call.wireId !== null && delta.id !== call.wireId;
 }
 
-/** Nothing but more arguments of a call that is open: nearly every fragment. */
+/** Nothing but more arguments of a call that is open, under the same id and name if any: nearly every fragment. */
 function isPlainContinuation(call: CallAssembly, delta: ToolCallDelta): boolean {
   return (
-    delta.id === null &&
-    delta.name === null &&
+    (delta.id === null || delta.id === call.wireId) &&
+    (delta.name === null || delta.name === call.name) &&
+    (delta.index === null || delta.index === call.index) &&
     delta.object === null &&
     delta.extras === null &&
-    (delta.index === null || delta.index === call.index) &&
+    call.argumentsText !== '' &&
     !isComplete(call)
   );
 }
