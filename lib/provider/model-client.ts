@@ -46,24 +46,16 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
       if (!body.stream) yield notStreaming(host);
       const watchdog = new Watchdog(body.stream ? patience : patienceForOnePiece(patience));
       let hasSpoken = false;
-<<<<<<< HEAD
+      const { toolMode, attempt } = request;
       for await (const said of streamReply({ client, target, body, decoder, watchdog, salvage, now }, signal)) {
         for (const event of content.push(said)) {
           hasSpoken ||= speaks(event);
-          const asked = { known, toolMode: request.toolMode, attempt: request.attempt, random: random() };
           if (event.type === 'step-end' && hostKind !== 'public') yield* cutSilently(body, event);
           if (event.type === 'step-end' && isNative) yield* textCalls(content);
-          yield event.type === 'retry' ? settleRetry(event, asked, hasSpoken) : event;
+          yield event.type === 'retry'
+            ? settleRetry(event, { known, toolMode, attempt, random: random() }, hasSpoken)
+            : event;
         }
-=======
-      for await (const event of events) {
-        hasSpoken ||= speaks(event);
-        if (event.type === 'step-end' && hostKind !== 'public') yield* cutSilently(body, event);
-        const { toolMode, attempt } = request;
-        yield event.type === 'retry'
-          ? settleRetry(event, { known, toolMode, attempt, random: random() }, hasSpoken)
-          : event;
->>>>>>> requests
       }
     },
   };
