@@ -227,7 +227,7 @@ const FAULTS: Record<string, Fault> = {
   },
   N29: {
     what: 'too many requests, until a date',
-    answer: onceThenWell(refuse(429, 'slow down', { 'retry-after': new Date(Date.now() + 20_000).toUTCString() })),
+    answer: onceThenWell(refuse(429, 'slow down', { 'retry-after': new Date(Date.now() + 55_000).toUTCString() })),
     outcome: COMPLETE,
     requests: 2,
     also: (run) => expect(run.waits[0]).toBeGreaterThan(10_000),

@@ -4,10 +4,13 @@ import type { ToolCallDelta } from './tool-call-delta.ts';
 import { findTool, mayBecomeTool } from './tool-name.ts';
 
 /**
- * Whose a fragment is: more of a call, or the beginning of another one, which takes over the name of `sequelTo` where the
+ * Whose a fragment is: more of a call, the same call once more (network faults 46), or the beginning of another one, which takes over the name of `sequelTo` where the
  * fragment has none of its own.
  */
-export type Owner = { type: 'call'; call: CallAssembly } | { type: 'new'; sequelTo: CallAssembly | null };
+export type Owner =
+  | { type: 'call'; call: CallAssembly }
+  | { type: 'new'; sequelTo: CallAssembly | null }
+  | { type: 'repetition'; of: CallAssembly };
 
 /**
  * Index, id and name may each be missing, wrong or repeated. What they say is weighed against how far the arguments have
@@ -21,10 +24,18 @@ export function findCall(
   tools: readonly ToolDefinition[],
 ): Owner {
   const call = delta.id === null ? null : withId(calls, delta.id, delta.index);
+  if (call && repeats(call, delta)) return { type: 'repetition', of: call };
   if (call) return goesOn(call, delta, tools, true) ? { type: 'call', call } : { type: 'new', sequelTo: call };
   const near = delta.index === null ? current : withIndex(calls, current, delta.index);
   if (near === null) return { type: 'new', sequelTo: null };
   return goesOn(near, delta, tools, false) ? { type: 'call', call: near } : { type: 'new', sequelTo: near };
+}
+
+/** A whole call, sent again to the letter. */
+function repeats(call: CallAssembly, { index, name, arguments: text }: ToolCallDelta): boolean {
+  return (
+    isComplete(call) && index !== null && index === call.index && name === call.name && text === call.argumentsText
+  );
 }
 
 /** The latest call of that index: several have the same where a server counts wrongly (3, 4). */

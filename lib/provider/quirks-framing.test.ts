@@ -43,11 +43,14 @@ describe('the shape of the stream', () => {
     expect(readReply(text('Hel') + glued + END)).toMatchObject(hello);
   });
 
-  test('57: a broken chunk is skipped, but a call it fell into does not run', () => {
+  test('57: a broken chunk is skipped, the answer counts as broken, and a call it fell into does not run', () => {
     const call = (args: string, name?: string) =>
       chunk({ tool_calls: [{ index: 0, function: { name, arguments: args } }] });
     const broken = 'data: {"choices":[{"index":0,"del\n\n';
-    expect(readReply(text('Hel') + broken + text('lo') + END)).toMatchObject(hello);
+    expect(readReply(text('Hel') + broken + text('lo') + END)).toMatchObject({
+      text: 'Hello',
+      end: { type: 'interrupted', detail: expect.stringContaining('lost on the way') },
+    });
     expect(readReply(call('{"city":"Pa', 'weather') + broken + call('is"}') + END)).toMatchObject({
       early: 0,
       calls: [['weather', { error: expect.stringContaining('lost on the way') }]],

@@ -48,6 +48,7 @@ export class ReplyDecoder {
   /** The last whole message: it counts if the answer did not come in pieces (provider-quirks 65). */
   private message: ChatChunk | null = null;
   private isWhole = false;
+  /** A chunk was no JSON, and nothing of it could be read: some of the answer is missing. */
   private isDamaged = false;
   private salvagedCalls = 0;
   private length = 0;
@@ -82,7 +83,7 @@ export class ReplyDecoder {
       this.isWhole = true;
     }
     if (this.finish === 'error') this.refuse(refusal(this.target, 500, ''));
-    const isEnded = (this.isWhole || this.finish !== null) && (this.hasSpoken || !this.isDamaged);
+    const isEnded = (this.isWhole || this.finish !== null) && !this.isDamaged;
     if (this.refused) this.giveUp(this.refused);
     else if (cut || !isEnded) this.interrupt();
     else this.endStep();
@@ -99,7 +100,10 @@ export class ReplyDecoder {
   private interrupt(): void {
     this.events.addAll(this.assembler.end({ cut: true }));
     if (this.hasSpoken) {
-      this.events.add({ type: 'interrupted', detail: 'The connection ended in the middle of the answer.' });
+      const detail = this.isDamaged
+        ? 'A part of the answer was lost on the way.'
+        : 'The connection ended in the middle of the answer.';
+      this.events.add({ type: 'interrupted', detail });
     } else {
       const message = `${this.target.host} closed the connection without an answer. Try again.`;
       this.events.add({ type: 'failure', failure: { code: 'network', message, retryable: true } });
@@ -140,7 +144,7 @@ export class ReplyDecoder {
 
   private takeData(data: string, isError: boolean): void {
     const payload = readPayload(data);
-    if (payload.isBroken) this.takeDamage();
+    if (payload.isBroken) this.takeDamage(payload.values.length === 0);
     if (isError && payload.values.length === 0 && payload.isBroken) this.fail(data);
     for (const value of payload.values) {
       this.takeValue(isError && !(isJson(value) && value.error) ? { error: value } : value);
@@ -153,15 +157,16 @@ export class ReplyDecoder {
   /** A body that is JSON, or one line of it. */
   private takeJson(text: string): void {
     const { values, isBroken } = readPayload(text);
-    if (isBroken) this.takeDamage();
+    if (isBroken) this.takeDamage(values.length === 0);
     for (const value of values) this.takeValue(value);
     if (this.isOver || values.length === 0 || this.hasSpoken || values.some(hasChoices)) return;
     const isOllama = values.some((value) => isJson(value) && 'done' in value);
     this.refuse(badReply(this.target, isOllama ? OLLAMA_REPLY : text.trim().slice(0, 200)));
   }
 
-  private takeDamage(): void {
-    this.isDamaged = true;
+  private takeDamage(isLost: boolean): void {
+    // After the finish reason there is nothing of the answer left to lose.
+    this.isDamaged ||= isLost && this.finish === null;
     this.assembler.damage();
   }
 

@@ -10,7 +10,7 @@ import {
   openCall,
 } from './call-assembly.ts';
 import type { CallIds } from './call-ids.ts';
-import { findCall, joinName } from './find-call.ts';
+import { findCall, joinName, type Owner } from './find-call.ts';
 import type { JsonObject } from './json-value.ts';
 import type { OpaqueState } from './opaque-state.ts';
 import { isParallelWrapper, unpackParallel } from './parallel-calls.ts';
@@ -57,7 +57,9 @@ export class ToolCallAssembler {
       this.add(current, delta.arguments, events);
       return events;
     }
-    const call = this.callOf(delta, events);
+    const owner = findCall(this.calls, this.current, delta, this.tools);
+    if (owner.type === 'repetition') return events;
+    const call = this.callOf(owner, delta, events);
     this.current = call;
     call.index ??= delta.index;
     call.wireId ??= delta.id;
@@ -99,8 +101,11 @@ export class ToolCallAssembler {
     return Object.fromEntries(entries);
   }
 
-  private callOf(delta: ToolCallDelta, events: ModelEvent[]): CallAssembly {
-    const owner = findCall(this.calls, this.current, delta, this.tools);
+  private callOf(
+    owner: Exclude<Owner, { type: 'repetition' }>,
+    delta: ToolCallDelta,
+    events: ModelEvent[],
+  ): CallAssembly {
     if (owner.type === 'call') {
       const { call } = owner;
       if (announcesAnother(call, delta)) call.announced = { id: delta.id };
