@@ -3,7 +3,7 @@ import { onCommand } from '../../lib/browser/commands.ts';
 import { createKeepAlive } from '../../lib/browser/keep-alive.ts';
 import { createPageAccess } from '../../lib/browser/page-access.ts';
 import { openPanelOnClick } from '../../lib/browser/panel.ts';
-import { maxSteps } from '../../lib/browser/settings.ts';
+import { liveSetting, logToConsole, maxSteps } from '../../lib/browser/settings.ts';
 import { openDb } from '../../lib/store/db.ts';
 import { createMetrics } from '../../lib/store/metrics.ts';
 import { createThreadLog } from '../../lib/store/thread-log.ts';
@@ -22,7 +22,8 @@ export default defineBackground(() => {
   const log = createThreadLog(db, now);
   const page = createPageAccess();
   const models = createModels(db, now);
-  const engine = { log, models, tools, page, metrics: createMetrics(db), now, coalesceMs: 20, toolTimeoutMs: 60_000 };
+  const metrics = createMetrics({ db, now, isLogging: liveSetting(logToConsole) });
+  const engine = { log, models, tools, page, metrics, now, coalesceMs: 20, toolTimeoutMs: 60_000 };
   const keepAlive = createKeepAlive(() => void resumeOpenRuns());
   const runs = createRuns(engine, keepAlive);
   const newId = () => crypto.randomUUID();
