@@ -11,7 +11,14 @@ export type Launched = {
   extensionUrl(page: string): string;
 };
 
-export type LaunchOptions = { extensionDir: string; headless: boolean; preferences?: Record<string, unknown> };
+export type LaunchOptions = {
+  extensionDir: string;
+  headless: boolean;
+  /** Where files go that a page offers to save, without asking. */
+  downloadDir?: string;
+  /** Firefox only. */
+  preferences?: Record<string, unknown>;
+};
 
 /** Firefox makes up an address for each installation unless told one. */
 const FIREFOX_UUID = '5d1e0e7e-51de-407e-8000-000000000001';
@@ -20,12 +27,13 @@ export function launch(name: BrowserName, options: LaunchOptions): Promise<Launc
   return name === 'chromium' ? launchChromium(options) : launchFirefox(options);
 }
 
-async function launchChromium({ extensionDir, headless }: LaunchOptions): Promise<Launched> {
+async function launchChromium({ extensionDir, headless, downloadDir }: LaunchOptions): Promise<Launched> {
   const browser = await puppeteer.launch({
     executablePath: requireBrowser('chromium'),
     headless,
     pipe: true,
     enableExtensions: [path.resolve(extensionDir)],
+    ...(downloadDir ? { downloadBehavior: { policy: 'allow' as const, downloadPath: path.resolve(downloadDir) } } : {}),
     defaultViewport: null,
     args: [
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
@@ -57,7 +65,7 @@ async function whenReady(target: Target): Promise<void> {
   throw new Error('The extension’s worker did not start.');
 }
 
-async function launchFirefox({ extensionDir, headless, preferences }: LaunchOptions): Promise<Launched> {
+async function launchFirefox({ extensionDir, headless, downloadDir, preferences }: LaunchOptions): Promise<Launched> {
   const browser = await puppeteer.launch({
     browser: 'firefox',
     executablePath: requireBrowser('firefox'),
@@ -67,6 +75,7 @@ async function launchFirefox({ extensionDir, headless, preferences }: LaunchOpti
     extraPrefsFirefox: {
       'extensions.webextensions.uuids': JSON.stringify({ [FIREFOX_ID]: FIREFOX_UUID }),
       'datareporting.policy.dataSubmissionEnabled': false,
+      ...(downloadDir ? { 'browser.download.folderList': 2, 'browser.download.dir': path.resolve(downloadDir) } : {}),
       ...preferences,
     },
   });

@@ -11,6 +11,12 @@ const EXTENSION_DIR: Record<BrowserName, string> = {
   firefox: '.output/firefox-mv3',
 };
 
+/** Where files that were saved in a test go; git ignores it. */
+export const DOWNLOADS: Record<BrowserName, string> = {
+  chromium: 'out/downloads/chromium',
+  firefox: 'out/downloads/firefox',
+};
+
 /** What Chrome gives a side panel. */
 const PANEL_SIZE = { width: 360, height: 720 };
 
@@ -42,6 +48,7 @@ export async function setStage(name: BrowserName): Promise<Stage> {
   const launched = await launch(name, {
     extensionDir: EXTENSION_DIR[name],
     headless: true,
+    downloadDir: DOWNLOADS[name],
     // Firefox can be told to answer yes to every permission prompt, so there the shipped build is tested.
     preferences: { 'extensions.webextOptionalPermissionPrompts': false },
   });
