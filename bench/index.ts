@@ -1,92 +1,37 @@
-// npm run bench: our stream reading beside the floor (what any engine has to do) and the openai SDK's own iteration, in the
-// same run. Times are CPU times and mean something only as ratios.
-import { Stream } from 'openai/core/streaming';
-import * as z from 'zod';
-import { CallIds } from '../lib/provider/call-ids.ts';
-import { DialectLexer } from '../lib/provider/dialects/lexer.ts';
-import { chunk, sse } from '../lib/provider/raw-server.ts';
-import { ReplyDecoder } from '../lib/provider/reply-decoder.ts';
-import { measure, report } from './measure.ts';
+// npm run bench [-- streams arguments live tags running]: Sidenote beside the floor (the least any engine has to do) and
+// its peers, interleaved in one run. Times are CPU times of this process and mean something only as ratios.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { LiveJson } from '../lib/protocol/live-json.ts';
+import type { Verdict } from './report.ts';
 
-const TOOLS = [{ name: 'write', description: '', inputSchema: z.strictObject({ text: z.string() }) }];
-const TARGET = { host: 'bench', hostKind: 'public', hasKey: false, modelId: 'm' } as const;
-
-/** The least that turns bytes into parsed chunks. */
-function floor(pieces: Uint8Array[]): number {
-  const decoder = new TextDecoder();
-  let rest = '';
-  let length = 0;
-  for (const piece of pieces) {
-    rest += decoder.decode(piece, { stream: true });
-    const events = rest.split('\n\n');
-    rest = events.pop() ?? '';
-    for (const event of events) {
-      const data = event.slice('data: '.length);
-      if (data !== '[DONE]') length += JSON.parse(data).choices[0].delta.content?.length ?? 0;
-    }
-  }
-  return length;
+const here = import.meta.dirname;
+if (!existsSync(path.join(here, 'node_modules', '.package-lock.json'))) {
+  console.log('Installing what the bench compares with (npm ci in bench/) …');
+  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--prefix', here];
+  const { status } = spawnSync('npm', args, { stdio: 'inherit', shell: process.platform === 'win32' });
+  if (status !== 0) process.exit(status ?? 1);
 }
 
-function ours(pieces: Uint8Array[]): number {
-  const decoder = new ReplyDecoder(TARGET, TOOLS, new CallIds([]), { maxInput: 2_000_000 });
-  const text = new TextDecoder();
-  let events = 0;
-  for (const piece of pieces) events += decoder.push(text.decode(piece, { stream: true })).length;
-  return events + decoder.end().length;
+// Only now: these import the packages that have just been installed.
+const benches: Record<string, () => Promise<Verdict[]>> = {
+  streams: async () => (await import('./streams.ts')).benchStreams(),
+  arguments: async () => (await import('./arguments.ts')).benchArguments(),
+  live: async () => (await import('./live.ts')).benchLive(() => new LiveJson()),
+  tags: async () => (await import('./tags.ts')).benchTags(),
+  running: async () => (await import('./running.ts')).benchRunning(),
+};
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in benches));
+if (unknown.length > 0) {
+  console.error(`There is no bench ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}.`);
+  process.exit(1);
 }
-
-async function openAiSdk(pieces: Uint8Array[]): Promise<number> {
-  const body = new ReadableStream<Uint8Array>({
-    start(controller) {
-      for (const piece of pieces) controller.enqueue(piece);
-      controller.close();
-    },
-  });
-  let chunks = 0;
-  for await (const _ of Stream.fromSSEResponse(new Response(body), new AbortController())) chunks++;
-  return chunks;
+const verdicts: Verdict[] = [];
+for (const [name, bench] of Object.entries(benches)) {
+  if (wanted.length === 0 || wanted.includes(name)) verdicts.push(...(await bench()));
 }
-
-const bytes = (pieces: string[]) => pieces.map((piece) => new TextEncoder().encode(piece));
-
-for (const count of [1_000, 10_000, 100_000]) {
-  const words = Array.from({ length: count }, (_, n) => chunk({ content: `word${n} ` }));
-  const pieces = bytes([...words, chunk({}, 'stop'), sse('[DONE]')]);
-  const times = await measure([
-    { name: 'floor', run: () => floor(pieces) },
-    { name: 'Sidenote', run: () => ours(pieces) },
-    { name: 'openai, for await', run: () => openAiSdk(pieces) },
-  ]);
-  report(`Text, ${count.toLocaleString()} chunks`, count, 'chunk', times);
-}
-
-for (const size of [10_000, 100_000, 1_000_000]) {
-  const args = JSON.stringify({ text: 'x'.repeat(size) });
-  const parts = args.match(/.{1,4}/gs) ?? [];
-  const call = (part: string) => chunk({ tool_calls: [{ index: 0, function: { arguments: part } }] });
-  const head = chunk({ tool_calls: [{ index: 0, id: 'a', function: { name: 'write', arguments: '' } }] });
-  const pieces = bytes([head, ...parts.map(call), chunk({}, 'tool_calls'), sse('[DONE]')]);
-  const times = await measure(
-    [
-      { name: 'floor', run: () => floor(pieces) },
-      { name: 'Sidenote', run: () => ours(pieces) },
-      { name: 'openai, for await', run: () => openAiSdk(pieces) },
-    ],
-    5,
-  );
-  report(`Arguments, ${args.length.toLocaleString()} characters, 4 a chunk`, parts.length, 'chunk', times);
-}
-
-const prose = 'The tide <b>rises</b> and falls; a < b.\n'.repeat(25_000).match(/.{1,16}/gs) ?? [];
-const tagTimes = await measure([
-  { name: 'floor (concatenate)', run: () => prose.reduce((text, piece) => text + piece, '').length },
-  {
-    name: 'Sidenote, all dialects watched',
-    run: () => {
-      const scanner = new DialectLexer(TOOLS, new CallIds([]));
-      return prose.reduce((events, piece) => events + scanner.push(piece).length, 0);
-    },
-  },
-]);
-report('Prose with markup, 1 MB, 16 characters a piece', prose.length, 'piece', tagTimes);
+const { printVerdicts } = await import('./report.ts');
+printVerdicts(verdicts);

@@ -1,33 +1,41 @@
-/** One contender: does the whole job once. */
-export type Contender = { name: string; run: () => unknown | Promise<unknown> };
+/** One contender: does the whole job once. `rounds`: fewer for what takes minutes, and then without a warm-up. */
+export type Contender = { name: string; run: () => unknown; rounds?: number };
 
-/** CPU milliseconds of each contender: the median of `rounds`, run in turn so that all meet the same machine. */
-export async function measure(contenders: readonly Contender[], rounds = 7): Promise<Map<string, number>> {
+/** CPU milliseconds of each contender, the median of its rounds. */
+export type Times = ReadonlyMap<string, number>;
+
+/** Runs all contenders in turn, so that all meet the same machine. */
+export async function measure(contenders: readonly Contender[], rounds = 7): Promise<Times> {
   const times = new Map(contenders.map(({ name }) => [name, [] as number[]]));
   for (let round = -1; round < rounds; round++) {
-    for (const { name, run } of contenders) {
-      const start = process.cpuUsage();
-      await run();
-      const { user, system } = process.cpuUsage(start);
+    for (const { name, run, rounds: few } of contenders) {
       // The first round only warms up.
-      if (round >= 0) times.get(name)?.push((user + system) / 1000);
+      if (few !== undefined && (round < 0 || round >= few)) continue;
+      const ms = await cpuOf(run);
+      if (round >= 0) times.get(name)?.push(ms);
     }
   }
   return new Map([...times].map(([name, all]) => [name, median(all)]));
 }
 
-function median(values: number[]): number {
+/** CPU milliseconds of this process while `run` lasts, garbage collection included. */
+async function cpuOf(run: () => unknown): Promise<number> {
+  const start = process.cpuUsage();
+  await run();
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1000;
+}
+
+export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-/** Prints a table: CPU time, per unit, and as a multiple of the first contender. */
-export function report(title: string, units: number, unit: string, times: Map<string, number>): void {
-  const [floor] = times.values();
-  console.log(`\n${title}`);
-  for (const [name, ms] of times) {
-    const each = ((ms * 1000) / units).toFixed(2);
-    console.log(
-      `  ${name.padEnd(30)} ${ms.toFixed(1).padStart(9)} ms  ${each.padStart(7)} us/${unit}  ${(ms / (floor ?? ms)).toFixed(2).padStart(6)} x`,
-    );
-  }
+/** How time grows with the work between two measurements: 1 is linear, 2 quadratic. */
+export function exponent(small: { size: number; ms: number }, large: { size: number; ms: number }): number {
+  return Math.log(large.ms / small.ms) / Math.log(large.size / small.size);
+}
+
+/** How many times the CPU time of `base` a contender needs; NaN where one of them did not run. */
+export function ratio(times: Times, contender: string, base: string): number {
+  return (times.get(contender) ?? Number.NaN) / (times.get(base) ?? Number.NaN);
 }

@@ -1,117 +1,165 @@
-// npm run bench: what running tools costs beside the tools themselves. Real timers: the wall times mean something.
-import { setTimeout as wait } from 'node:timers/promises';
-import { askQuestion, scriptedDependencies, THREAD_ID } from '../lib/engine/kill-scenario.ts';
-import { memoryLog } from '../lib/engine/memory-log.ts';
-import { runThread } from '../lib/engine/run-thread.ts';
-import { type ScriptLine, STEP_END, scriptedCall, scriptedModel, scriptedText } from '../lib/engine/scripted-model.ts';
-import { hasResult, scriptedTool } from '../lib/engine/scripted-run.ts';
-import { createToolScheduler, TOOL_LIMITS, type ToolScheduler } from '../lib/engine/tool-scheduler.ts';
-import type { Tool } from '../lib/protocol/tool.ts';
+import { type BenchTool, runSidenote } from './engine.ts';
+import { measure, median, ratio } from './measure.ts';
+import { runAiSdk, runOpenAi } from './peer-engines.ts';
+import { callDeltas, eventStream, reply, textReply } from './replies.ts';
+import { printTimes, type Verdict } from './report.ts';
+
+type Engine = { name: string; run: (fetch: typeof globalThis.fetch, tools: readonly BenchTool[]) => Promise<unknown> };
+
+const ENGINES: readonly Engine[] = [
+  { name: 'Sidenote', run: runSidenote },
+  { name: 'openai, runTools', run: runOpenAi },
+  { name: 'ai, streamText', run: runAiSdk },
+];
 
 const RUNS = 100;
-const CALLS = ['a', 'b', 'c'];
-const metrics = { record: () => undefined };
-const now = () => Date.now();
-const LIFTED = { perRun: Infinity, inAll: Infinity, waiting: Infinity };
+const STREAM_MS = 2_000;
+const TOOL_MS = 2_000;
 
-/** One question whose answer takes `CALLS`, all made at once; milliseconds from question to answer. */
-async function oneRun(scheduler: ToolScheduler, tool: Tool, stream: ScriptLine[]): Promise<number> {
-  const log = memoryLog();
-  await askQuestion(log, crypto.randomUUID());
-  const client = scriptedModel((request) =>
-    hasResult(request) ? [...scriptedText('All there.'), STEP_END] : [...stream, STEP_END],
-  );
-  const base = scriptedDependencies(log, { sent: [] }, () => []);
-  const connect = async () => ({
-    client,
-    toolMode: 'native' as const,
-    mayFallBack: true,
-    toolTiming: { toolsFirst: 9, textFirst: 0 },
-    contextWindow: null,
-  });
-  const models = { connect, learn: async () => undefined };
-  const started = performance.now();
-  const dependencies = { ...base, models, scheduler, tools: [tool], now, coalesceMs: 20, toolTimeoutMs: 60_000 };
-  await runThread(THREAD_ID, dependencies, new AbortController().signal);
-  return performance.now() - started;
+/** Runs with tools: goals 4 and 5. */
+export async function benchRunning(): Promise<Verdict[]> {
+  return [...(await benchStart()), ...(await benchUnsafe()), ...(await benchParallel()), ...(await benchMany())];
 }
 
-const threeCalls = CALLS.flatMap((id) => scriptedCall(id, 'work', { word: id }));
-const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** The first hundred runs pay for the compiler. */
-async function warmUp(): Promise<void> {
-  const scheduler = createToolScheduler({ limits: LIFTED, metrics, now });
-  const tool = scriptedTool('work', async () => 'done');
-  await Promise.all(Array.from({ length: RUNS }, () => oneRun(scheduler, tool, threeCalls)));
-}
-
-async function liftedLimits(): Promise<void> {
-  const scheduler = createToolScheduler({ limits: LIFTED, metrics, now });
-  const tool = scriptedTool('work', async () => {
-    await wait(2_000);
-    return 'done';
-  });
-  const cpu = process.cpuUsage();
-  const times = await Promise.all(Array.from({ length: RUNS }, () => oneRun(scheduler, tool, threeCalls)));
-  const { user, system } = process.cpuUsage(cpu);
-  console.log(`\n${RUNS} runs at once, three 2 s tools each, limits lifted`);
-  console.log(
-    `  average ${(sum(times) / RUNS / 1000).toFixed(3)} s, slowest ${(Math.max(...times) / 1000).toFixed(3)} s`,
-  );
-  console.log(`  CPU per run ${((user + system) / 1000 / RUNS).toFixed(2)} ms`);
-}
-
-/** With places for fewer than want to work: how far a run that still has calls waiting falls behind the others. */
-async function defaultLimits(): Promise<void> {
-  const runs = 90;
-  const scheduler = createToolScheduler({ limits: TOOL_LIMITS, metrics, now });
-  const begun = Array.from({ length: runs }, () => 0);
-  let lag = 0;
-  const times = await Promise.all(
-    begun.map((_, run) => {
-      const tool = scriptedTool('work', async () => {
-        begun[run] = (begun[run] ?? 0) + 1;
-        lag = Math.max(lag, Math.max(...begun) - Math.min(...begun));
-        await wait(200);
-        return 'done';
-      });
-      return oneRun(scheduler, { ...tool, name: 'work' }, threeCalls);
-    }),
-  );
-  console.log(`\n${runs} runs at once, three 200 ms tools each, default limits (${TOOL_LIMITS.inAll} at a time)`);
-  console.log(
-    `  slowest ${(Math.max(...times) / 1000).toFixed(2)} s, perfect ${(Math.ceil((runs * 3) / 32) * 0.2).toFixed(2)} s`,
-  );
-  console.log(`  most calls a run was ahead of another: ${lag}`);
-}
-
-/** The moment a tool starts, when its call is whole and the reply goes on for two seconds. */
-async function earlyStart(): Promise<void> {
-  const delays: number[] = [];
-  for (let n = 0; n < 5; n++) {
-    let complete = 0;
-    const tool = scriptedTool('work', async () => {
-      delays.push(performance.now() - complete);
-      return 'done';
+/** A server that first calls tools with these frames, and answers in text once it has a result. */
+function serverOf(calling: () => AsyncIterable<string>): typeof fetch {
+  const encoder = new TextEncoder();
+  return async (_url, init) => {
+    const hasResult = String(init?.body).includes('"role":"tool"');
+    const frames = hasResult ? instantly(textReply(50)) : calling();
+    const iterator = frames[Symbol.asyncIterator]();
+    return eventStream(async () => {
+      const { done, value } = await iterator.next();
+      return done ? null : encoder.encode(value);
     });
-    const mark: ScriptLine = {
-      type: 'pause',
-      until: async () => {
-        complete = performance.now();
-      },
-    };
-    const [start, delta, available] = scriptedCall('a', 'work', {});
-    const rest: ScriptLine[] = [{ type: 'pause', until: () => wait(2_000) }, ...scriptedText('And so on.')];
-    const lines = [start, delta, mark, available, ...rest].filter((line) => line !== undefined);
-    await oneRun(createToolScheduler({ limits: TOOL_LIMITS, metrics, now }), tool, lines);
-  }
-  const median = delays.toSorted((a, b) => a - b)[Math.floor(delays.length / 2)] ?? Number.NaN;
-  console.log('\nA reading tool, its call complete at the start of a 2 s stream');
-  console.log(`  starts after ${median.toFixed(1)} ms (median of ${delays.length})`);
+  };
 }
 
-await warmUp();
-await liftedLimits();
-await defaultLimits();
-await earlyStart();
+async function* instantly(frames: readonly string[]): AsyncGenerator<string> {
+  yield* frames;
+}
+
+const callTo = (...names: string[]) =>
+  callDeltas(
+    names.map((name) => ({ id: `call_${name}`, name, argumentsText: '{"text":"The moon"}' })),
+    4,
+  );
+
+/** A call complete at the start of a stream that goes on for two seconds: when does its tool start? */
+async function benchStart(): Promise<Verdict[]> {
+  const started = new Map<string, number[]>(ENGINES.map(({ name }) => [name, []]));
+  for (let round = 0; round < 5; round++) {
+    for (const { name, run } of ENGINES) {
+      let completeAt = 0;
+      const fetch = serverOf(async function* () {
+        const frames = reply(callTo('a'), 'tool_calls');
+        yield* frames.slice(0, -3);
+        completeAt = performance.now();
+        yield* frames.slice(-3, -2);
+        const talk = reply(
+          Array.from({ length: 20 }, () => ({ content: 'and so on ' })),
+          'tool_calls',
+        );
+        for (const frame of talk.slice(0, 20)) {
+          await wait(STREAM_MS / 20);
+          yield frame;
+        }
+        yield* frames.slice(-2);
+      });
+      const execute = async () => {
+        started.get(name)?.push(performance.now() - completeAt);
+        return 'done';
+      };
+      await run(fetch, [{ name: 'a', isReadOnly: true, execute }]);
+    }
+  }
+  console.log(`\nStart of a tool whose call is complete at the start of a ${STREAM_MS} ms stream`);
+  for (const [name, times] of started) console.log(`  ${name.padEnd(34)} ${median(times).toFixed(1).padStart(9)} ms`);
+  const value = median(started.get('Sidenote') ?? []);
+  return [{ goal: 4, what: 'milliseconds until the tool starts', value, side: 'at most', bound: 20 }];
+}
+
+/** Calls that must not start while their stream runs: cut off, not strict JSON, or with an effect. */
+async function benchUnsafe(): Promise<Verdict[]> {
+  const unsafe = [
+    { argumentsText: '{"text":"The mo', isReadOnly: true, finishReason: 'length' },
+    { argumentsText: "{text: 'The moon'}", isReadOnly: true, finishReason: 'tool_calls' },
+    { argumentsText: '{"text":"The moon"}', isReadOnly: false, finishReason: 'tool_calls' },
+  ];
+  let early = 0;
+  for (const { argumentsText, isReadOnly, finishReason } of unsafe) {
+    let isStreaming = true;
+    const fetch = serverOf(async function* () {
+      const frames = reply(callDeltas([{ id: 'a', name: 'a', argumentsText }], 4), finishReason);
+      yield* frames.slice(0, -2);
+      await wait(100);
+      isStreaming = false;
+      yield* frames.slice(-2);
+    });
+    const execute = async () => {
+      if (isStreaming) early++;
+      return 'done';
+    };
+    await runSidenote(fetch, [{ name: 'a', isReadOnly, execute }]);
+  }
+  return [{ goal: 4, what: 'early starts of 3 unsafe calls', value: early, side: 'at most', bound: 0 }];
+}
+
+/** Three tools of two seconds at once. */
+async function benchParallel(): Promise<Verdict[]> {
+  const names = ['a', 'b', 'c'];
+  const fetch = serverOf(() => instantly(reply(callTo(...names), 'tool_calls')));
+  const times: number[] = [];
+  const execute = async () => {
+    times.push(performance.now());
+    await wait(TOOL_MS);
+    times.push(performance.now());
+    return 'done';
+  };
+  await runSidenote(
+    fetch,
+    names.map((name) => ({ name, isReadOnly: true, execute })),
+  );
+  const value = (Math.max(...times) - Math.min(...times)) / TOOL_MS;
+  return [{ goal: 5, what: 'three parallel tools, times one of them', value, side: 'at most', bound: 1.05 }];
+}
+
+/** Many runs with three tools each: what a run costs. */
+async function benchMany(): Promise<Verdict[]> {
+  const names = ['a', 'b', 'c'];
+  const fetch = serverOf(() => instantly(reply(callTo(...names), 'tool_calls')));
+  const tools = names.map((name) => ({ name, isReadOnly: true, execute: async () => 'done' }));
+  const times = await measure(
+    ENGINES.map(({ name, run }) => ({
+      name,
+      run: async () => {
+        for (let count = 0; count < RUNS; count++) await run(fetch, tools);
+      },
+    })),
+    3,
+  );
+  printTimes(`${RUNS} runs with three tools each`, RUNS, 'run', times);
+  return [
+    {
+      goal: 5,
+      what: 'CPU of a run, times the cheapest peer',
+      value: ratio(times, 'Sidenote', cheapest(times)),
+      side: 'at most',
+      bound: 1,
+    },
+    {
+      goal: 5,
+      what: 'times less CPU a run than ai',
+      value: ratio(times, 'ai, streamText', 'Sidenote'),
+      side: 'at least',
+      bound: 3,
+    },
+  ];
+}
+
+function cheapest(times: ReadonlyMap<string, number>): string {
+  const peers = [...times].filter(([name]) => name !== 'Sidenote').sort((a, b) => a[1] - b[1]);
+  return peers[0]?.[0] ?? '';
+}

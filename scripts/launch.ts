@@ -14,6 +14,9 @@ export type Launched = {
 export type LaunchOptions = {
   extensionDir: string;
   headless: boolean;
+  /** Where files go that a page offers to save, without asking. */
+  downloadDir?: string;
+  /** Firefox only. */
   preferences?: Record<string, unknown>;
   /** Lets the driver let go of Chromium and come back, which it cannot where it loads the extension over a pipe. */
   detachable?: boolean;
@@ -32,6 +35,7 @@ async function launchChromium({
   extensionDir,
   headless,
   profile,
+  downloadDir,
   detachable = false,
 }: LaunchOptions): Promise<Launched> {
   const folder = path.resolve(extensionDir);
@@ -40,6 +44,7 @@ async function launchChromium({
     headless,
     pipe: !detachable,
     enableExtensions: detachable ? true : [folder],
+    ...(downloadDir ? { downloadBehavior: { policy: 'allow' as const, downloadPath: path.resolve(downloadDir) } } : {}),
     defaultViewport: null,
     ...(profile === undefined ? {} : { userDataDir: profile }),
     args: [
@@ -73,7 +78,13 @@ async function whenReady(target: Target): Promise<void> {
   throw new Error('The extension’s worker did not start.');
 }
 
-async function launchFirefox({ extensionDir, headless, preferences, profile }: LaunchOptions): Promise<Launched> {
+async function launchFirefox({
+  extensionDir,
+  headless,
+  downloadDir,
+  preferences,
+  profile,
+}: LaunchOptions): Promise<Launched> {
   const browser = await puppeteer.launch({
     browser: 'firefox',
     executablePath: requireBrowser('firefox'),
@@ -87,6 +98,7 @@ async function launchFirefox({ extensionDir, headless, preferences, profile }: L
       // A profile that is used again keeps what the extension stored.
       'extensions.webextensions.keepStorageOnUninstall': true,
       'extensions.webextensions.keepUuidOnUninstall': true,
+      ...(downloadDir ? { 'browser.download.folderList': 2, 'browser.download.dir': path.resolve(downloadDir) } : {}),
       ...preferences,
     },
   });

@@ -12,6 +12,12 @@ const EXTENSION_DIR: Record<BrowserName, string> = {
 };
 const WITH_TEST_TOOLS: Record<BrowserName, string> = { ...EXTENSION_DIR, firefox: '.output/firefox-mv3-e2e' };
 
+/** Where files that were saved in a test go; git ignores it. */
+export const DOWNLOADS: Record<BrowserName, string> = {
+  chromium: 'out/downloads/chromium',
+  firefox: 'out/downloads/firefox',
+};
+
 /** What Chrome gives a side panel. */
 const PANEL_SIZE = { width: 360, height: 720 };
 
@@ -47,6 +53,7 @@ export async function setStage(
   const launched = await launch(name, {
     extensionDir: (testTools ? WITH_TEST_TOOLS : EXTENSION_DIR)[name],
     headless: true,
+    downloadDir: DOWNLOADS[name],
     ...options,
     // Firefox can be told to answer yes to every permission prompt, so there the shipped build is tested.
     preferences: { 'extensions.webextOptionalPermissionPrompts': false },

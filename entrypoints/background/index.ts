@@ -3,7 +3,7 @@ import { onCommand } from '../../lib/browser/commands.ts';
 import { createKeepAlive } from '../../lib/browser/keep-alive.ts';
 import { createPageAccess } from '../../lib/browser/page-access.ts';
 import { openPanelOnClick } from '../../lib/browser/panel.ts';
-import { maxSteps } from '../../lib/browser/settings.ts';
+import { liveSetting, logToConsole, maxSteps } from '../../lib/browser/settings.ts';
 import { sleep } from '../../lib/engine/sleep.ts';
 import { createToolScheduler, TOOL_LIMITS } from '../../lib/engine/tool-scheduler.ts';
 import { openDb } from '../../lib/store/db.ts';
@@ -28,7 +28,7 @@ export default defineBackground(() => {
   const log = createThreadLog(db, now);
   const page = createPageAccess();
   const models = createModels(db, now);
-  const metrics = createMetrics(db);
+  const metrics = createMetrics({ db, now, isLogging: liveSetting(logToConsole) });
   const scheduler = createToolScheduler({ limits: TOOL_LIMITS, metrics, now });
   const pace = { now, sleep, coalesceMs: 20, toolTimeoutMs: 60_000 };
   const engine = { log, models, tools, page, scheduler, metrics, ...pace };

@@ -46,6 +46,15 @@ export function App({ db }: { db: SidenoteDb }) {
           onCancel={null}
         />
       </section>
+      <section>
+        <h2>Diagnostics</h2>
+        <p className="lead">How fast and how smoothly answers and tools come, measured on this machine only.</p>
+        <p className="links">
+          <a className="button" href="/diagnostics.html">
+            Diagnostics
+          </a>
+        </p>
+      </section>
     </main>
   );
 }

@@ -1,10 +1,11 @@
 import { useOpenThread } from '../../lib/panel/use-open-thread.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
+import type { MetricsRecorder } from '../../lib/store/metrics.ts';
 import { Chat } from './chat.tsx';
 
 /** The panel: one chat at a time. */
-export function App({ db }: { db: SidenoteDb }) {
+export function App({ db, metrics }: { db: SidenoteDb; metrics: MetricsRecorder }) {
   const [threadId, openThread] = useOpenThread();
   if (threadId === null) return null;
-  return <Chat key={threadId} db={db} threadId={threadId} onOpenThread={openThread} />;
+  return <Chat key={threadId} db={db} metrics={metrics} threadId={threadId} onOpenThread={openThread} />;
 }

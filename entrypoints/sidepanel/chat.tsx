@@ -9,19 +9,21 @@ import { requestAllSites } from '../../lib/browser/permissions.ts';
 import { useEndpoints, useSelectedModel } from '../../lib/panel/use-config.ts';
 import { useCurrentTab } from '../../lib/panel/use-current-tab.ts';
 import { useDraft } from '../../lib/panel/use-draft.ts';
+import { useJank } from '../../lib/panel/use-jank.ts';
 import { useOrphanRun } from '../../lib/panel/use-orphan-run.ts';
 import { useThread } from '../../lib/panel/use-thread.ts';
 import type { Command } from '../../lib/protocol/command.ts';
 import { PRACTICE_ENDPOINT } from '../../lib/protocol/endpoint.ts';
 import { openRun, type ThreadState, toolCallsOf } from '../../lib/protocol/thread.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
+import type { MetricsRecorder } from '../../lib/store/metrics.ts';
 import { Header } from './header.tsx';
 import './sidepanel.css';
 
-type Props = { db: SidenoteDb; threadId: string; onOpenThread: (threadId: string) => void };
+type Props = { db: SidenoteDb; metrics: MetricsRecorder; threadId: string; onOpenThread: (threadId: string) => void };
 
 /** One chat: hooks in, callbacks out. */
-export function Chat({ db, threadId, onOpenThread }: Props) {
+export function Chat({ db, metrics, threadId, onOpenThread }: Props) {
   const { thread, isLoaded, error } = useThread(db, threadId);
   const endpoints = useEndpoints(db);
   const [model, selectModel] = useSelectedModel();
@@ -29,6 +31,7 @@ export function Chat({ db, threadId, onOpenThread }: Props) {
   const [draft, setDraft] = useDraft(db, threadId);
   const [refusal, setRefusal] = useState<string | null>(null);
   useOrphanRun(thread);
+  useJank(metrics, thread);
   if (model === null) return null;
 
   const run = openRun(thread);

@@ -1,4 +1,4 @@
-import { storage } from 'wxt/utils/storage';
+import { storage, type WxtStorageItem } from 'wxt/utils/storage';
 import { PRACTICE_ENDPOINT } from '../protocol/endpoint.ts';
 import type { ModelRef } from '../protocol/model.ts';
 
@@ -12,3 +12,18 @@ export const maxSteps = storage.defineItem<number>('local:maxSteps', { fallback:
 
 /** The chat a panel opens with. */
 export const lastThread = storage.defineItem<string | null>('local:lastThread', { fallback: null });
+
+/** Tool calls are written to the console as they are measured, for those who develop or report a fault. */
+export const logToConsole = storage.defineItem<boolean>('local:logToConsole', { fallback: false });
+
+/** A setting as it is now, without waiting: its fallback until it has been read once. */
+export function liveSetting<T>(item: WxtStorageItem<T, Record<string, unknown>>): () => T {
+  let value = item.fallback;
+  void item.getValue().then((read) => {
+    value = read;
+  });
+  item.watch((changed) => {
+    value = changed;
+  });
+  return () => value;
+}

@@ -3,7 +3,7 @@ import type { FinishReason, ModelRef, ToolMode, Usage } from './model.ts';
 
 /**
  * One measurement, kept on this machine only. Durations are milliseconds, `at` is milliseconds since 1970; `model` is null
- * for what belongs to no model (the panel's frames, the queue).
+ * for what belongs to no model.
  */
 export type MetricSample = {
   at: number;

@@ -1,0 +1,104 @@
+import { parsePartialJson } from 'ai';
+import * as z from 'zod';
+import { measure, ratio, type Times } from './measure.ts';
+import { readByHand, readWithAiSdk, readWithOpenAi, readWithOpenAiHelper, readWithSidenote } from './readers.ts';
+import { type Call, callDeltas, reply, serving } from './replies.ts';
+import { printTimes, type Verdict } from './report.ts';
+
+const inputSchema = z.strictObject({ text: z.string() });
+const description = 'Writes text.';
+const TOOLS = [{ name: 'write', description, inputSchema }];
+const AI_TOOLS = { write: { description, inputSchema } };
+const OPENAI_TOOLS = [
+  {
+    type: 'function' as const,
+    function: { name: 'write', description, parameters: { type: 'object', properties: { text: { type: 'string' } } } },
+  },
+];
+
+/**
+ * `piece`: characters of arguments in one frame; 4 is about a token. A call has 256 KB at most and a reply 16 MB with all
+ * its frames, so a megabyte comes in four calls and larger pieces.
+ */
+const SIZES = [
+  { name: '10 KB', size: 10_000, piece: 4, calls: 1, rounds: 7 },
+  { name: '100 KB', size: 100_000, piece: 4, calls: 1, rounds: 5 },
+  { name: '1 MB in four calls', size: 1_000_000, piece: 32, calls: 4, rounds: 3 },
+];
+
+/** The helper of openai refuses calls of more fragments, and the AI SDK's live value takes minutes: quadratic. */
+const PEERS_UP_TO = 100_000;
+
+/** Arguments of calls, end to end: goal 2. */
+export async function benchArguments(): Promise<Verdict[]> {
+  const all: Times[] = [];
+  for (const { name, size, piece, calls, rounds } of SIZES) {
+    const fetch = serving(reply(callDeltas(callsOf(size, calls), piece), 'tool_calls'));
+    const isSmall = size <= PEERS_UP_TO;
+    const times = await measure(
+      [
+        { name: 'floor', run: () => floor(fetch) },
+        { name: 'Sidenote', run: () => ours(fetch, calls) },
+        { name: 'openai, for await', run: () => readWithOpenAi(fetch, () => undefined) },
+        ...(isSmall ? [{ name: 'openai, .stream()', run: () => readWithOpenAiHelper(fetch, OPENAI_TOOLS) }] : []),
+        { name: 'ai, no live value', run: () => readWithAiSdk(fetch, AI_TOOLS, () => undefined), rounds: 1 },
+        ...(isSmall ? [{ name: 'ai, live value', run: () => aiLive(fetch), rounds: 1 }] : []),
+      ],
+      rounds,
+    );
+    printTimes(`Arguments, ${name}, ${piece} characters a chunk`, size / piece, 'chunk', times);
+    all.push(times);
+  }
+  const [, middle] = all;
+  if (middle === undefined) return [];
+  const less = (peer: string, bound: number): Verdict => ({
+    goal: 2,
+    what: `times less than ${peer} at 100 KB`,
+    value: ratio(middle, peer, 'Sidenote'),
+    side: 'at least',
+    bound,
+  });
+  return [
+    {
+      goal: 2,
+      what: 'times the floor at 100 KB',
+      value: ratio(middle, 'Sidenote', 'floor'),
+      side: 'at most',
+      bound: 1.5,
+    },
+    less('openai, .stream()', 2),
+    less('ai, live value', 80),
+  ];
+}
+
+function callsOf(size: number, count: number): Call[] {
+  const argumentsText = JSON.stringify({ text: 'The moon pulls at the sea. '.repeat(size / count / 27) });
+  return Array.from({ length: count }, (_, n) => ({ id: `call_${n}`, name: 'write', argumentsText }));
+}
+
+/** Concatenates, and parses once at the end. */
+async function floor(fetch: typeof globalThis.fetch): Promise<void> {
+  let text = '';
+  await readByHand(fetch, ({ choices: [{ delta }] }) => {
+    text += delta.tool_calls?.[0].function.arguments ?? '';
+  });
+  for (const whole of text.split('}{')) JSON.parse(`{${whole.replace(/^\{|\}$/g, '')}}`);
+}
+
+async function ours(fetch: typeof globalThis.fetch, calls: number): Promise<void> {
+  let complete = 0;
+  await readWithSidenote(fetch, TOOLS, (event) => {
+    if (event.type === 'tool-input-available') complete++;
+  });
+  if (complete !== calls) throw new Error(`${complete} of ${calls} calls were complete.`);
+}
+
+/** As its user interface does it: the text so far is parsed again with every delta. */
+async function aiLive(fetch: typeof globalThis.fetch): Promise<void> {
+  let text = '';
+  await readWithAiSdk(fetch, AI_TOOLS, async (part) => {
+    if (part.type !== 'tool-input-delta') return;
+    text += part.delta ?? '';
+    await parsePartialJson(text);
+  });
+}

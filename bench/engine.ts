@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import { askQuestion, fold, scenarioDependencies, THREAD_ID } from '../lib/engine/kill-scenario.ts';
+import { memoryLog } from '../lib/engine/memory-log.ts';
+import { runThread } from '../lib/engine/run-thread.ts';
+import type { LoggedEvent } from '../lib/protocol/event.ts';
+import type { AssistantMessage } from '../lib/protocol/thread.ts';
+import { defineTool, type Tool } from '../lib/protocol/tool.ts';
+import { sidenoteClient } from './readers.ts';
+
+/** A tool of the bench, the same for every engine. */
+export type BenchTool = { name: string; isReadOnly: boolean; execute: () => Promise<string> };
+
+export const toolInput = z.strictObject({ text: z.string() });
+
+function toolFor({ name, isReadOnly, execute }: BenchTool): Tool {
+  return defineTool({
+    name,
+    title: name,
+    description: '',
+    inputSchema: toolInput,
+    annotations: { readOnlyHint: isReadOnly, idempotentHint: isReadOnly, openWorldHint: false },
+    // biome-ignore lint/correctness/useYield: there is no progress to tell
+    async *execute() {
+      return { content: await execute() };
+    },
+  });
+}
+
+/** One question to our engine, on a log in memory, over `fetch`; resolves to the answer as far as it goes. */
+export async function runSidenote(
+  fetch: typeof globalThis.fetch,
+  tools: readonly BenchTool[],
+): Promise<AssistantMessage> {
+  const rows: LoggedEvent[] = [];
+  const log = memoryLog(rows);
+  const base = scenarioDependencies(log, { sent: [] }, false);
+  const client = sidenoteClient(fetch);
+  await askQuestion(log);
+  const models = {
+    connect: async (model: AssistantMessage['model']) => ({ ...(await base.models.connect(model)), client }),
+    learn: async () => undefined,
+  };
+  const dependencies = {
+    ...base,
+    models,
+    tools: tools.map(toolFor),
+    now: () => Date.now(),
+    coalesceMs: 20,
+    toolTimeoutMs: 60_000,
+  };
+  await runThread(THREAD_ID, dependencies, new AbortController().signal);
+  return fold(rows).messages.at(-1) as AssistantMessage;
+}

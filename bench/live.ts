@@ -1,0 +1,75 @@
+import { parsePartialJson } from 'ai';
+import { jsonrepair } from 'jsonrepair';
+import { parse } from 'partial-json';
+import { type Contender, exponent, measure, type Times } from './measure.ts';
+import { pieces } from './replies.ts';
+import { printTimes, type Verdict } from './report.ts';
+
+/** Reads JSON that arrives in pieces, and knows its value so far at any time. */
+export interface LiveReader {
+  push(text: string): void;
+  readonly value: unknown;
+}
+
+const SIZES = [
+  { name: '10 KB', size: 10_000, rounds: 7 },
+  { name: '100 KB', size: 100_000, rounds: 5 },
+  { name: '1 MB', size: 1_000_000, rounds: 3 },
+];
+
+/** Peers parse all the text again with every piece: quadratic, at 100 KB it takes minutes. */
+const PEERS_UP_TO = 10_000;
+
+/** The value of arguments while they arrive, the parser alone: goal 2. `create`: ours, or null where there is none. */
+export async function benchLive(create: (() => LiveReader) | null): Promise<Verdict[]> {
+  const measured: { size: number; times: Times }[] = [];
+  for (const { name, size, rounds } of SIZES) {
+    const parts = pieces(JSON.stringify({ text: 'The moon pulls at the sea. '.repeat(size / 27) }), 4);
+    const ours: Contender[] = create ? [{ name: 'Sidenote', run: () => readLive(create(), parts) }] : [];
+    const peers: Contender[] = [
+      { name: 'partial-json', run: () => reparse(parts, parse) },
+      { name: 'ai, parsePartialJson', run: () => reparse(parts, parsePartialJson) },
+      { name: 'jsonrepair', run: () => reparse(parts, (text) => JSON.parse(jsonrepair(text))), rounds: 1 },
+    ];
+    const times = await measure(
+      [
+        {
+          name: 'floor (concatenate, parse once)',
+          run: () => JSON.parse(parts.reduce((text, part) => text + part, '')),
+        },
+        ...ours,
+        ...(size <= PEERS_UP_TO ? peers : []),
+      ],
+      rounds,
+    );
+    printTimes(`Live value of arguments, parser alone, ${name}, 4 characters a piece`, parts.length, 'piece', times);
+    measured.push({ size, times });
+  }
+  return create === null ? [] : [growth(measured)];
+}
+
+function growth(measured: readonly { size: number; times: Times }[]): Verdict {
+  const points = measured.map(({ size, times }) => ({ size, ms: times.get('Sidenote') ?? Number.NaN }));
+  const [small, large] = [points[0], points.at(-1)];
+  const value = small && large ? exponent(small, large) : Number.NaN;
+  return { goal: 2, what: 'growth of live values from 10 KB to 1 MB', value, side: 'at most', bound: 1.1 };
+}
+
+function readLive(reader: LiveReader, parts: readonly string[]): unknown {
+  let value: unknown;
+  for (const part of parts) {
+    reader.push(part);
+    value = reader.value;
+  }
+  return value;
+}
+
+async function reparse(parts: readonly string[], parseSoFar: (text: string) => unknown): Promise<unknown> {
+  let text = '';
+  let value: unknown;
+  for (const part of parts) {
+    text += part;
+    value = await parseSoFar(text);
+  }
+  return value;
+}

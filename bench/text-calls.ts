@@ -1,0 +1,11 @@
+// What reads calls written as text, for bench/tags.ts: the only place that names it.
+import { CallIds } from '../lib/provider/call-ids.ts';
+import { DialectLexer } from '../lib/provider/dialects/lexer.ts';
+
+export const createTextReader = (tools: ConstructorParameters<typeof DialectLexer>[0]) =>
+  new DialectLexer(tools, new CallIds([]));
+
+/** A call as that reader reads it, and the marker the floor looks for. */
+export const OPENING = '<tool name="write">';
+export const CLOSING = '</tool>';
+export const callText = (argumentsText: string) => `${OPENING}${argumentsText}${CLOSING}`;

@@ -1,0 +1,94 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BrowserName } from '../scripts/browsers.ts';
+import { openExtensionPage } from '../scripts/launch.ts';
+import { DOWNLOADS, type Stage, setStage } from './support/stage.ts';
+
+const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
+const QUESTION = 'Why are there two high tides a day?';
+
+describe.each(BROWSERS)('diagnostics in %s', (name) => {
+  let stage: Stage;
+  let page: Page;
+  beforeAll(async () => {
+    rmSync(DOWNLOADS[name], { recursive: true, force: true });
+    mkdirSync(DOWNLOADS[name], { recursive: true });
+    stage = await setStage(name);
+  });
+  afterAll(() => stage?.close());
+
+  const shows = (text: string) =>
+    page.waitForFunction((wanted) => document.body.innerText.includes(wanted), { timeout: 15_000 }, text);
+  const click = (label: string) =>
+    page.locator(`::-p-xpath(//button[normalize-space()="${label}"] | //label[normalize-space()="${label}"])`).click();
+
+  test('are a link away from the settings, and say so while nothing was measured', async () => {
+    const link = await stage.settings.waitForSelector('::-p-xpath(//a[normalize-space()="Diagnostics"])');
+    const href = await link?.evaluate((element) => (element as HTMLAnchorElement).getAttribute('href'));
+    page = await openExtensionPage(stage, (href ?? '').slice(1));
+    await shows('Nothing leaves this machine.');
+    await shows('Nothing measured in the last day');
+  });
+
+  test('show what an answer of the practice model measured, as soon as it is there', async () => {
+    const { tabId } = await stage.openPage(stage.articleUrl);
+    const panel = await stage.openPanel(tabId);
+    await panel.ask(QUESTION);
+    // Headless Chromium has this site granted; Firefox asks, and says yes.
+    if (name === 'firefox') {
+      await panel.waitForCard('read_page', 'approval-requested');
+      await panel.click('Allow');
+    }
+    expect(await panel.answer()).toMatch(/two high waters/);
+    await page.bringToFront();
+    await page.waitForSelector('.limit-card');
+    await shows('streaming_tool_detection_rate');
+    await shows('practice (Sidenote)');
+    const state = await page.$eval(
+      '::-p-xpath(//section[header/h3="Slow frames"]//*[@data-state])',
+      (figure) => (figure as HTMLElement).dataset.state,
+    );
+    expect(state).not.toBe('unmeasured');
+    await stage.shot(page, `${name}-diagnostics`);
+  });
+
+  test('look back an hour, a day or a week, at all models or one', async () => {
+    await click('Hour');
+    expect(await page.$$eval('.limit-card:first-of-type tbody tr', (rows) => rows.length)).toBe(12);
+    await click('Week');
+    expect(await page.$$eval('.limit-card:first-of-type tbody tr', (rows) => rows.length)).toBe(28);
+    const options = await page.$$eval('select[aria-label="Model"] option', (all) =>
+      all.map((each) => each.textContent),
+    );
+    expect(options).toEqual(['All models', 'practice (Sidenote)']);
+  });
+
+  test('are saved as JSON without a word of what was said', async () => {
+    await click('Export as JSON');
+    const files = () => readdirSync(DOWNLOADS[name]).filter((file) => file.endsWith('.json'));
+    await expect.poll(files, { timeout: 10_000 }).toHaveLength(1);
+    const read = () => readFileSync(path.join(DOWNLOADS[name], files()[0] ?? ''), 'utf8');
+    await expect.poll(() => read().endsWith('}')).toBe(true);
+    const saved = JSON.parse(read());
+    expect(saved).toMatchObject({ type: 'sidenote-measurements', version: 1 });
+    expect(saved.samples).toContainEqual(
+      expect.objectContaining({ type: 'jank', model: { endpointId: 'practice', modelId: 'practice' } }),
+    );
+    // Not a sentence anywhere: everything in it is a number, a name or a date.
+    expect(stringsIn(saved).filter((text) => /\s/.test(text))).toEqual([]);
+    expect(read()).not.toMatch(/tide|127\.0\.0\.1/i);
+  });
+
+  test('are forgotten when the person clears them, on the second click', async () => {
+    await click('Clear measurements');
+    await click('Sure?');
+    await shows('Nothing measured in the last week');
+  });
+});
+
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(stringsIn) : [];
+}

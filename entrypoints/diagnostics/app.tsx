@@ -1,0 +1,87 @@
+import { useMemo, useState } from 'react';
+import { byModel, ofModel, sliceTime } from '../../lib/engine/metric-groups.ts';
+import { summarise } from '../../lib/engine/metrics-summary.ts';
+import { useEndpoints } from '../../lib/panel/use-config.ts';
+import { type MeasuredWindow, useMetrics } from '../../lib/panel/use-metrics.ts';
+import { PRACTICE_ENDPOINT } from '../../lib/protocol/endpoint.ts';
+import type { ModelRef } from '../../lib/protocol/model.ts';
+import type { SidenoteDb } from '../../lib/store/db.ts';
+import { Controls } from './controls.tsx';
+import { Figures } from './figures.tsx';
+import { Limits } from './limits.tsx';
+import { OwnData } from './own-data.tsx';
+import { DAY, type Range } from './ranges.ts';
+import { ModelTable, ToolTable } from './tables.tsx';
+import './diagnostics.css';
+
+/** How streaming and tools did, measured and kept on this machine. */
+export function App({ db }: { db: SidenoteDb }) {
+  const [range, setRange] = useState<Range>(DAY);
+  const [model, setModel] = useState<ModelRef | null>(null);
+  const measured = useMetrics(db, range.lengthMs);
+  const nameOf = useModelNames(db);
+  const models = measured === null ? [] : byModel(measured.samples).map((group) => group.model);
+  return (
+    <main className="diagnostics" aria-busy={measured === null}>
+      <header>
+        <h1>Diagnostics</h1>
+        <p className="lead">
+          How well streaming and tools work, measured while you use Sidenote. Nothing leaves this machine.
+        </p>
+      </header>
+      <Controls range={range} onRange={setRange} models={models} model={model} onModel={setModel} nameOf={nameOf} />
+      {measured !== null && <Measured measured={measured} range={range} model={model} nameOf={nameOf} />}
+      <OwnData db={db} />
+    </main>
+  );
+}
+
+type MeasuredProps = {
+  measured: MeasuredWindow;
+  range: Range;
+  model: ModelRef | null;
+  nameOf: (model: ModelRef) => string;
+};
+
+function Measured({ measured, range, model, nameOf }: MeasuredProps) {
+  const { from, to } = measured;
+  const samples = useMemo(() => ofModel(measured.samples, model), [measured, model]);
+  const view = useMemo(() => {
+    const slices = sliceTime(samples, from, to, range.slices);
+    const clock = new Intl.DateTimeFormat(undefined, range.time);
+    return {
+      summary: summarise(samples),
+      times: slices.map((slice) => clock.format(slice.from)),
+      slices: slices.map((slice) => summarise(slice.samples)),
+    };
+  }, [samples, from, to, range]);
+  if (samples.length === 0) {
+    return (
+      <section className="diagnostics-empty">
+        <h2>Nothing measured in the last {range.name.toLowerCase()}</h2>
+        <p>Ask something in the panel: what its model calls and tools took appears here by itself, and stays a week.</p>
+      </section>
+    );
+  }
+  return (
+    <>
+      <section className="diagnostics-cards" aria-label="Limits">
+        <Limits {...view} />
+      </section>
+      <section className="diagnostics-cards" aria-label="More figures">
+        <Figures summary={view.summary} />
+      </section>
+      <ModelTable samples={samples} nameOf={nameOf} />
+      <ToolTable samples={samples} />
+    </>
+  );
+}
+
+/** What a model is called here: its own name and its endpoint's. */
+function useModelNames(db: SidenoteDb): (model: ModelRef) => string {
+  const endpoints = useEndpoints(db);
+  return ({ endpointId, modelId }) => {
+    const endpoint = [...endpoints, PRACTICE_ENDPOINT].find((each) => each.endpointId === endpointId);
+    return `${modelId} (${endpoint?.name ?? 'removed endpoint'})`;
+  };
+}

@@ -1,0 +1,46 @@
+import type { ModelRef } from '../../lib/protocol/model.ts';
+import { RANGES, type Range } from './ranges.ts';
+
+type Props = {
+  range: Range;
+  onRange: (range: Range) => void;
+  models: readonly ModelRef[];
+  model: ModelRef | null;
+  onModel: (model: ModelRef | null) => void;
+  nameOf: (model: ModelRef) => string;
+};
+
+/** What is looked at: how far back, and which model. */
+export function Controls({ range, onRange, models, model, onModel, nameOf }: Props) {
+  // A model that was chosen stays in the list although it has not been measured in this time.
+  const listed = model === null || models.some((each) => keyOf(each) === keyOf(model)) ? models : [model, ...models];
+  return (
+    <div className="diagnostics-controls">
+      <fieldset>
+        <legend className="visually-hidden">Time</legend>
+        {RANGES.map((each) => (
+          <label key={each.id}>
+            <input type="radio" name="range" checked={each.id === range.id} onChange={() => onRange(each)} />
+            {each.name}
+          </label>
+        ))}
+      </fieldset>
+      <select
+        aria-label="Model"
+        value={model === null ? '' : keyOf(model)}
+        onChange={(event) => onModel(listed.find((each) => keyOf(each) === event.target.value) ?? null)}
+      >
+        <option value="">All models</option>
+        {listed.map((each) => (
+          <option key={keyOf(each)} value={keyOf(each)}>
+            {nameOf(each)}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function keyOf({ endpointId, modelId }: ModelRef): string {
+  return JSON.stringify([endpointId, modelId]);
+}

@@ -1,0 +1,47 @@
+import type { Threshold } from '../../lib/engine/metric-thresholds.ts';
+import type { Spread } from '../../lib/engine/percentile.ts';
+
+const NOTHING = '–';
+
+/** Between a number and its unit: never the end of a line. */
+const GAP = '\u00a0';
+
+/** Milliseconds as a person reads them. */
+export function formatMs(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)}${GAP}ms`;
+  if (ms < 60_000) return `${(ms / 1_000).toFixed(1)}${GAP}s`;
+  return `${(ms / 60_000).toFixed(1)}${GAP}min`;
+}
+
+/** A share from 0 to 1. Rounded down: 94.96 % is not 95 %. */
+export function formatShare(share: number): string {
+  return `${Math.floor(share * 1_000) / 10}${GAP}%`;
+}
+
+/** Two figures at most after the point. */
+export function formatCount(count: number): string {
+  return count.toLocaleString(undefined, { maximumFractionDigits: count < 10 ? 2 : 1 });
+}
+
+export function formatUnit(unit: Threshold['unit'], value: number): string {
+  switch (unit) {
+    case 'share':
+      return formatShare(value);
+    case 'milliseconds':
+      return formatMs(value);
+    case 'per-minute':
+      return formatCount(value);
+    default:
+      return unit satisfies never;
+  }
+}
+
+/** A value, or a dash where nothing was measured. */
+export function orNothing<T>(value: T | null, format: (value: T) => string): string {
+  return value === null ? NOTHING : format(value);
+}
+
+/** Median and 95th percentile of durations. */
+export function formatSpread({ p50, p95 }: Spread): string {
+  return p50 === null || p95 === null ? NOTHING : `${formatMs(p50)}${GAP}/${GAP}${formatMs(p95)}`;
+}

@@ -1,0 +1,38 @@
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** How far back the page looks, in how many slices its charts are cut, and how a slice is called. */
+export type Range = {
+  id: 'hour' | 'day' | 'week';
+  name: string;
+  lengthMs: number;
+  slices: number;
+  time: Intl.DateTimeFormatOptions;
+};
+
+const HOUR: Range = {
+  id: 'hour',
+  name: 'Hour',
+  lengthMs: HOUR_MS,
+  slices: 12,
+  time: { hour: '2-digit', minute: '2-digit' },
+};
+
+/** What the page opens with. */
+export const DAY: Range = {
+  id: 'day',
+  name: 'Day',
+  lengthMs: 24 * HOUR_MS,
+  slices: 24,
+  time: { hour: '2-digit', minute: '2-digit' },
+};
+
+const WEEK: Range = {
+  id: 'week',
+  name: 'Week',
+  lengthMs: 7 * 24 * HOUR_MS,
+  slices: 28,
+  time: { weekday: 'short', hour: '2-digit', minute: '2-digit' },
+};
+
+export const RANGES: readonly Range[] = [HOUR, DAY, WEEK];

@@ -1,0 +1,65 @@
+import type { MetricsSummary } from './metrics-summary.ts';
+
+export type ThresholdName =
+  | 'streaming_tool_detection_rate'
+  | 'streaming_tool_execution_latency_p50'
+  | 'streaming_tool_execution_latency_p95'
+  | 'streaming_ui_jank_frames'
+  | 'streaming_rollback_count';
+
+/** A figure with a limit. A value on the limit is still within it. `share` runs from 0 to 1. */
+export type Threshold = {
+  name: ThresholdName;
+  unit: 'share' | 'milliseconds' | 'per-minute';
+  limit: number;
+  side: 'at-least' | 'at-most';
+  figureOf: (summary: MetricsSummary) => number | null;
+};
+
+/** What is marked on the diagnostics page. docs/metrics.md says why these limits. */
+export const THRESHOLDS: readonly Threshold[] = [
+  {
+    name: 'streaming_tool_detection_rate',
+    unit: 'share',
+    limit: 0.95,
+    side: 'at-least',
+    figureOf: ({ detection }) => detection.rate,
+  },
+  {
+    name: 'streaming_tool_execution_latency_p50',
+    unit: 'milliseconds',
+    limit: 1_000,
+    side: 'at-most',
+    figureOf: ({ execution }) => execution.latencyMs.p50,
+  },
+  {
+    name: 'streaming_tool_execution_latency_p95',
+    unit: 'milliseconds',
+    limit: 3_000,
+    side: 'at-most',
+    figureOf: ({ execution }) => execution.latencyMs.p95,
+  },
+  {
+    name: 'streaming_ui_jank_frames',
+    unit: 'per-minute',
+    limit: 5,
+    side: 'at-most',
+    figureOf: ({ jank }) => jank.perMinute,
+  },
+  {
+    name: 'streaming_rollback_count',
+    unit: 'per-minute',
+    limit: 10,
+    side: 'at-most',
+    figureOf: ({ rollbacks }) => rollbacks.perMinute,
+  },
+];
+
+/** Whether a figure keeps its limit; `unmeasured` where there is no figure. */
+export type ThresholdState = 'unmeasured' | 'within' | 'outside';
+
+export function judge({ limit, side, figureOf }: Threshold, summary: MetricsSummary): ThresholdState {
+  const value = figureOf(summary);
+  if (value === null) return 'unmeasured';
+  return (side === 'at-least' ? value >= limit : value <= limit) ? 'within' : 'outside';
+}

@@ -1,0 +1,26 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { useEffect, useState } from 'react';
+import type { MetricSample } from '../protocol/metric.ts';
+import type { SidenoteDb } from '../store/db.ts';
+import { samplesSince } from '../store/metric-samples.ts';
+
+/** The window moves on this often although nothing is measured, in milliseconds. */
+const TICK_MS = 30_000;
+
+/** Samples between two moments, milliseconds since 1970. */
+export type MeasuredWindow = { from: number; to: number; samples: readonly MetricSample[] };
+
+/** The measurements of the last `lengthMs` milliseconds, live; null until they are known. */
+export function useMetrics(db: SidenoteDb, lengthMs: number): MeasuredWindow | null {
+  const [tick, setTick] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setTick((count) => count + 1), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const measured = useLiveQuery(async () => {
+    const to = Date.now();
+    const from = to - lengthMs;
+    return { from, to, samples: await samplesSince(db, from) };
+  }, [db, lengthMs, tick]);
+  return measured ?? null;
+}
