@@ -11,7 +11,7 @@ import { runThread } from './run-thread.ts';
 import type { EngineDependencies } from './runner.ts';
 import { type ScriptLine, STEP_END, scriptedCall, scriptedModel, scriptedText } from './scripted-model.ts';
 
-const MODEL = { endpointId: 'scripted', modelId: 'scripted' };
+export const MODEL = { endpointId: 'scripted', modelId: 'scripted' };
 export const THREAD_ID = 'thread';
 
 /** How often each effect really happened, across all deaths: the outside world, which no crash undoes. */

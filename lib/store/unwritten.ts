@@ -1,0 +1,22 @@
+import type { ThreadEvent } from '../protocol/event.ts';
+import type { ThreadLog } from '../protocol/thread-log.ts';
+import { type StoreTrouble, storeTrouble } from './health.ts';
+
+/** What could not be written to a thread, and why. It lives only in memory: pages show it as long as they are open. */
+export type Unwritten = { threadId: string; events: ThreadEvent[]; trouble: StoreTrouble };
+
+/** A log that also tells `onUnwritten` of every append that the database refused; the append rejects all the same. */
+export function tellingLog(log: ThreadLog, onUnwritten: (unwritten: Unwritten) => void): ThreadLog {
+  return {
+    read: log.read,
+    async append(threadId, events, openRunId) {
+      try {
+        return await log.append(threadId, events, openRunId);
+      } catch (error) {
+        const trouble = storeTrouble(error);
+        if (trouble) onUnwritten({ threadId, events, trouble });
+        throw error;
+      }
+    },
+  };
+}
