@@ -11,11 +11,18 @@ type Props = {
   onRetry: () => void;
   /** Shown while there are no messages. */
   empty: ReactNode;
+  /** Entries of the chat that could not be read and are left out. */
+  unreadable: number;
 };
 
+/** Messages that are shown at first, and added by each click on “Show earlier messages”. */
+const PAGE = 50;
+
 /** The conversation. Follows what is being written, until the reader scrolls up. */
-export function ThreadView({ thread, onRespond, onRetry, empty }: Props) {
+export function ThreadView({ thread, onRespond, onRetry, empty, unreadable }: Props) {
   const { messages } = thread;
+  const [shown, setShown] = useState(PAGE);
+  const hidden = Math.max(0, messages.length - shown);
   const { scroller, content, atEnd, toEnd } = useStickToEnd(thread.threadId);
   const isRunning = messages.at(-1)?.role === 'assistant' && !isEnded(messages.at(-1));
   return (
@@ -31,18 +38,26 @@ export function ThreadView({ thread, onRespond, onRetry, empty }: Props) {
       >
         <div className="thread" ref={content}>
           {messages.length === 0 && empty}
-          {messages.map((message, index) =>
-            message.role === 'user' ? (
-              <UserMessageView key={message.messageId} message={message} />
-            ) : (
-              <AssistantMessageView
-                key={message.messageId}
-                message={message}
-                onRespond={onRespond}
-                onRetry={index === messages.length - 1 ? onRetry : null}
-              />
-            ),
+          {unreadable > 0 && <UnreadableNote count={unreadable} />}
+          {hidden > 0 && (
+            <button type="button" className="button quiet" onClick={() => setShown(shown + PAGE)}>
+              Show earlier messages ({hidden.toLocaleString()})
+            </button>
           )}
+          {messages
+            .slice(hidden)
+            .map((message, index) =>
+              message.role === 'user' ? (
+                <UserMessageView key={message.messageId} message={message} />
+              ) : (
+                <AssistantMessageView
+                  key={message.messageId}
+                  message={message}
+                  onRespond={onRespond}
+                  onRetry={hidden + index === messages.length - 1 ? onRetry : null}
+                />
+              ),
+            )}
         </div>
       </div>
       {!atEnd && (
@@ -51,6 +66,16 @@ export function ThreadView({ thread, onRespond, onRetry, empty }: Props) {
         </button>
       )}
     </div>
+  );
+}
+
+function UnreadableNote({ count }: { count: number }) {
+  const entries = count === 1 ? 'One entry' : `${count.toLocaleString()} entries`;
+  return (
+    <p className="notice" role="note">
+      {entries} of this chat could not be read and {count === 1 ? 'is' : 'are'} left out. Nothing was deleted; a newer
+      Sidenote may be able to read {count === 1 ? 'it' : 'them'}.
+    </p>
   );
 }
 

@@ -1,10 +1,17 @@
+import { StoreTroubleView } from '../../components/store-trouble.tsx';
+import { useIndexing } from '../../lib/panel/use-indexing.ts';
 import { useOpenThread } from '../../lib/panel/use-open-thread.ts';
+import { useStore } from '../../lib/panel/use-store.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
 import { Chat } from './chat.tsx';
 
 /** The panel: one chat at a time. */
 export function App({ db }: { db: SidenoteDb }) {
+  const { trouble, retry, reset } = useStore(db);
   const [threadId, openThread] = useOpenThread();
+  useIndexing(db);
+  if (trouble)
+    return <StoreTroubleView {...trouble} onRetry={retry} onReset={trouble.code === 'broken' ? reset : null} />;
   if (threadId === null) return null;
   return <Chat key={threadId} db={db} threadId={threadId} onOpenThread={openThread} />;
 }

@@ -1,18 +1,22 @@
 import { PanelLeft, Settings, SquarePen } from 'lucide-react';
 import { useState } from 'react';
 import { browser } from 'wxt/browser';
-import { ThreadList } from '../../components/thread-list.tsx';
 import { sendCommand } from '../../lib/browser/commands.ts';
-import { useThreadList } from '../../lib/panel/use-thread-list.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
 import { deleteThread } from '../../lib/store/threads.ts';
+import { Chats } from './chats.tsx';
 
-type Props = { db: SidenoteDb; threadId: string; title: string; onOpenThread: (threadId: string) => void };
+type Props = {
+  db: SidenoteDb;
+  threadId: string;
+  title: string;
+  onOpenThread: (threadId: string) => void;
+  onError: (error: unknown) => void;
+};
 
 /** The panel's head: earlier chats, a new one, settings. */
-export function Header({ db, threadId, title, onOpenThread }: Props) {
+export function Header({ db, threadId, title, onOpenThread, onError }: Props) {
   const [isOpen, setIsOpen] = useState(false);
-  const threads = useThreadList(db, isOpen);
   const open = (next: string) => {
     setIsOpen(false);
     if (next !== threadId) onOpenThread(next);
@@ -57,14 +61,14 @@ export function Header({ db, threadId, title, onOpenThread }: Props) {
         <Settings size={17} aria-hidden />
       </button>
       {isOpen && (
-        <nav className="chats" aria-label="Chats">
-          <ThreadList
-            threads={threads.map((thread) => ({ ...thread, isRunning: thread.openRunId !== '' }))}
-            current={threadId}
-            onOpen={open}
-            onDelete={(doomed) => void remove(doomed)}
-          />
-        </nav>
+        <Chats
+          db={db}
+          current={threadId}
+          onOpen={open}
+          onDelete={remove}
+          onError={onError}
+          onClose={() => setIsOpen(false)}
+        />
       )}
     </header>
   );
