@@ -53,12 +53,16 @@ export function createCommandHandler(dependencies: CommandDependencies) {
   }
 
   async function stop(threadId: string): Promise<CommandReply> {
-    const run = openRun(await load(threadId));
-    if (run) {
-      const outcome = { type: 'incomplete', reason: 'cancelled' } as const;
-      await log.append(threadId, [{ type: 'run-end', outcome, stats: runStats(run, now()) }], run.messageId);
+    try {
+      const run = openRun(await load(threadId));
+      if (run) {
+        const outcome = { type: 'incomplete', reason: 'cancelled' } as const;
+        await log.append(threadId, [{ type: 'run-end', outcome, stats: runStats(run, now()) }], run.messageId);
+      }
+    } finally {
+      // Also where the end cannot be written: the person wants it to stop.
+      runs.abort(threadId);
     }
-    runs.abort(threadId);
     return DONE;
   }
 

@@ -4,8 +4,11 @@ import type { SidenoteDb, ThreadRow } from '../store/db.ts';
 import { type SearchHit, searchThreads } from '../store/search-threads.ts';
 import { recentThreads } from '../store/threads.ts';
 
-/** Chats that are listed at first, and added by each “more”; and the most that a search gives. */
+/** Chats that are listed at first, and added by each “more”. */
 const PAGE = 100;
+
+/** Chats that a search gives at most: who does not see theirs types one more word. */
+const MOST_HITS = 30;
 
 export type ListedThreads = {
   /** null until they are known. */
@@ -34,7 +37,7 @@ export function useThreadSearch(db: SidenoteDb, query: string): FoundThreads {
   const [answer, setAnswer] = useState<{ query: string; hits: SearchHit[] | null; error: unknown }>(NO_ANSWER);
   useEffect(() => {
     const unwanted = new AbortController();
-    const asked = query.trim() === '' ? Promise.resolve(null) : searchThreads(db, query, PAGE, unwanted.signal);
+    const asked = query.trim() === '' ? Promise.resolve(null) : searchThreads(db, query, MOST_HITS, unwanted.signal);
     asked.then(
       (hits) => {
         if (!unwanted.signal.aborted) setAnswer({ query, hits, error: null });

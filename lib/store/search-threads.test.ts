@@ -7,6 +7,7 @@ import { openDb, type SidenoteDb } from './db.ts';
 import { indexThreads, isIndexing } from './index-threads.ts';
 import { searchThreads } from './search-threads.ts';
 import { createThreadLog } from './thread-log.ts';
+import { newThreadRow } from './thread-row.ts';
 import { deleteThread } from './threads.ts';
 
 let db: SidenoteDb;
@@ -118,6 +119,25 @@ describe('search', () => {
     expect((await found('tides')).sort()).toEqual(['a', 'b', 'c']);
   });
 });
+
+test('words that are in very many messages are found where they meet, newest first', async () => {
+  const words = (n: number) => ['common', n % 2 === 0 ? 'even' : 'odd', ...(n % 1_000 === 0 ? ['rare'] : [])];
+  const rows = Array.from({ length: 6_500 }, (_, n) => ({
+    id: -n,
+    threadId: `t${n}`,
+    messageId: 'm',
+    firstSeq: 1,
+    lastSeq: 1,
+    words: words(n),
+  }));
+  await db.texts.bulkAdd(rows);
+  await db.threads.bulkAdd(rows.map(({ threadId }) => newThreadRow(threadId, 1)));
+  expect(await found('common ', 2)).toEqual(['t6499', 't6498']);
+  expect(await found('comm', 2)).toEqual(['t6499', 't6498']);
+  expect(await found('common even ', 2)).toEqual(['t6498', 't6496']);
+  expect(await found('common rare')).toEqual(['t6000', 't5000', 't4000', 't3000', 't2000', 't1000', 't0']);
+  expect(await found('odd rare')).toEqual([]);
+}, 30_000);
 
 test('threads from before the index are indexed bit by bit, and may be interrupted anywhere', async () => {
   for (let n = 0; n < 12; n++) await say(`t${n}`, `Question ${n}`, `Answer number${n}`);

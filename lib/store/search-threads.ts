@@ -9,77 +9,85 @@ import { type Snippet, snippetOf } from './snippet.ts';
 /** A thread in which something was found: the newest message of it that has all the words. */
 export type SearchHit = { thread: ThreadRow; messageId: string; snippet: Snippet };
 
-/** A term with more messages than this narrows nothing down; those that have it are then met soon by looking through. */
-const COMMON = 20_000;
+/** Of a term that more messages have than this, only the newest are looked up: reading index entries takes time. */
+const COMMON = 3_000;
 
 /** Messages looked through for one search, at most; bounds the time of a search whose words are common but never meet. */
 const MOST_LOOKED_AT = 3_000;
 
-const BATCH = 250;
+/** Messages that are loaded in one go: few at first, since the first ones mostly fit. */
+const FIRST_BATCH = 64;
+const BATCH = 512;
 
 /**
  * The `limit` threads with the newest messages that contain every word of the query, newest first. The last word may be
  * unfinished. Throws when `signal` is aborted.
  */
-export async function searchThreads(
+export function searchThreads(db: SidenoteDb, query: string, limit: number, signal: AbortSignal): Promise<SearchHit[]> {
+  const terms = searchTerms(query);
+  if (terms.length === 0) return Promise.resolve([]);
+  // One transaction: beginning one costs more than most requests in it.
+  return db.transaction('r', db.texts, db.threads, db.events, async () => {
+    const ids = await idsWithAll(db, terms);
+    signal.throwIfAborted();
+    const rows = await newestFitting(db, ids, terms, limit, signal);
+    const hits = await Promise.all(rows.map((row) => hitOf(db, row, terms)));
+    signal.throwIfAborted();
+    return hits.filter((hit) => hit !== null);
+  });
+}
+
+/** The newest message of each thread that fits, of `ids` or, where that is null, of all. */
+async function newestFitting(
   db: SidenoteDb,
-  query: string,
+  ids: readonly number[] | null,
+  terms: readonly SearchTerm[],
   limit: number,
   signal: AbortSignal,
-): Promise<SearchHit[]> {
-  const terms = searchTerms(query);
-  if (terms.length === 0) return [];
-  const newest = new Map<string, TextRow>();
-  for await (const batch of candidates(db, terms, signal)) {
-    for (const row of batch) {
-      if (newest.size === limit) break;
-      if (!newest.has(row.threadId) && terms.every((term) => fits(row.words, term))) newest.set(row.threadId, row);
-    }
-    if (newest.size === limit) break;
-  }
-  signal.throwIfAborted();
-  const hits = await Promise.all([...newest.values()].map((row) => hitOf(db, row, terms)));
-  return hits.filter((hit) => hit !== null);
-}
-
-/** Messages that may have all the words, newest first, in batches. */
-async function* candidates(db: SidenoteDb, terms: readonly SearchTerm[], signal: AbortSignal) {
-  const lists = await Promise.all(terms.map((term) => idsWith(db, term)));
-  signal.throwIfAborted();
-  const rare = lists.filter((list) => list !== null).toSorted((first, second) => first.length - second.length);
-  const [rarest, ...others] = rare;
-  if (rarest === undefined) {
-    yield* newestTexts(db, signal);
-    return;
-  }
-  const sets = others.map((list) => new Set(list));
-  const ids = rarest.filter((id) => sets.every((set) => set.has(id)));
-  for (let from = 0; from < Math.min(ids.length, MOST_LOOKED_AT); from += BATCH) {
-    const rows = await db.texts.bulkGet(ids.slice(from, from + BATCH));
+): Promise<TextRow[]> {
+  const found = new Map<string, TextRow>();
+  let after = Number.NEGATIVE_INFINITY;
+  for (let from = 0; from < MOST_LOOKED_AT && found.size < limit; ) {
+    const size = from === 0 ? FIRST_BATCH : BATCH;
+    const batch: readonly (TextRow | undefined)[] =
+      ids === null
+        ? await db.texts.where('id').above(after).limit(size).toArray()
+        : await db.texts.bulkGet(ids.slice(from, from + size));
     signal.throwIfAborted();
-    yield rows.filter((row) => row !== undefined);
+    if (batch.length === 0) break;
+    for (const row of batch) {
+      if (row === undefined || found.size === limit) continue;
+      after = row.id;
+      if (!found.has(row.threadId) && terms.every((term) => fits(row.words, term))) found.set(row.threadId, row);
+    }
+    from += size;
   }
+  return [...found.values()];
 }
 
-/** The ids of all messages with a term, newest first; null where there are too many to be of use. */
-async function idsWith(db: SidenoteDb, { word, isPrefix }: SearchTerm): Promise<number[] | null> {
+/** The ids of messages that may have all the words, newest first; null where no word tells. */
+async function idsWithAll(db: SidenoteDb, terms: readonly SearchTerm[]): Promise<number[] | null> {
+  const postings = (await Promise.all(terms.map((term) => postingsOf(db, term)))).filter((each) => each !== null);
+  const [rarest, ...others] = postings.toSorted((first, second) => first.ids.length - second.ids.length);
+  if (rarest === undefined) return null;
+  const sets = others.map(({ ids, oldest }) => ({ ids: new Set(ids), oldest }));
+  return rarest.ids.filter((id) => sets.every(({ ids, oldest }) => id > oldest || ids.has(id)));
+}
+
+/** The messages with a term, newest first. Of those older than `oldest` nothing is known. */
+type Postings = { ids: number[]; oldest: number };
+
+/** null where a beginning is so common that its newest messages cannot be told without reading all. */
+async function postingsOf(db: SidenoteDb, { word, isPrefix }: SearchTerm): Promise<Postings | null> {
   const index = db.texts.where('words');
   const range = isPrefix ? index.startsWith(word) : index.equals(word);
-  const ids = await range.limit(COMMON + 1).primaryKeys();
-  if (ids.length > COMMON) return null;
-  return [...new Set(ids)].sort((first, second) => first - second);
-}
-
-async function* newestTexts(db: SidenoteDb, signal: AbortSignal) {
-  let after = -Infinity;
-  for (let seen = 0; seen < MOST_LOOKED_AT; seen += BATCH) {
-    const rows = await db.texts.where('id').above(after).limit(BATCH).toArray();
-    signal.throwIfAborted();
-    yield rows;
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    after = last.id;
+  const ids = await range.limit(COMMON).primaryKeys();
+  if (ids.length < COMMON) {
+    // Words with the same beginning come one after the other, each with its own newest first.
+    const sorted = isPrefix ? [...new Set(ids)].sort((first, second) => first - second) : ids;
+    return { ids: sorted, oldest: Number.POSITIVE_INFINITY };
   }
+  return isPrefix ? null : { ids, oldest: ids.at(-1) ?? Number.POSITIVE_INFINITY };
 }
 
 /** null where the thread has just been deleted. */

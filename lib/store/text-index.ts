@@ -1,3 +1,4 @@
+import Dexie from 'dexie';
 import type { SidenoteDb, TextRow } from './db.ts';
 import type { MessageText } from './message-texts.ts';
 import { indexWords } from './search-words.ts';
@@ -16,7 +17,23 @@ export async function addTexts(db: SidenoteDb, threadId: string, texts: readonly
     const { messageId, at, firstSeq, lastSeq } = text;
     return [{ id: textId(at, lastSeq), threadId, messageId, firstSeq, lastSeq, words }];
   });
-  await db.texts.bulkAdd(await withFreeIds(db, rows));
+  await addAll(db, rows);
+}
+
+/** Two threads may say something in the same millisecond at the same place; the later one steps aside. */
+async function addAll(db: SidenoteDb, rows: readonly TextRow[]): Promise<void> {
+  try {
+    await db.texts.bulkAdd(rows);
+  } catch (error) {
+    if (!(error instanceof Dexie.BulkError)) throw error;
+    const failures = Object.entries(error.failuresByPos);
+    if (failures.some(([, failure]) => failure.name !== 'ConstraintError')) throw error;
+    const clashing = failures.flatMap(([position]) => rows[Number(position)] ?? []);
+    await addAll(
+      db,
+      clashing.map((row) => ({ ...row, id: row.id - 1 })),
+    );
+  }
 }
 
 /** Takes a thread's texts out of the index, or all but those of `kept` messages, in the caller's transaction. */
@@ -32,22 +49,4 @@ export async function removeTexts(db: SidenoteDb, threadId: string, kept: Readon
 function textId(at: number, seq: number): number {
   const ms = Math.min(Math.max(Math.trunc(at), 0), LATEST);
   return -(ms * IDS_PER_MS + (Math.trunc(seq) % IDS_PER_MS));
-}
-
-/** Two threads may say something in the same millisecond at the same place; the later one steps aside. */
-async function withFreeIds(db: SidenoteDb, rows: readonly TextRow[]): Promise<TextRow[]> {
-  const taken = new Set(
-    await db.texts
-      .where('id')
-      .anyOf(rows.map((row) => row.id))
-      .primaryKeys(),
-  );
-  const free: TextRow[] = [];
-  for (const row of rows) {
-    let { id } = row;
-    while (taken.has(id) || (id !== row.id && (await db.texts.get(id)) !== undefined)) id--;
-    taken.add(id);
-    free.push({ ...row, id });
-  }
-  return free;
 }
