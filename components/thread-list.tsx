@@ -5,17 +5,21 @@ import './thread-list.css';
 
 export type ExportFormat = 'json' | 'markdown';
 
-/** `snippet`: the piece of a message that was searched for, which stands from `start` to `end` in it; null in the list of all. */
+/**
+ * `found`: the message that was searched for, and a piece of it, in which the words stand from `start` to `end`; null in the
+ * list of all.
+ */
 export type ThreadListItem = {
   threadId: string;
   title: string;
   updatedAt: number;
   isRunning: boolean;
-  snippet: { text: string; start: number; end: number } | null;
+  found: { messageId: string; snippet: { text: string; start: number; end: number } } | null;
 };
 
 type Actions = {
-  onOpen: (threadId: string) => void;
+  /** `messageId`: where to begin, or null for the end. */
+  onOpen: (threadId: string, messageId: string | null) => void;
   onDelete: (threadId: string) => void;
   onExport: (threadId: string, format: ExportFormat) => void;
 };
@@ -49,11 +53,17 @@ type ItemProps = Actions & { thread: ThreadListItem; isCurrent: boolean };
 
 function ThreadItem({ thread, isCurrent, onOpen, onDelete, onExport }: ItemProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const { threadId, snippet } = thread;
+  const { threadId, found } = thread;
+  const snippet = found?.snippet;
   const title = thread.title === '' ? 'Untitled chat' : thread.title;
   return (
     <li>
-      <button type="button" className="thread-open" aria-current={isCurrent} onClick={() => onOpen(threadId)}>
+      <button
+        type="button"
+        className="thread-open"
+        aria-current={isCurrent}
+        onClick={() => onOpen(threadId, found?.messageId ?? null)}
+      >
         <span className="thread-title" dir="auto">
           {title}
         </span>

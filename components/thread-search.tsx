@@ -12,7 +12,7 @@ type Props = {
   isIndexing: boolean;
   current: string;
   onMore: (() => void) | null;
-  onOpen: (threadId: string) => void;
+  onOpen: (threadId: string, messageId: string | null) => void;
   onDelete: (threadId: string) => void;
   onExport: (threadId: string, format: ExportFormat) => void;
   onClose: () => void;

@@ -13,17 +13,25 @@ type Props = {
   empty: ReactNode;
   /** Entries of the chat that could not be read and are left out. */
   unreadable: number;
+  /** The message to begin at, where it was searched for; null: the end. */
+  focus: string | null;
 };
 
 /** Messages that are shown at first, and added by each click on “Show earlier messages”. */
 const PAGE = 50;
 
 /** The conversation. Follows what is being written, until the reader scrolls up. */
-export function ThreadView({ thread, onRespond, onRetry, empty, unreadable }: Props) {
+export function ThreadView({ thread, onRespond, onRetry, empty, unreadable, focus }: Props) {
   const { messages } = thread;
   const [shown, setShown] = useState(PAGE);
-  const hidden = Math.max(0, messages.length - shown);
-  const { scroller, content, atEnd, toEnd } = useStickToEnd(thread.threadId);
+  const focused = focus === null ? -1 : messages.findIndex((message) => message.messageId === focus);
+  const hidden = Math.max(0, Math.min(messages.length - shown, focused < 0 ? messages.length : focused - 1));
+  const { scroller, content, atEnd, toEnd, toMessage } = useStickToEnd(thread.threadId);
+  const focusedPlace = focused < 0 ? null : focused - hidden;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each message that is searched for, when it is there
+  useLayoutEffect(() => {
+    if (focusedPlace !== null) toMessage(focusedPlace);
+  }, [focus, focusedPlace === null]);
   const isRunning = messages.at(-1)?.role === 'assistant' && !isEnded(messages.at(-1));
   return (
     <div className="thread-frame">
@@ -99,6 +107,12 @@ function useStickToEnd(key: string) {
     scroller.current?.scrollTo({ top: scroller.current.scrollHeight });
   }, []);
 
+  const toMessage = useCallback((place: number) => {
+    sticks.current = false;
+    setAtEnd(false);
+    content.current?.querySelectorAll('.message')[place]?.scrollIntoView({ block: 'start' });
+  }, []);
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: another thread starts at its end
   useLayoutEffect(() => {
     const box = scroller.current;
@@ -120,5 +134,5 @@ function useStickToEnd(key: string) {
     };
   }, [key, toEnd]);
 
-  return { scroller, content, atEnd, toEnd };
+  return { scroller, content, atEnd, toEnd, toMessage };
 }

@@ -44,6 +44,7 @@ describe.each(BROWSERS)('the history in %s', (name) => {
     await panel.page.keyboard.press('Enter');
     await panel.page.waitForFunction(() => document.querySelector('h1')?.textContent === 'Hello there');
     expect(await panel.page.$('.chats')).toBeNull();
+    await panel.page.waitForFunction(() => document.querySelector('article[aria-label="You"]'));
   });
 
   test('gives a chat as Markdown and as JSON', async () => {

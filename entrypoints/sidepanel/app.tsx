@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { StoreTroubleView } from '../../components/store-trouble.tsx';
 import { useIndexing } from '../../lib/panel/use-indexing.ts';
 import { useOpenThread } from '../../lib/panel/use-open-thread.ts';
@@ -9,9 +10,14 @@ import { Chat } from './chat.tsx';
 export function App({ db }: { db: SidenoteDb }) {
   const { trouble, retry, reset } = useStore(db);
   const [threadId, openThread] = useOpenThread();
+  const [focus, setFocus] = useState<string | null>(null);
   useIndexing(db);
+  const openAt = (next: string, messageId: string | null) => {
+    setFocus(messageId);
+    openThread(next);
+  };
   if (trouble)
     return <StoreTroubleView {...trouble} onRetry={retry} onReset={trouble.code === 'broken' ? reset : null} />;
   if (threadId === null) return null;
-  return <Chat key={threadId} db={db} threadId={threadId} onOpenThread={openThread} />;
+  return <Chat key={threadId} db={db} threadId={threadId} focus={focus} onOpenThread={openAt} />;
 }

@@ -22,10 +22,16 @@ import { storeTrouble } from '../../lib/store/health.ts';
 import { Header } from './header.tsx';
 import './sidepanel.css';
 
-type Props = { db: SidenoteDb; threadId: string; onOpenThread: (threadId: string) => void };
+type Props = {
+  db: SidenoteDb;
+  threadId: string;
+  /** The message to begin at, or null for the end. */
+  focus: string | null;
+  onOpenThread: (threadId: string, messageId: string | null) => void;
+};
 
 /** One chat: hooks in, callbacks out. */
-export function Chat({ db, threadId, onOpenThread }: Props) {
+export function Chat({ db, threadId, focus, onOpenThread }: Props) {
   const { thread: stored, unreadable, isLoaded, error } = useThread(db, threadId);
   const { thread, trouble: unwritten, dismiss } = useUnwritten(db, stored);
   const endpoints = useEndpoints(db);
@@ -78,6 +84,7 @@ export function Chat({ db, threadId, onOpenThread }: Props) {
         onRetry={() => void command({ type: 'retry', threadId, model, tabId })}
         empty={isLoaded && <Welcome onPick={draft.change} />}
         unreadable={unreadable}
+        focus={focus}
       />
       {trouble && (
         <StoreTroubleView message={trouble.message} detail={trouble.detail} onRetry={tryAgain} onReset={null} />

@@ -9,7 +9,7 @@ import type { SidenoteDb, ThreadRow } from '../../lib/store/db.ts';
 type Props = {
   db: SidenoteDb;
   current: string;
-  onOpen: (threadId: string) => void;
+  onOpen: (threadId: string, messageId: string | null) => void;
   onDelete: (threadId: string) => Promise<void>;
   onError: (error: unknown) => void;
   onClose: () => void;
@@ -21,7 +21,7 @@ export function Chats({ db, current, onOpen, onDelete, onError, onClose }: Props
   const { threads, more } = useThreadList(db);
   const { hits, isSearching } = useThreadSearch(db, query);
   const isIndexing = useIsIndexing(db);
-  const found = hits?.map(({ thread, snippet }) => itemOf(thread, snippet));
+  const found = hits?.map(({ thread, ...found }) => itemOf(thread, found));
   const all = threads?.map((thread) => itemOf(thread, null)) ?? null;
   return (
     <nav className="chats" aria-label="Chats">
@@ -42,7 +42,7 @@ export function Chats({ db, current, onOpen, onDelete, onError, onClose }: Props
   );
 }
 
-function itemOf(thread: ThreadRow, snippet: ThreadListItem['snippet']): ThreadListItem {
+function itemOf(thread: ThreadRow, found: ThreadListItem['found']): ThreadListItem {
   const { threadId, title, updatedAt, openRunId } = thread;
-  return { threadId, title, updatedAt, isRunning: openRunId !== '', snippet };
+  return { threadId, title, updatedAt, isRunning: openRunId !== '', found };
 }

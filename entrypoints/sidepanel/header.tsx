@@ -10,22 +10,22 @@ type Props = {
   db: SidenoteDb;
   threadId: string;
   title: string;
-  onOpenThread: (threadId: string) => void;
+  onOpenThread: (threadId: string, messageId: string | null) => void;
   onError: (error: unknown) => void;
 };
 
 /** The panel's head: earlier chats, a new one, settings. */
 export function Header({ db, threadId, title, onOpenThread, onError }: Props) {
   const [isOpen, setIsOpen] = useState(false);
-  const open = (next: string) => {
+  const open = (next: string, messageId: string | null) => {
     setIsOpen(false);
-    if (next !== threadId) onOpenThread(next);
+    if (next !== threadId || messageId !== null) onOpenThread(next, messageId);
   };
   const remove = async (doomed: string) => {
     // A run would go on writing to what is being deleted.
     await sendCommand({ type: 'stop', threadId: doomed });
     await deleteThread(db, doomed);
-    if (doomed === threadId) open(crypto.randomUUID());
+    if (doomed === threadId) open(crypto.randomUUID(), null);
   };
   return (
     <header className="header">
@@ -47,7 +47,7 @@ export function Header({ db, threadId, title, onOpenThread, onError }: Props) {
         className="button quiet icon"
         aria-label="New chat"
         title="New chat"
-        onClick={() => open(crypto.randomUUID())}
+        onClick={() => open(crypto.randomUUID(), null)}
       >
         <SquarePen size={16} aria-hidden />
       </button>

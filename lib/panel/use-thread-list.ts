@@ -5,7 +5,7 @@ import { type SearchHit, searchThreads } from '../store/search-threads.ts';
 import { recentThreads } from '../store/threads.ts';
 
 /** Chats that are listed at first, and added by each “more”. */
-const PAGE = 100;
+const PAGE = 60;
 
 /** Chats that a search gives at most: who does not see theirs types one more word. */
 const MOST_HITS = 30;

@@ -9,8 +9,8 @@ import { type Snippet, snippetOf } from './snippet.ts';
 /** A thread in which something was found: the newest message of it that has all the words. */
 export type SearchHit = { thread: ThreadRow; messageId: string; snippet: Snippet };
 
-/** Of a term that more messages have than this, only the newest are looked up: reading index entries takes time. */
-const COMMON = 3_000;
+/** Index entries that are read for a term at most, since reading them takes time. */
+const MOST_ENTRIES = 2_000;
 
 /** Messages looked through for one search, at most; bounds the time of a search whose words are common but never meet. */
 const MOST_LOOKED_AT = 3_000;
@@ -21,7 +21,8 @@ const BATCH = 512;
 
 /**
  * The `limit` threads with the newest messages that contain every word of the query, newest first. The last word may be
- * unfinished. Throws when `signal` is aborted.
+ * unfinished; of a beginning that very many words share, some are found, and more as it is typed on. Throws when `signal` is
+ * aborted.
  */
 export function searchThreads(db: SidenoteDb, query: string, limit: number, signal: AbortSignal): Promise<SearchHit[]> {
   const terms = searchTerms(query);
@@ -37,57 +38,56 @@ export function searchThreads(db: SidenoteDb, query: string, limit: number, sign
   });
 }
 
-/** The newest message of each thread that fits, of `ids` or, where that is null, of all. */
+/** The newest message of each thread that fits, of `ids`, until there are `limit`. */
 async function newestFitting(
   db: SidenoteDb,
-  ids: readonly number[] | null,
+  ids: readonly number[],
   terms: readonly SearchTerm[],
   limit: number,
   signal: AbortSignal,
 ): Promise<TextRow[]> {
   const found = new Map<string, TextRow>();
-  let after = Number.NEGATIVE_INFINITY;
-  for (let from = 0; from < MOST_LOOKED_AT && found.size < limit; ) {
-    const size = from === 0 ? FIRST_BATCH : BATCH;
-    const batch: readonly (TextRow | undefined)[] =
-      ids === null
-        ? await db.texts.where('id').above(after).limit(size).toArray()
-        : await db.texts.bulkGet(ids.slice(from, from + size));
+  const last = Math.min(ids.length, MOST_LOOKED_AT);
+  for (let from = 0, size = FIRST_BATCH; from < last && found.size < limit; from += size, size = BATCH) {
+    const rows = await db.texts.bulkGet(ids.slice(from, Math.min(from + size, last)));
     signal.throwIfAborted();
-    if (batch.length === 0) break;
-    for (const row of batch) {
-      if (row === undefined || found.size === limit) continue;
-      after = row.id;
-      if (!found.has(row.threadId) && terms.every((term) => fits(row.words, term))) found.set(row.threadId, row);
+    for (const row of rows) {
+      if (row === undefined || found.size === limit || found.has(row.threadId)) continue;
+      if (terms.every((term) => fits(row.words, term))) found.set(row.threadId, row);
     }
-    from += size;
   }
   return [...found.values()];
 }
 
-/** The ids of messages that may have all the words, newest first; null where no word tells. */
-async function idsWithAll(db: SidenoteDb, terms: readonly SearchTerm[]): Promise<number[] | null> {
-  const postings = (await Promise.all(terms.map((term) => postingsOf(db, term)))).filter((each) => each !== null);
-  const [rarest, ...others] = postings.toSorted((first, second) => first.ids.length - second.ids.length);
-  if (rarest === undefined) return null;
+/** The ids of messages that may have all the words, newest first. */
+async function idsWithAll(db: SidenoteDb, terms: readonly SearchTerm[]): Promise<number[]> {
+  const postings = await Promise.all(terms.map((term) => postingsOf(db, term)));
+  const [rarest, ...others] = postings.toSorted((first, second) => rankOf(first) - rankOf(second));
+  if (rarest === undefined) return [];
   const sets = others.map(({ ids, oldest }) => ({ ids: new Set(ids), oldest }));
   return rarest.ids.filter((id) => sets.every(({ ids, oldest }) => id > oldest || ids.has(id)));
 }
 
-/** The messages with a term, newest first. Of those older than `oldest` nothing is known. */
+/**
+ * Some messages with a term, newest first: all that are newer than `oldest`, and perhaps others. Infinity: all there are;
+ * minus infinity: a mere sample.
+ */
 type Postings = { ids: number[]; oldest: number };
 
-/** null where a beginning is so common that its newest messages cannot be told without reading all. */
-async function postingsOf(db: SidenoteDb, { word, isPrefix }: SearchTerm): Promise<Postings | null> {
+async function postingsOf(db: SidenoteDb, { word, isPrefix }: SearchTerm): Promise<Postings> {
   const index = db.texts.where('words');
   const range = isPrefix ? index.startsWith(word) : index.equals(word);
-  const ids = await range.limit(COMMON).primaryKeys();
-  if (ids.length < COMMON) {
-    // Words with the same beginning come one after the other, each with its own newest first.
-    const sorted = isPrefix ? [...new Set(ids)].sort((first, second) => first - second) : ids;
-    return { ids: sorted, oldest: Number.POSITIVE_INFINITY };
-  }
-  return isPrefix ? null : { ids, oldest: ids.at(-1) ?? Number.POSITIVE_INFINITY };
+  const ids = await range.limit(MOST_ENTRIES).primaryKeys();
+  const isAll = ids.length < MOST_ENTRIES;
+  if (!isPrefix) return { ids, oldest: isAll ? Number.POSITIVE_INFINITY : (ids.at(-1) ?? Number.POSITIVE_INFINITY) };
+  // Words with the same beginning come one after the other in the index, each with its own newest first.
+  const sorted = [...new Set(ids)].sort((first, second) => first - second);
+  return { ids: sorted, oldest: isAll ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY };
+}
+
+/** Where to begin: with the fewest, and with a mere sample only where there is nothing else. */
+function rankOf({ ids, oldest }: Postings): number {
+  return oldest === Number.NEGATIVE_INFINITY ? Number.POSITIVE_INFINITY : ids.length;
 }
 
 /** null where the thread has just been deleted. */
