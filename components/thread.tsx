@@ -12,12 +12,27 @@ type Props = {
   onContinue: () => void;
   /** Shown while there are no messages. */
   empty: ReactNode;
+  /** Entries of the chat that could not be read and are left out. */
+  unreadable: number;
+  /** The message to begin at, where it was searched for; null: the end. */
+  focus: string | null;
 };
 
+/** Messages that are shown at first, and added by each click on “Show earlier messages”. */
+const PAGE = 50;
+
 /** The conversation. Follows what is being written, until the reader scrolls up. */
-export function ThreadView({ thread, onRespond, onRetry, onContinue, empty }: Props) {
+export function ThreadView({ thread, onRespond, onRetry, onContinue, empty, unreadable, focus }: Props) {
   const { messages } = thread;
-  const { scroller, content, atEnd, toEnd } = useStickToEnd(thread.threadId);
+  const [shown, setShown] = useState(PAGE);
+  const focused = focus === null ? -1 : messages.findIndex((message) => message.messageId === focus);
+  const hidden = Math.max(0, Math.min(messages.length - shown, focused < 0 ? messages.length : focused - 1));
+  const { scroller, content, atEnd, toEnd, toMessage } = useStickToEnd(thread.threadId);
+  const focusedPlace = focused < 0 ? null : focused - hidden;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each message that is searched for, when it is there
+  useLayoutEffect(() => {
+    if (focusedPlace !== null) toMessage(focusedPlace);
+  }, [focus, focusedPlace === null]);
   const isRunning = messages.at(-1)?.role === 'assistant' && !isEnded(messages.at(-1));
   return (
     <div className="thread-frame">
@@ -32,19 +47,27 @@ export function ThreadView({ thread, onRespond, onRetry, onContinue, empty }: Pr
       >
         <div className="thread" ref={content}>
           {messages.length === 0 && empty}
-          {messages.map((message, index) =>
-            message.role === 'user' ? (
-              <UserMessageView key={message.messageId} message={message} />
-            ) : (
-              <AssistantMessageView
-                key={message.messageId}
-                message={message}
-                onRespond={onRespond}
-                onRetry={index === messages.length - 1 ? onRetry : null}
-                onContinue={index === messages.length - 1 ? onContinue : null}
-              />
-            ),
+          {unreadable > 0 && <UnreadableNote count={unreadable} />}
+          {hidden > 0 && (
+            <button type="button" className="button quiet" onClick={() => setShown(shown + PAGE)}>
+              Show earlier messages ({hidden.toLocaleString()})
+            </button>
           )}
+          {messages
+            .slice(hidden)
+            .map((message, index) =>
+              message.role === 'user' ? (
+                <UserMessageView key={message.messageId} message={message} />
+              ) : (
+                <AssistantMessageView
+                  key={message.messageId}
+                  message={message}
+                  onRespond={onRespond}
+                  onRetry={hidden + index === messages.length - 1 ? onRetry : null}
+                  onContinue={hidden + index === messages.length - 1 ? onContinue : null}
+                />
+              ),
+            )}
         </div>
       </div>
       {!atEnd && (
@@ -53,6 +76,16 @@ export function ThreadView({ thread, onRespond, onRetry, onContinue, empty }: Pr
         </button>
       )}
     </div>
+  );
+}
+
+function UnreadableNote({ count }: { count: number }) {
+  const entries = count === 1 ? 'One entry' : `${count.toLocaleString()} entries`;
+  return (
+    <p className="notice" role="note">
+      {entries} of this chat could not be read and {count === 1 ? 'is' : 'are'} left out. Nothing was deleted; a newer
+      Sidenote may be able to read {count === 1 ? 'it' : 'them'}.
+    </p>
   );
 }
 
@@ -76,6 +109,12 @@ function useStickToEnd(key: string) {
     scroller.current?.scrollTo({ top: scroller.current.scrollHeight });
   }, []);
 
+  const toMessage = useCallback((place: number) => {
+    sticks.current = false;
+    setAtEnd(false);
+    content.current?.querySelectorAll('.message')[place]?.scrollIntoView({ block: 'start' });
+  }, []);
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: another thread starts at its end
   useLayoutEffect(() => {
     const box = scroller.current;
@@ -97,5 +136,5 @@ function useStickToEnd(key: string) {
     };
   }, [key, toEnd]);
 
-  return { scroller, content, atEnd, toEnd };
+  return { scroller, content, atEnd, toEnd, toMessage };
 }

@@ -1,13 +1,15 @@
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fold } from '../../lib/engine/kill-scenario.ts';
 import type { Command } from '../../lib/protocol/command.ts';
 import type { ThreadEvent } from '../../lib/protocol/event.ts';
 import type { MetricSample } from '../../lib/protocol/metric.ts';
 import type { ThreadLog } from '../../lib/protocol/thread-log.ts';
 import { openDb, type SidenoteDb } from '../../lib/store/db.ts';
+import { diskUnder } from '../../lib/store/failing-writes.ts';
 import { createThreadLog } from '../../lib/store/thread-log.ts';
 import { allowByClick, type CommandDependencies, createCommandHandler } from './commands.ts';
+import { refusingStoreTrouble } from './store-refusal.ts';
 
 const MODEL = { endpointId: 'e', modelId: 'm' };
 const SEND: Command = { type: 'send', threadId: 't', messageId: 'q', content: 'Why?', model: MODEL, tabId: 7 };
@@ -69,6 +71,33 @@ test('send makes question and run durable before the run starts, and knows the p
     { role: 'assistant', model: MODEL, tabId: 7, page: { title: 'Tides' }, maxSteps: 12, outcome: null },
   ]);
   expect(started).toEqual(['t']);
+});
+
+describe('with a full disk', () => {
+  beforeEach(async () => {
+    await handle(SEND);
+    db.close();
+    diskUnder(db, 0);
+    await db.open();
+    handle = refusingStoreTrouble(handle);
+  });
+
+  test('a question is refused with what to do, and nothing of it is kept', async () => {
+    const before = await thread();
+    const reply = await handle({ ...SEND, threadId: 'other', messageId: 'r' });
+    expect(reply).toMatchObject({
+      type: 'refused',
+      failure: { message: expect.stringContaining('Free some disk space') },
+    });
+    expect(await thread()).toEqual(before);
+    expect(await db.threads.count()).toBe(1);
+    expect(started).toEqual(['t']);
+  });
+
+  test('Stop stops, although its end cannot be written', async () => {
+    expect(await handle({ type: 'stop', threadId: 't' })).toMatchObject({ type: 'refused' });
+    expect(aborted).toEqual(['t']);
+  });
 });
 
 test('sending the same message twice asks once', async () => {

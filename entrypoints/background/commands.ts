@@ -57,14 +57,18 @@ export function createCommandHandler(dependencies: CommandDependencies) {
   }
 
   async function stop(threadId: string): Promise<CommandReply> {
-    const run = openRun(await load(threadId));
-    if (run) {
-      const outcome = { type: 'incomplete', reason: 'cancelled' } as const;
-      const end: EventOf<'run-end'> = { type: 'run-end', outcome, stats: runStats(run, now()) };
-      await log.append(threadId, [end], run.messageId);
-      recordRun(metrics, run, end, now());
+    try {
+      const run = openRun(await load(threadId));
+      if (run) {
+        const outcome = { type: 'incomplete', reason: 'cancelled' } as const;
+        const end: EventOf<'run-end'> = { type: 'run-end', outcome, stats: runStats(run, now()) };
+        await log.append(threadId, [end], run.messageId);
+        recordRun(metrics, run, end, now());
+      }
+    } finally {
+      // Also where the end cannot be written: the person wants it to stop.
+      runs.abort(threadId);
     }
-    runs.abort(threadId);
     return DONE;
   }
 

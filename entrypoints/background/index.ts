@@ -8,14 +8,17 @@ import { sleep } from '../../lib/engine/sleep.ts';
 import { createToolScheduler, TOOL_LIMITS } from '../../lib/engine/tool-scheduler.ts';
 import { openDb } from '../../lib/store/db.ts';
 import { createMetrics } from '../../lib/store/metrics.ts';
+import { announceUnwritten } from '../../lib/store/store-news.ts';
 import { createThreadLog } from '../../lib/store/thread-log.ts';
 import { threadsWithOpenRun } from '../../lib/store/threads.ts';
+import { tellingLog } from '../../lib/store/unwritten.ts';
 
 import { tools as shippedTools } from '../../lib/tools/index.ts';
 
 import { allowByClick, type CommandDependencies, createCommandHandler } from './commands.ts';
 import { createModels, endpointAccess } from './models.ts';
 import { createRuns } from './runs.ts';
+import { refusingStoreTrouble } from './store-refusal.ts';
 import { testTools } from './test-tools.ts';
 import { createToolProbes } from './tool-probes.ts';
 
@@ -25,7 +28,7 @@ export default defineBackground(() => {
   // Known at build time: the tools for tests are in no shipped bundle.
   const tools = import.meta.env.MODE === 'e2e' ? [...shippedTools, ...testTools] : shippedTools;
   const db = openDb();
-  const log = createThreadLog(db, now);
+  const log = tellingLog(createThreadLog(db, now), (unwritten) => announceUnwritten(db.name, unwritten));
   const page = createPageAccess();
   const models = createModels(db, now);
   const metrics = createMetrics({ db, now, isLogging: liveSetting(logToConsole) });
@@ -51,7 +54,7 @@ export default defineBackground(() => {
     for (const threadId of await threadsWithOpenRun(db)) runs.resume(threadId);
   }
 
-  onCommand(createCommandHandler(commands));
+  onCommand(refusingStoreTrouble(createCommandHandler(commands)));
   openPanelOnClick((tabId) => void allowByClick(commands, tabId));
   void resumeOpenRuns();
 });

@@ -5,6 +5,7 @@ import { parseBaseUrl } from '../../lib/provider/base-url.ts';
 import { saveApiKey } from '../../lib/store/api-keys.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
 import { saveEndpoint } from '../../lib/store/endpoints.ts';
+import { storeTrouble } from '../../lib/store/health.ts';
 
 /**
  * Saves what was typed, as a new endpoint or over `before`, and asks the browser for access to its host. To be called
@@ -30,7 +31,13 @@ export async function saveEndpointDraft(
     models: [...new Set(draft.models.split('\n').map((line) => line.trim()))].filter((line) => line !== ''),
     createdAt: before?.createdAt ?? Date.now(),
   };
-  await saveEndpoint(db, endpoint);
-  if (apiKey !== '') await saveApiKey(db, endpoint.endpointId, baseUrl.origin, apiKey);
-  return endpoint;
+  try {
+    await saveEndpoint(db, endpoint);
+    if (apiKey !== '') await saveApiKey(db, endpoint.endpointId, baseUrl.origin, apiKey);
+    return endpoint;
+  } catch (error) {
+    const trouble = storeTrouble(error);
+    if (trouble === null) throw error;
+    return { error: trouble.message };
+  }
 }

@@ -2,9 +2,11 @@ import { useState } from 'react';
 import { Composer } from '../../components/composer.tsx';
 import { ContextPill } from '../../components/context-pill.tsx';
 import { ModelPicker } from '../../components/model-picker.tsx';
+import { StoreTroubleView } from '../../components/store-trouble.tsx';
 import { ThreadView } from '../../components/thread.tsx';
 import { Welcome } from '../../components/welcome.tsx';
 import { sendCommand } from '../../lib/browser/commands.ts';
+import { keepStorage } from '../../lib/browser/keep-storage.ts';
 import { requestAllSites } from '../../lib/browser/permissions.ts';
 import { useEndpoints, useSelectedModel } from '../../lib/panel/use-config.ts';
 import { useCurrentTab } from '../../lib/panel/use-current-tab.ts';
@@ -12,29 +14,43 @@ import { useDraft } from '../../lib/panel/use-draft.ts';
 import { useJank } from '../../lib/panel/use-jank.ts';
 import { useOrphanRun } from '../../lib/panel/use-orphan-run.ts';
 import { useThread } from '../../lib/panel/use-thread.ts';
+import { useUnwritten } from '../../lib/panel/use-unwritten.ts';
 import type { Command } from '../../lib/protocol/command.ts';
 import { PRACTICE_ENDPOINT } from '../../lib/protocol/endpoint.ts';
 import { openRun, type ThreadState, toolCallsOf } from '../../lib/protocol/thread.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
+import { storeTrouble } from '../../lib/store/health.ts';
 import type { MetricsRecorder } from '../../lib/store/metrics.ts';
 import { Header } from './header.tsx';
 import './sidepanel.css';
 
-type Props = { db: SidenoteDb; metrics: MetricsRecorder; threadId: string; onOpenThread: (threadId: string) => void };
+type Props = {
+  db: SidenoteDb;
+  metrics: MetricsRecorder;
+  threadId: string;
+  /** The message to begin at, or null for the end. */
+  focus: string | null;
+  onOpenThread: (threadId: string, messageId: string | null) => void;
+};
 
 /** One chat: hooks in, callbacks out. */
-export function Chat({ db, metrics, threadId, onOpenThread }: Props) {
-  const { thread, isLoaded, error } = useThread(db, threadId);
+export function Chat({ db, metrics, threadId, focus, onOpenThread }: Props) {
+  const { thread: stored, unreadable, isLoaded, error } = useThread(db, threadId);
+  const { thread, trouble: unwritten, dismiss } = useUnwritten(db, stored);
   const endpoints = useEndpoints(db);
   const [model, selectModel] = useSelectedModel();
   const tab = useCurrentTab();
-  const [draft, setDraft] = useDraft(db, threadId);
+  const draft = useDraft(db, threadId);
   const [refusal, setRefusal] = useState<string | null>(null);
-  useOrphanRun(thread);
-  useJank(metrics, thread);
+  const [failed, setFailed] = useState<unknown>(null);
+  useOrphanRun(stored, unwritten !== null);
+  useJank(metrics, stored);
   if (model === null) return null;
 
   const run = openRun(thread);
+  const failure = failed ?? draft.error ?? error;
+  const trouble = unwritten ?? storeTrouble(failure);
+  const problem = refusal ?? (failure && !trouble ? String(failure) : null);
   const tabId = tab?.tabId ?? null;
 
   const command = async (request: Command): Promise<boolean> => {
@@ -43,10 +59,12 @@ export function Chat({ db, metrics, threadId, onOpenThread }: Props) {
     return reply.type !== 'refused';
   };
   const send = async () => {
-    const content = draft.trim();
-    setDraft('');
+    const content = draft.text.trim();
+    draft.hold();
+    void keepStorage();
     const isSent = await command({ type: 'send', threadId, messageId: crypto.randomUUID(), content, model, tabId });
-    if (!isSent) setDraft(content);
+    if (isSent) draft.forget();
+    else draft.restore(content);
   };
   const respond = async (toolCallId: string, approved: boolean) => {
     // Asked before anything else: browsers want to see the click.
@@ -54,24 +72,36 @@ export function Chat({ db, metrics, threadId, onOpenThread }: Props) {
     if (await granted) await command({ type: 'respond', threadId, toolCallId, approved });
   };
 
+  const tryAgain = () => {
+    dismiss();
+    setFailed(null);
+    if (run) void command({ type: 'resume', threadId });
+    else draft.change(draft.text);
+  };
+
   return (
     <div className="sidepanel">
-      <Header db={db} threadId={threadId} title={titleOf(thread)} onOpenThread={onOpenThread} />
+      <Header db={db} threadId={threadId} title={titleOf(thread)} onOpenThread={onOpenThread} onError={setFailed} />
       <ThreadView
         thread={thread}
         onRespond={(toolCallId, approved) => void respond(toolCallId, approved)}
         onRetry={() => void command({ type: 'retry', threadId, model, tabId })}
         onContinue={() => void command({ type: 'continue', threadId, model, tabId })}
-        empty={isLoaded && <Welcome onPick={setDraft} />}
+        empty={isLoaded && <Welcome onPick={draft.change} />}
+        unreadable={unreadable}
+        focus={focus}
       />
-      {(refusal ?? error) && (
+      {trouble && (
+        <StoreTroubleView message={trouble.message} detail={trouble.detail} onRetry={tryAgain} onReset={null} />
+      )}
+      {problem && problem !== trouble?.message && (
         <p className="refusal" role="alert">
-          {refusal ?? error}
+          {problem}
         </p>
       )}
       <Composer
-        text={draft}
-        onText={setDraft}
+        text={draft.text}
+        onText={draft.change}
         isRunning={run !== null}
         onSend={() => void send()}
         onStop={() => void command({ type: 'stop', threadId })}

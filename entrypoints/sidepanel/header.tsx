@@ -1,27 +1,31 @@
 import { PanelLeft, Settings, SquarePen } from 'lucide-react';
 import { useState } from 'react';
 import { browser } from 'wxt/browser';
-import { ThreadList } from '../../components/thread-list.tsx';
 import { sendCommand } from '../../lib/browser/commands.ts';
-import { useThreadList } from '../../lib/panel/use-thread-list.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
 import { deleteThread } from '../../lib/store/threads.ts';
+import { Chats } from './chats.tsx';
 
-type Props = { db: SidenoteDb; threadId: string; title: string; onOpenThread: (threadId: string) => void };
+type Props = {
+  db: SidenoteDb;
+  threadId: string;
+  title: string;
+  onOpenThread: (threadId: string, messageId: string | null) => void;
+  onError: (error: unknown) => void;
+};
 
 /** The panel's head: earlier chats, a new one, settings. */
-export function Header({ db, threadId, title, onOpenThread }: Props) {
+export function Header({ db, threadId, title, onOpenThread, onError }: Props) {
   const [isOpen, setIsOpen] = useState(false);
-  const threads = useThreadList(db, isOpen);
-  const open = (next: string) => {
+  const open = (next: string, messageId: string | null) => {
     setIsOpen(false);
-    if (next !== threadId) onOpenThread(next);
+    if (next !== threadId || messageId !== null) onOpenThread(next, messageId);
   };
   const remove = async (doomed: string) => {
     // A run would go on writing to what is being deleted.
     await sendCommand({ type: 'stop', threadId: doomed });
     await deleteThread(db, doomed);
-    if (doomed === threadId) open(crypto.randomUUID());
+    if (doomed === threadId) open(crypto.randomUUID(), null);
   };
   return (
     <header className="header">
@@ -43,7 +47,7 @@ export function Header({ db, threadId, title, onOpenThread }: Props) {
         className="button quiet icon"
         aria-label="New chat"
         title="New chat"
-        onClick={() => open(crypto.randomUUID())}
+        onClick={() => open(crypto.randomUUID(), null)}
       >
         <SquarePen size={16} aria-hidden />
       </button>
@@ -57,14 +61,14 @@ export function Header({ db, threadId, title, onOpenThread }: Props) {
         <Settings size={17} aria-hidden />
       </button>
       {isOpen && (
-        <nav className="chats" aria-label="Chats">
-          <ThreadList
-            threads={threads.map((thread) => ({ ...thread, isRunning: thread.openRunId !== '' }))}
-            current={threadId}
-            onOpen={open}
-            onDelete={(doomed) => void remove(doomed)}
-          />
-        </nav>
+        <Chats
+          db={db}
+          current={threadId}
+          onOpen={open}
+          onDelete={remove}
+          onError={onError}
+          onClose={() => setIsOpen(false)}
+        />
       )}
     </header>
   );

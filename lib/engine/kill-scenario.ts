@@ -12,7 +12,7 @@ import type { EngineDependencies } from './runner.ts';
 import { type ScriptLine, scriptedModel } from './scripted-model.ts';
 import { createToolScheduler, TOOL_LIMITS } from './tool-scheduler.ts';
 
-const MODEL = { endpointId: 'scripted', modelId: 'scripted' };
+export const MODEL = { endpointId: 'scripted', modelId: 'scripted' };
 export const THREAD_ID = 'thread';
 
 /** What an engine needs to meet a server of the scenarios, or any other script. */

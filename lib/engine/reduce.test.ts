@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ThreadEvent } from '../protocol/event.ts';
-import { reduce } from './reduce.ts';
+import { reduceAll } from './reduce.ts';
 import { asked, called, gave, lastRun, runEnd, runStart, said, step, threadOf } from './scripted-thread.ts';
 
 const start: ThreadEvent = { type: 'step-start', stepId: 'r:0', toolMode: 'native' };
@@ -59,7 +59,7 @@ test('provider state is kept with the step it came with', () => {
 test('what did not change keeps its identity, and a row folded twice counts once', () => {
   const before = threadOf(asked('q', 'Why?'), runStart('r'), start);
   const row = { threadId: 't', seq: before.seq + 1, at: 0, event: said('So.') };
-  const after = reduce(before, row);
+  const after = reduceAll(before, [row]);
   expect(after.messages[0]).toBe(before.messages[0]);
-  expect(reduce(after, row)).toBe(after);
+  expect(reduceAll(after, [row])).toBe(after);
 });

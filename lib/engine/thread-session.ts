@@ -46,8 +46,9 @@ export class ThreadSession {
     this.runId = openRun(this.folded)?.messageId ?? this.runId;
   }
 
-  /** Gathers a delta; returns at once. A write error surfaces at the next `append`. */
+  /** Gathers a delta; returns at once. A write error surfaces at the next `write` or `append`. */
   write(delta: Delta): void {
+    if (this.broken) throw this.broken.error;
     const last = this.gathered.at(-1);
     if (last && isSameStream(last, delta)) {
       this.gathered[this.gathered.length - 1] = { ...last, delta: last.delta + delta.delta };

@@ -9,12 +9,13 @@ const PATIENCE_MS = 1000;
 
 /**
  * Watches over the run that is shown: when the lock of an unfinished run falls, its worker has died, and the next one is
- * asked to go on. A run that waits for the person is nobody's orphan.
+ * asked to go on. A run that waits for the person is nobody's orphan, and neither is one that `isHeld`: it could not be
+ * written, and would fail again.
  */
-export function useOrphanRun(thread: ThreadState): void {
+export function useOrphanRun(thread: ThreadState, isHeld: boolean): void {
   const { threadId } = thread;
   const action = nextAction(thread).type;
-  const isRunning = action !== 'idle' && action !== 'wait';
+  const isRunning = action !== 'idle' && action !== 'wait' && !isHeld;
   useEffect(() => {
     if (!isRunning) return;
     const ended = new AbortController();

@@ -1,29 +1,30 @@
 import { useEffect, useState } from 'react';
 import { emptyThread, type ThreadState } from '../protocol/thread.ts';
 import type { SidenoteDb } from '../store/db.ts';
-import { watchThread } from '../store/watch-thread.ts';
+import { type Watched, watchThread } from '../store/watch-thread.ts';
 
-export type WatchedThread = { thread: ThreadState; isLoaded: boolean; error: string | null };
+/** `unreadable`: how many entries of the thread's log are left out because they cannot be read. */
+export type WatchedThread = { thread: ThreadState; unreadable: number; isLoaded: boolean; error: unknown };
 
 /** A thread, live. Renders at most once a frame, however fast rows arrive. */
 export function useThread(db: SidenoteDb, threadId: string): WatchedThread {
   const [watched, setWatched] = useState(() => loading(threadId));
   useEffect(() => {
     setWatched(loading(threadId));
-    let latest: ThreadState | null = null;
+    let latest: Watched | null = null;
     let cancel: (() => void) | null = null;
     const show = () => {
       cancel = null;
-      if (latest) setWatched({ thread: latest, isLoaded: true, error: null });
+      if (latest) setWatched({ ...latest, isLoaded: true, error: null });
     };
     const stop = watchThread(
       db,
       threadId,
-      (state) => {
-        latest = state;
+      (next) => {
+        latest = next;
         cancel ??= nextFrame(show);
       },
-      (error) => setWatched((before) => ({ ...before, isLoaded: true, error: String(error) })),
+      (error) => setWatched((before) => ({ ...before, isLoaded: true, error })),
     );
     return () => {
       stop();
@@ -34,7 +35,7 @@ export function useThread(db: SidenoteDb, threadId: string): WatchedThread {
 }
 
 function loading(threadId: string): WatchedThread {
-  return { thread: emptyThread(threadId), isLoaded: false, error: null };
+  return { thread: emptyThread(threadId), unreadable: 0, isLoaded: false, error: null };
 }
 
 /** Hidden pages get no frames; they are brought up to date this often all the same. */

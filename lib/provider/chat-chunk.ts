@@ -4,8 +4,6 @@ import { isJson, type JsonObject } from './json-value.ts';
 import { readUsage } from './read-usage.ts';
 import { readIndex, readToolCalls, type ToolCallDelta } from './tool-call-delta.ts';
 
-export { isJson } from './json-value.ts';
-
 /** What one chunk, or one whole message, says. */
 export type ChatChunk = {
   /** `delta`: the next piece of the answer; `message`: the answer so far, or all of it; null: no words at all. */

@@ -1,9 +1,10 @@
-import Dexie, { type EntityTable, type Table } from 'dexie';
+import Dexie, { type EntityTable, type Table, type Transaction } from 'dexie';
 import type { Capability } from '../protocol/capability.ts';
-import type { Endpoint } from '../protocol/endpoint.ts';
+import { type Endpoint, PRACTICE_ENDPOINT } from '../protocol/endpoint.ts';
 import type { LoggedEvent } from '../protocol/event.ts';
 import type { MetricSample } from '../protocol/metric.ts';
 import { unknownCapability } from './apply-lesson.ts';
+import { neverDowngrade } from './never-downgrade.ts';
 
 /** The row of a thread in lists. Written only in the transaction that writes the thread's events. */
 export type ThreadRow = {
@@ -33,6 +34,22 @@ export type MetricRow = MetricSample & { id?: number };
 
 export type Draft = { threadId: string; text: string };
 
+/**
+ * The words of one message, for search. `id` falls as time goes on, so that every index gives the newest first; the text
+ * itself is in the events from `firstSeq` to `lastSeq`.
+ */
+export type TextRow = {
+  id: number;
+  threadId: string;
+  messageId: string;
+  firstSeq: number;
+  lastSeq: number;
+  words: string[];
+};
+
+/** Work that an upgrade left for later: the texts of threads up to and including `afterThreadId` are in the index. */
+export type ChoreRow = { name: 'index-texts'; afterThreadId: string };
+
 export type SidenoteDb = Dexie & {
   events: Table<LoggedEvent, [string, number]>;
   threads: EntityTable<ThreadRow, 'threadId'>;
@@ -42,14 +59,16 @@ export type SidenoteDb = Dexie & {
   capabilities: Table<Capability, [string, string]>;
   drafts: EntityTable<Draft, 'threadId'>;
   metrics: Table<MetricRow, number>;
+  texts: Table<TextRow, number>;
+  chores: EntityTable<ChoreRow, 'name'>;
 };
 
 /**
- * Opens the database of this browser profile. Every schema that was ever shipped stays in this list; a change is a new
- * version with its upgrade.
+ * The database of this browser profile; it opens at its first use. Every schema that was ever shipped stays in this list; a
+ * change is a new version with its upgrade, and a dump of the new version in `golden/`.
  */
-export function openDb(name = 'sidenote'): SidenoteDb {
-  const db = new Dexie(name) as SidenoteDb;
+export function openDb(name = 'sidenote', factory: IDBFactory = indexedDB): SidenoteDb {
+  const db = new Dexie(name, { indexedDB: neverDowngrade(factory) }) as SidenoteDb;
   db.version(1).stores({
     events: '[threadId+seq]',
     threads: 'threadId, updatedAt, openRunId',
@@ -70,5 +89,25 @@ export function openDb(name = 'sidenote'): SidenoteDb {
           reference.value = { ...unknownCapability(row, row.baseUrl ?? ''), ...row };
         }),
     );
+  // Search. Going through all chats takes long, so it is done afterwards, bit by bit: see index-threads.ts.
+  db.version(3)
+    .stores({ texts: 'id, threadId, *words', chores: 'name' })
+    .upgrade(async (transaction) => {
+      await transaction.table<ChoreRow>('chores').add({ name: 'index-texts', afterThreadId: '' });
+      await nameBaseUrls(transaction);
+    });
   return db;
+}
+
+/** What was learned before version 2 holds for the address the endpoint has now; without one the next lesson would void it. */
+async function nameBaseUrls(transaction: Transaction): Promise<void> {
+  const endpoints = await transaction.table<Endpoint>('endpoints').toArray();
+  const baseUrls = new Map(endpoints.map(({ endpointId, baseUrl }) => [endpointId, baseUrl]));
+  baseUrls.set(PRACTICE_ENDPOINT.endpointId, PRACTICE_ENDPOINT.baseUrl);
+  await transaction
+    .table<Capability>('capabilities')
+    .filter(({ baseUrl }) => baseUrl === '')
+    .modify((row) => {
+      row.baseUrl = baseUrls.get(row.endpointId) ?? '';
+    });
 }

@@ -99,7 +99,7 @@ describe('watching a thread', () => {
     const stop = watchThread(
       db,
       THREAD_ID,
-      (state) => states.push(state),
+      ({ thread }) => states.push(thread),
       (error) => expect.unreachable(String(error)),
     );
     await vi.waitFor(() => expect(states).toHaveLength(1));
@@ -112,7 +112,7 @@ describe('watching a thread', () => {
     const stopFresh = watchThread(
       db,
       THREAD_ID,
-      (state) => fresh.push(state),
+      ({ thread }) => fresh.push(thread),
       (error) => expect.unreachable(String(error)),
     );
     await vi.waitFor(() => expect(fresh).toHaveLength(1));
@@ -125,7 +125,7 @@ describe('watching a thread', () => {
     const stop = watchThread(
       db,
       'nowhere',
-      (state) => states.push(state),
+      ({ thread }) => states.push(thread),
       (error) => expect.unreachable(String(error)),
     );
     await vi.waitFor(() => expect(states).toEqual([{ threadId: 'nowhere', seq: 0, messages: [] }]));

@@ -1,77 +1,77 @@
 import { compact } from '../engine/compact.ts';
 import type { LoggedEvent, ThreadEvent } from '../protocol/event.ts';
 import { RunConflictError, type ThreadLog } from '../protocol/thread-log.ts';
-import type { SidenoteDb, ThreadRow } from './db.ts';
-
-/** A new chat is named after its first question. In characters. */
-const TITLE_LENGTH = 80;
+import type { SidenoteDb } from './db.ts';
+import { messageTexts } from './message-texts.ts';
+import { readRows, readThread, storedRows } from './read-thread.ts';
+import { readableRows } from './readable-rows.ts';
+import { addTexts, removeTexts } from './text-index.ts';
+import { foldThreadRow, newThreadRow } from './thread-row.ts';
 
 /**
- * The log in IndexedDB, and the only writer of events. An append is one transaction with the thread's row: both or
- * neither. When a run ends, its rows are compacted in that same transaction.
+ * The log in IndexedDB, and the only writer of events (besides the import of whole threads). An append is one transaction
+ * with the thread's row and the search index: all or nothing. When a run ends, its rows are compacted in that same
+ * transaction.
  */
 export function createThreadLog(db: SidenoteDb, now: () => number): ThreadLog {
   return {
-    read: (threadId, after = 0) => readRows(db, threadId, after),
+    read: async (threadId, after = 0) =>
+      after === 0 ? (await readThread(db, threadId)).rows : readRows(db, threadId, after),
     append: (threadId, events, openRunId) =>
-      db.transaction('rw', db.events, db.threads, async () => {
+      db.transaction('rw', db.events, db.threads, db.texts, async () => {
         const at = now();
-        const thread = (await db.threads.get(threadId)) ?? newThread(threadId, at);
-        const actual = thread.openRunId === '' ? null : thread.openRunId;
-        if (actual !== openRunId) throw new RunConflictError(openRunId, actual);
+        const thread = (await db.threads.get(threadId)) ?? newThreadRow(threadId, at);
+        await expectOpenRun(db, threadId, openRunId, thread.openRunId === '' ? null : thread.openRunId);
         const rows = events.map((event, index) => ({ threadId, seq: thread.lastSeq + index + 1, at, event }));
         await db.events.bulkAdd(rows);
-        await db.threads.put(rows.reduce(foldRow, thread));
-        if (events.some((event) => event.type === 'run-end')) await compactRun(db, threadId);
+        await db.threads.put(rows.reduce(foldThreadRow, thread));
+        await indexQuestions(db, threadId, rows);
+        if (has(events, 'thread-truncate')) await forgetTruncated(db, threadId);
+        if (has(events, 'run-end')) await closeRun(db, threadId);
         return rows;
       }),
   };
 }
 
-/** Rows with `seq > after`, in order. */
-export function readRows(db: SidenoteDb, threadId: string, after: number): Promise<LoggedEvent[]> {
-  return db.events.where('[threadId+seq]').between([threadId, after], [threadId, Infinity], false).toArray();
+function has(events: readonly ThreadEvent[], type: ThreadEvent['type']): boolean {
+  return events.some((event) => event.type === type);
 }
 
-function newThread(threadId: string, at: number): ThreadRow {
-  return { threadId, title: '', createdAt: at, updatedAt: at, lastSeq: 0, openRunId: '' };
-}
-
-function foldRow(thread: ThreadRow, row: LoggedEvent): ThreadRow {
-  const next = { ...thread, lastSeq: row.seq, updatedAt: row.at };
-  return { ...next, ...changeBy(row.event, thread) };
-}
-
-function changeBy(event: ThreadEvent, thread: ThreadRow): Partial<ThreadRow> {
-  switch (event.type) {
-    case 'user-message':
-      return thread.title === '' ? { title: titleOf(event.content) } : {};
-    case 'run-start':
-      return { openRunId: event.runId };
-    case 'run-end':
-      return { openRunId: '' };
-    default:
-      return {};
+/** The thread's row says which run is open. A run whose start can no longer be read is open for nobody. */
+async function expectOpenRun(db: SidenoteDb, threadId: string, expected: string | null, actual: string | null) {
+  if (actual === expected) return;
+  if (expected === null && actual !== null) {
+    const { rows } = readableRows(await storedRows(db, threadId));
+    if (!rows.some(({ event }) => event.type === 'run-start' && event.runId === actual)) return;
   }
+  throw new RunConflictError(expected, actual);
 }
 
-function titleOf(content: string): string {
-  const line = content.trim().split('\n', 1)[0] ?? '';
-  return line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH - 1)}…` : line;
+/** Questions are found as soon as they are asked; answers when they have ended. */
+async function indexQuestions(db: SidenoteDb, threadId: string, rows: readonly LoggedEvent[]): Promise<void> {
+  const questions = rows.filter(({ event }) => event.type === 'user-message');
+  if (questions.length > 0) await addTexts(db, threadId, messageTexts(questions));
 }
 
-/** The rows from the last run's start on, which a run-end has just closed. */
-async function compactRun(db: SidenoteDb, threadId: string): Promise<void> {
-  const rows: LoggedEvent[] = [];
+async function forgetTruncated(db: SidenoteDb, threadId: string): Promise<void> {
+  const { rows } = readableRows(await storedRows(db, threadId));
+  await removeTexts(db, threadId, new Set(messageTexts(rows).map(({ messageId }) => messageId)));
+}
+
+/** Compacts and indexes the run that has just ended: the rows from the last run's start on. */
+async function closeRun(db: SidenoteDb, threadId: string): Promise<void> {
+  const stored: LoggedEvent[] = [];
   await db.events
     .where('[threadId+seq]')
     .between([threadId, 0], [threadId, Infinity])
     .reverse()
-    .until((row) => row.event.type === 'run-start')
-    .each((row) => rows.push(row));
-  const before = rows.reverse();
+    // What cannot be read may be anything, also without a type.
+    .until((row) => row.event?.type === 'run-start', true)
+    .each((row) => stored.push(row));
+  const before = readableRows(stored.reverse()).rows;
   const after = compact(before);
   const kept = new Set(after.map((row) => row.seq));
   await db.events.bulkDelete(before.filter((row) => !kept.has(row.seq)).map((row) => [threadId, row.seq]));
   await db.events.bulkPut(after);
+  await addTexts(db, threadId, messageTexts(after));
 }

@@ -1,4 +1,5 @@
 import type { SidenoteDb, ThreadRow } from './db.ts';
+import { removeTexts } from './text-index.ts';
 
 /** The newest threads first, `limit` at most. */
 export function recentThreads(db: SidenoteDb, limit: number): Promise<ThreadRow[]> {
@@ -12,10 +13,11 @@ export function threadsWithOpenRun(db: SidenoteDb): Promise<string[]> {
 
 /** Deletes a thread with all that was said in it. */
 export async function deleteThread(db: SidenoteDb, threadId: string): Promise<void> {
-  await db.transaction('rw', db.events, db.threads, db.drafts, async () => {
+  await db.transaction('rw', db.events, db.threads, db.drafts, db.texts, async () => {
     await db.events.where('[threadId+seq]').between([threadId, 0], [threadId, Infinity]).delete();
     await db.threads.delete(threadId);
     await db.drafts.delete(threadId);
+    await removeTexts(db, threadId);
   });
 }
 

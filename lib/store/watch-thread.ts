@@ -3,33 +3,37 @@ import { reduceAll } from '../engine/reduce.ts';
 import type { LoggedEvent } from '../protocol/event.ts';
 import { emptyThread, type ThreadState } from '../protocol/thread.ts';
 import type { SidenoteDb } from './db.ts';
-import { readRows } from './thread-log.ts';
+import { readThread, storedRows } from './read-thread.ts';
+import { readableRows } from './readable-rows.ts';
+
+/** A thread as it is now. `unreadable`: how many of its rows could not be read and are left out. */
+export type Watched = { thread: ThreadState; unreadable: number };
 
 /**
- * Follows a thread from any page of the extension: calls `onState` with the folded thread now and after every change,
+ * Follows a thread from any page of the extension: calls `onChange` with the folded thread now and after every change,
  * reading only rows past its cursor. A gap in `seq` means that rows it had not seen were compacted; then it folds anew.
  * Returns the function that ends it.
  */
 export function watchThread(
   db: SidenoteDb,
   threadId: string,
-  onState: (state: ThreadState) => void,
+  onChange: (watched: Watched) => void,
   onError: (error: unknown) => void,
 ): () => void {
-  let state = emptyThread(threadId);
-  let known = false;
+  let watched: (Watched & { cursor: number }) | null = null;
   const subscription = liveQuery(async () => {
-    const rows = await readRows(db, threadId, state.seq);
-    return hasGap(state.seq, rows) && state.seq > 0
-      ? { from: emptyThread(threadId), rows: await readRows(db, threadId, 0) }
-      : { from: null, rows };
+    if (watched !== null) {
+      const stored = await storedRows(db, threadId, watched.cursor);
+      if (!hasGap(watched.cursor, stored)) return { from: watched, ...readableRows(stored) };
+    }
+    return { from: null, ...(await readThread(db, threadId)) };
   }).subscribe({
-    next: ({ from, rows }) => {
-      const next = reduceAll(from ?? state, rows);
-      if (known && next.seq === state.seq) return;
-      known = true;
-      state = next;
-      onState(state);
+    next: ({ from, rows, unreadable, lastSeq }) => {
+      const cursor = Math.max(lastSeq, from?.cursor ?? 0);
+      if (watched !== null && cursor === watched.cursor) return;
+      const thread = reduceAll(from?.thread ?? emptyThread(threadId), rows);
+      watched = { thread, unreadable: (from?.unreadable ?? 0) + unreadable, cursor };
+      onChange(watched);
     },
     error: onError,
   });

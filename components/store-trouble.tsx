@@ -1,0 +1,33 @@
+import { ConfirmButton } from './confirm-button.tsx';
+import './store-trouble.css';
+
+type Props = {
+  message: string;
+  /** What the browser said, or ''. */
+  detail: string;
+  onRetry: (() => void) | null;
+  /** Deletes everything; null where that would not help. */
+  onReset: (() => void) | null;
+};
+
+/** Trouble with what is saved: what it is, and what the person can do. */
+export function StoreTroubleView({ message, detail, onRetry, onReset }: Props) {
+  return (
+    <section className="store-trouble" role="alert" aria-label="Storage">
+      <p>{message}</p>
+      {detail !== '' && <p className="detail">{detail}</p>}
+      <div className="store-trouble-actions">
+        {onRetry && (
+          <button type="button" className="button" onClick={onRetry}>
+            Try again
+          </button>
+        )}
+        {onReset && (
+          <ConfirmButton className="button quiet" label="Delete all chats and settings" onConfirm={onReset}>
+            Delete everything and start over
+          </ConfirmButton>
+        )}
+      </div>
+    </section>
+  );
+}

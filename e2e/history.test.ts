@@ -1,0 +1,125 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { ElementHandle, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BrowserName } from '../scripts/browsers.ts';
+import type { Panel } from './support/panel.ts';
+import { type Stage, setStage } from './support/stage.ts';
+
+const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
+
+describe.each(BROWSERS)('the history in %s', (name) => {
+  let stage: Stage;
+  let panel: Panel;
+  beforeAll(async () => {
+    stage = await setStage(name);
+    panel = await stage.openPanel(null);
+    await panel.page.evaluate(keepDownloads);
+    await stage.settings.evaluate(keepDownloads);
+    for (const question of ['Hello there', 'What about marmalade?']) {
+      await panel.click('New chat');
+      await panel.ask(question);
+      await panel.answer();
+    }
+  });
+  afterAll(() => stage?.close());
+
+  const item = (title: string) => panel.page.waitForSelector(`::-p-xpath(//li[.//span[text()="${title}"]])`);
+  const remove = async (title: string) => {
+    await panel.click(`Delete chat: ${title}`);
+    await panel.click(`Really delete chat: ${title.toLowerCase()}?`);
+  };
+  const status = (page: Page, text: string) =>
+    page.waitForFunction((wanted) => document.querySelector('output')?.textContent?.includes(wanted), {}, text);
+
+  test('is searched as one types, and a hit opens with Enter', async () => {
+    await panel.click('Chats');
+    await panel.page.locator('input[type="search"]').fill('marma');
+    const mark = await panel.page.waitForSelector('.thread-results[data-query="marma"][aria-busy="false"] mark');
+    expect(await mark?.evaluate((element) => element.textContent)).toBe('marmalade');
+    await panel.shot(`${name}-search`);
+    await panel.page.locator('input[type="search"]').fill('hello');
+    await panel.page.waitForSelector('.thread-results[data-query="hello"][aria-busy="false"] li');
+    await panel.page.keyboard.press('Enter');
+    await panel.page.waitForFunction(() => document.querySelector('h1')?.textContent === 'Hello there');
+    expect(await panel.page.$('.chats')).toBeNull();
+    await panel.page.waitForFunction(() => document.querySelector('article[aria-label="You"]'));
+  });
+
+  test('gives a chat as Markdown and as JSON', async () => {
+    await panel.click('Chats');
+    const chat = await item('Hello there');
+    await (await chat?.$('button[aria-label^="Export chat"]'))?.click();
+    await panel.click('Export as Markdown');
+    expect(await takeDownload(panel.page)).toEqual({
+      name: expect.stringMatching(/^hello-there-.*\.md$/),
+      text: expect.stringContaining('## You\n\nHello there'),
+    });
+    await panel.click('Export as JSON');
+    const { text } = await takeDownload(panel.page);
+    expect(JSON.parse(text).threads).toMatchObject([{ title: 'Hello there' }]);
+    await panel.click('Chats');
+  });
+
+  test('comes back from an export after it was deleted', async () => {
+    await stage.settings.bringToFront();
+    await stage.settings.locator('::-p-xpath(//button[normalize-space()="Export all chats"])').click();
+    await status(stage.settings, '2 chats exported.');
+    const { text } = await takeDownload(stage.settings);
+    await panel.page.bringToFront();
+    await panel.click('Chats');
+    await remove('What about marmalade?');
+    await panel.page.waitForFunction(() => document.querySelectorAll('ul.thread-list li').length === 1);
+    // Deleting the chat that is open closes the list.
+    await remove('Hello there');
+    await panel.page.waitForFunction(() => document.querySelector('ul.thread-list') === null);
+    await panel.click('Chats');
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'sidenote-')), 'chats.json');
+    writeFileSync(file, text);
+    await stage.settings.bringToFront();
+    const field = (await stage.settings.$('input[type="file"]')) as ElementHandle<HTMLInputElement>;
+    await field.uploadFile(file);
+    await status(stage.settings, '2 chats imported.');
+    await field.uploadFile(file);
+    await status(stage.settings, '2 chats skipped: already here.');
+    await panel.page.bringToFront();
+    await item('What about marmalade?');
+    await stage.shot(stage.settings, `${name}-your-data`);
+  });
+
+  test('is kept without asking the person', async () => {
+    // Headless browsers cannot answer a prompt: this ends only where there is none.
+    const isKept = await stage.settings.evaluate(() => navigator.storage.persist());
+    if (name === 'firefox') expect(isKept).toBe(true);
+    else expect(typeof isKept).toBe('boolean');
+  });
+});
+
+type Kept = { downloaded: { blob: Blob; name: string } | null };
+
+/** Catches what a page would have saved; runs in the page. */
+function keepDownloads(): void {
+  const kept = globalThis as unknown as Kept;
+  const blobs = new Map<string, Blob>();
+  const createUrl = URL.createObjectURL.bind(URL);
+  URL.createObjectURL = (blob: Blob) => {
+    const url = createUrl(blob);
+    blobs.set(url, blob);
+    return url;
+  };
+  HTMLAnchorElement.prototype.click = function () {
+    const blob = blobs.get(this.href);
+    if (blob) kept.downloaded = { blob, name: this.download };
+  };
+}
+
+async function takeDownload(page: Page): Promise<{ name: string; text: string }> {
+  await page.waitForFunction(() => Boolean((globalThis as unknown as Kept).downloaded));
+  return page.evaluate(async () => {
+    const kept = globalThis as unknown as Kept;
+    const { blob, name } = kept.downloaded as { blob: Blob; name: string };
+    kept.downloaded = null;
+    return { name, text: await blob.text() };
+  });
+}

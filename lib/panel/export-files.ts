@@ -1,0 +1,38 @@
+import { reduceAll } from '../engine/reduce.ts';
+import { emptyThread } from '../protocol/thread.ts';
+import { blobOf } from '../store/blob-of.ts';
+import type { SidenoteDb } from '../store/db.ts';
+import { type ExportCounts, exportThreads } from '../store/export-threads.ts';
+import { readThread } from '../store/read-thread.ts';
+import { threadMarkdown } from '../store/thread-markdown.ts';
+import { download, fileNameOf } from './download.ts';
+
+/** Gives the person all chats as one file. */
+export async function downloadAll(db: SidenoteDb, now: Date): Promise<ExportCounts> {
+  const { blob, result } = await blobOf(exportThreads(db, 'all', now.toISOString()), 'application/json');
+  download(blob, fileNameOf('sidenote chats', now, 'json'));
+  return result;
+}
+
+/** Gives the person one chat, to keep (JSON, can be imported) or to read (Markdown). */
+export async function downloadThread(
+  db: SidenoteDb,
+  threadId: string,
+  format: 'json' | 'markdown',
+  now: Date,
+): Promise<void> {
+  const title = (await db.threads.get(threadId))?.title ?? '';
+  switch (format) {
+    case 'json': {
+      const { blob } = await blobOf(exportThreads(db, [threadId], now.toISOString()), 'application/json');
+      return download(blob, fileNameOf(title, now, 'json'));
+    }
+    case 'markdown': {
+      const thread = reduceAll(emptyThread(threadId), (await readThread(db, threadId)).rows);
+      const blob = new Blob([threadMarkdown(title, thread)], { type: 'text/markdown' });
+      return download(blob, fileNameOf(title, now, 'md'));
+    }
+    default:
+      return format satisfies never;
+  }
+}

@@ -1,0 +1,40 @@
+import { useCallback, useEffect, useState } from 'react';
+import { reduceAll } from '../engine/reduce.ts';
+import type { LoggedEvent } from '../protocol/event.ts';
+import type { ThreadState } from '../protocol/thread.ts';
+import type { SidenoteDb } from '../store/db.ts';
+import type { StoreTrouble } from '../store/health.ts';
+import { listenForUnwritten } from '../store/store-news.ts';
+import type { Unwritten } from '../store/unwritten.ts';
+
+export type ThreadWithUnwritten = {
+  /** The thread as it is stored, and after it what could not be stored. */
+  thread: ThreadState;
+  trouble: StoreTrouble | null;
+  /** Forgets what could not be stored: it will be asked for again. */
+  dismiss: () => void;
+};
+
+/** What a run got and could not be written is shown all the same, until the thread goes on. */
+export function useUnwritten(db: SidenoteDb, stored: ThreadState): ThreadWithUnwritten {
+  const { threadId, seq } = stored;
+  const [unwritten, setUnwritten] = useState<Unwritten | null>(null);
+  useEffect(
+    () =>
+      listenForUnwritten(db.name, (next) => {
+        // What fails after the first failure is about that failure, not about what arrived.
+        if (next.threadId === threadId) setUnwritten((before) => before ?? next);
+      }),
+    [db, threadId],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new row means that writing works again
+  useEffect(() => setUnwritten(null), [seq]);
+  const dismiss = useCallback(() => setUnwritten(null), []);
+  if (unwritten === null) return { thread: stored, trouble: null, dismiss };
+  return { thread: withUnwritten(stored, unwritten), trouble: unwritten.trouble, dismiss };
+}
+
+function withUnwritten(stored: ThreadState, { threadId, events }: Unwritten): ThreadState {
+  const rows = events.map((event, index): LoggedEvent => ({ threadId, seq: stored.seq + index + 1, at: 0, event }));
+  return reduceAll(stored, rows);
+}

@@ -1,0 +1,58 @@
+import type { SidenoteDb, ThreadRow } from './db.ts';
+import { type ExportedThread, FOOTER_LINE, headerLine } from './export-format.ts';
+import { storedRows } from './read-thread.ts';
+import { readableRows } from './readable-rows.ts';
+
+/** Counts of an export; `unreadable` entries are not in the file. */
+export type ExportCounts = { threads: number; unreadable: number };
+
+/** Threads whose rows are looked up in one go. */
+const PAGE = 100;
+
+/**
+ * Threads as the text of an export file, piece by piece: all of them, or those of `threadIds`. Each thread is read in one
+ * transaction, so that it is whole even while a run writes to it. Holds one thread in memory at a time.
+ */
+export async function* exportThreads(
+  db: SidenoteDb,
+  threadIds: readonly string[] | 'all',
+  exportedAt: string,
+): AsyncGenerator<string, ExportCounts> {
+  const counts: ExportCounts = { threads: 0, unreadable: 0 };
+  yield headerLine(exportedAt);
+  for await (const threadId of threadIds === 'all' ? allThreadIds(db) : threadIds) {
+    const { thread, unreadable } = await exportedThread(db, threadId);
+    counts.unreadable += unreadable;
+    if (thread === null) continue;
+    yield `${counts.threads === 0 ? '\n' : ',\n'}${JSON.stringify(thread)}`;
+    counts.threads++;
+  }
+  yield `\n${FOOTER_LINE}\n`;
+  return counts;
+}
+
+async function* allThreadIds(db: SidenoteDb): AsyncGenerator<string> {
+  let after = '';
+  for (;;) {
+    const threadIds = await db.threads.where('threadId').above(after).limit(PAGE).primaryKeys();
+    yield* threadIds;
+    const last = threadIds.at(-1);
+    if (last === undefined) return;
+    after = last;
+  }
+}
+
+/** null where nothing of the thread can be read, or it has just been deleted. */
+async function exportedThread(
+  db: SidenoteDb,
+  threadId: string,
+): Promise<{ thread: ExportedThread | null; unreadable: number }> {
+  const [row, stored] = await db.transaction('r', db.threads, db.events, () =>
+    Promise.all([db.threads.get(threadId), storedRows(db, threadId)]),
+  );
+  const { rows, unreadable } = readableRows(stored);
+  if (row === undefined || rows.length === 0) return { thread: null, unreadable };
+  const { title, createdAt, updatedAt }: ThreadRow = row;
+  const events = rows.map(({ seq, at, event }) => ({ seq, at, event }));
+  return { thread: { threadId, title, createdAt, updatedAt, events }, unreadable };
+}

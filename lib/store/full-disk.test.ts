@@ -1,0 +1,97 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { askQuestion, fold, runToEnd, scenarioDependencies, THREAD_ID, visible } from '../engine/kill-scenario.ts';
+import type { World } from '../engine/kill-tools.ts';
+import { reduceAll } from '../engine/reduce.ts';
+import { IN_DOUBT } from '../engine/run-tool.ts';
+import type { LoggedEvent } from '../protocol/event.ts';
+import { openDb, type SidenoteDb } from './db.ts';
+import { type Disk, diskUnder } from './failing-writes.ts';
+import { storeTrouble } from './health.ts';
+import { createThreadLog } from './thread-log.ts';
+import { saveDraft, threadsWithOpenRun } from './threads.ts';
+import { tellingLog, type Unwritten } from './unwritten.ts';
+
+const NEVER = Number.POSITIVE_INFINITY;
+
+let dbs: SidenoteDb[] = [];
+beforeEach(() => {
+  dbs = [];
+});
+afterEach(() => Promise.all(dbs.map((db) => db.delete())));
+
+function dbOnDisk(failAt: number): { db: SidenoteDb; disk: Disk } {
+  const db = openDb(`disk-${crypto.randomUUID()}`);
+  dbs.push(db);
+  return { db, disk: diskUnder(db, failAt) };
+}
+
+/** Asks and answers with a disk that is full from write `failAt` on; then there is space again, and the run goes on. */
+async function runOnFullDisk(failAt: number) {
+  const { db, disk } = dbOnDisk(failAt);
+  const world: World = { sent: [] };
+  const unwritten: Unwritten[] = [];
+  const log = tellingLog(
+    createThreadLog(db, () => 1),
+    (each) => unwritten.push(each),
+  );
+  const step = async (work: () => Promise<unknown>) => work().catch((error: unknown) => error);
+  const error =
+    (await step(() => askQuestion(log))) ?? (await step(() => runToEnd(log, scenarioDependencies(log, world, true))));
+  const failed = disk.isFull;
+  const committed = await log.read(THREAD_ID);
+  const openRuns = await threadsWithOpenRun(db);
+  disk.isFull = false;
+  if (committed.length === 0) await askQuestion(log);
+  const state = await runToEnd(log, scenarioDependencies(log, world, true));
+  return { failed, error, committed, openRuns, unwritten, state, world, writes: disk.writes };
+}
+
+describe('a disk that is full at any write of a run', () => {
+  test('loses nothing that was committed, lets no effect happen twice, and the run goes on when there is space', async () => {
+    const expected = visible((await runOnFullDisk(NEVER)).state.messages);
+    let failures = 0;
+    let inDoubt = 0;
+    for (let failAt = 0; ; failAt++) {
+      const run = await runOnFullDisk(failAt);
+      if (!run.failed) break;
+      failures++;
+      const where = `full at write ${failAt}`;
+      expect(storeTrouble(run.error), where).toMatchObject({ code: 'full' });
+      // All or nothing: either the question is there with its open run, or it can be asked again.
+      expect(run.openRuns, where).toEqual(run.committed.length === 0 ? [] : [THREAD_ID]);
+      expect(
+        run.committed.map((row) => row.seq),
+        where,
+      ).toEqual(run.committed.map((_, index) => index + 1));
+      expect(run.state.messages.at(-1), where).toMatchObject({ outcome: { type: 'complete' } });
+      expect(run.world.sent.length, where).toBeLessThanOrEqual(1);
+      if (JSON.stringify(run.state).includes(IN_DOUBT)) inDoubt++;
+      else expect(visible(run.state.messages), where).toEqual(expected);
+    }
+    expect(failures).toBeGreaterThan(40);
+    expect(inDoubt).toBeLessThan(8);
+  }, 60_000);
+
+  test('still lets the person see what had arrived: what was written, and after it what was not', async () => {
+    const whole = JSON.stringify(visible((await runOnFullDisk(NEVER)).state.messages));
+    const { committed, unwritten } = await runOnFullDisk(20);
+    const [first] = unwritten;
+    expect(first).toMatchObject({ threadId: THREAD_ID, trouble: { code: 'full' } });
+    const state = fold(committed);
+    const rest = (first?.events ?? []).map(
+      (event, index): LoggedEvent => ({ threadId: THREAD_ID, seq: state.seq + index + 1, at: 1, event }),
+    );
+    const shown = reduceAll(state, rest).messages.at(-1);
+    const text = shown?.role === 'assistant' ? shown.steps[0]?.parts.find((part) => part.type === 'text') : null;
+    expect(whole).toContain(text?.type === 'text' ? text.text : 'nothing shown');
+  });
+});
+
+test('a draft that cannot be saved is trouble that says what to do, and what was saved before stays', async () => {
+  const { db } = dbOnDisk(1);
+  await saveDraft(db, 't', 'first thought');
+  const error = await saveDraft(db, 't', 'second thought').catch((reason: unknown) => reason);
+  expect(storeTrouble(error)?.message).toContain('Free some disk space');
+  expect(await db.drafts.toArray()).toEqual([{ threadId: 't', text: 'first thought' }]);
+});

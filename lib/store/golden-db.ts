@@ -1,0 +1,43 @@
+import Dexie from 'dexie';
+
+/** All of a database, as JSON: its version, its schema in Dexie's words, and its rows. Bytes are written as base64. */
+export type GoldenDb = { version: number; stores: Record<string, string>; rows: Record<string, unknown[]> };
+
+/** A key of the browser's key store cannot leave it, so it is in no dump. */
+const NEVER_DUMPED = ['wrappingKeys'];
+
+export async function dumpDb(db: Dexie): Promise<GoldenDb> {
+  await db.open();
+  const dump: GoldenDb = { version: db.verno, stores: {}, rows: {} };
+  for (const table of db.tables) {
+    const { primKey, indexes } = table.schema;
+    dump.stores[table.name] = [primKey, ...indexes].map((index) => index.src).join(', ');
+    dump.rows[table.name] = NEVER_DUMPED.includes(table.name) ? [] : (await table.toArray()).map(toJson);
+  }
+  return dump;
+}
+
+/** Makes the database of a dump, at the dump's version and with its schema. */
+export async function restoreDb(name: string, dump: GoldenDb): Promise<void> {
+  const db = new Dexie(name);
+  db.version(dump.version).stores(dump.stores);
+  await db.open();
+  for (const [table, rows] of Object.entries(dump.rows)) await db.table(table).bulkAdd(rows.map(fromJson));
+  db.close();
+}
+
+function toJson(row: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(row, (_key, value) => {
+      if (value instanceof ArrayBuffer) return { $buffer: Buffer.from(value).toString('base64') };
+      return ArrayBuffer.isView(value) ? { $bytes: Buffer.from(value.buffer).toString('base64') } : value;
+    }),
+  );
+}
+
+function fromJson(row: unknown): unknown {
+  return JSON.parse(JSON.stringify(row), (_key, value) => {
+    if (typeof value?.$bytes === 'string') return new Uint8Array(Buffer.from(value.$bytes, 'base64'));
+    return typeof value?.$buffer === 'string' ? new Uint8Array(Buffer.from(value.$buffer, 'base64')).buffer : value;
+  });
+}

@@ -1,0 +1,74 @@
+/** What can be wrong with the database, in the order of how much still works. */
+export type StoreTroubleCode =
+  /** No room for a write; everything else works. */
+  | 'full'
+  /** Another window holds an older version open, so that the upgrade has to wait. */
+  | 'blocked'
+  /** A newer Sidenote wrote it. */
+  | 'newer'
+  /** The browser cannot open or read it. */
+  | 'broken';
+
+/** Trouble with the database, as a value. `message` says what to do; `detail` is what the browser said. */
+export type StoreTrouble = { code: StoreTroubleCode; message: string; detail: string };
+
+const MESSAGES: Record<StoreTroubleCode, string> = {
+  full: 'There is no space left to save this chat. What is shown is kept as long as this window is open. Free some disk space, or export and delete old chats, then try again.',
+  blocked:
+    'Sidenote has been updated and waits for its other windows. Close other Sidenote windows and tabs; this one then goes on by itself.',
+  newer:
+    'Your chats were saved by a newer Sidenote than this one, and nothing was changed. Close this window and open it again; if that does not help, update Sidenote.',
+  broken:
+    'The browser cannot open Sidenote’s database, so chats can be neither shown nor exported. Restart the browser, and check that the disk is not full. Nothing was deleted.',
+};
+
+/** Trouble of one kind, in words. */
+export function troubleOf(code: StoreTroubleCode, detail = ''): StoreTrouble {
+  return { code, message: MESSAGES[code], detail };
+}
+
+/** What an error of Dexie or IndexedDB means for the person; null for errors that are not about the database's health. */
+export function storeTrouble(error: unknown): StoreTrouble | null {
+  for (const each of chainOf(error)) {
+    const code = codeOf(each);
+    if (code) return troubleOf(code, `${each.name}: ${each.message}`);
+  }
+  return null;
+}
+
+/** Disks that are full show as UnknownError in Chromium when the database's own files cannot grow. */
+const NO_SPACE = /no.?space|disk.?full|quota/i;
+
+function codeOf({ name, message }: Error): StoreTroubleCode | null {
+  switch (name) {
+    case 'QuotaExceededError':
+      return 'full';
+    case 'VersionError':
+      return 'newer';
+    case 'UnknownError':
+    case 'OpenFailedError':
+    case 'MissingAPIError':
+    case 'SecurityError':
+    case 'InvalidStateError':
+      return NO_SPACE.test(message) ? 'full' : 'broken';
+    default:
+      return null;
+  }
+}
+
+/** An error and what it was made from: Dexie keeps the browser's own error in `inner`, and a bulk write's in `failures`. */
+function chainOf(error: unknown): Error[] {
+  const chain: Error[] = [];
+  let next = error;
+  while (isError(next) && !chain.includes(next)) {
+    chain.push(next);
+    const { inner, cause, failures } = next as { inner?: unknown; cause?: unknown; failures?: unknown[] };
+    next = inner ?? cause ?? failures?.[0];
+  }
+  return chain;
+}
+
+/** DOMException counts too; it is no Error in every browser. */
+function isError(value: unknown): value is Error {
+  return typeof value === 'object' && value !== null && 'name' in value && 'message' in value;
+}

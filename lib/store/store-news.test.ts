@@ -1,0 +1,26 @@
+import { expect, test, vi } from 'vitest';
+import { troubleOf } from './health.ts';
+import { announceUnwritten, listenForUnwritten } from './store-news.ts';
+import type { Unwritten } from './unwritten.ts';
+
+const UNWRITTEN: Unwritten = {
+  threadId: 't',
+  events: [{ type: 'text-delta', delta: 'not yet saved' }],
+  trouble: troubleOf('full'),
+};
+
+test('every page that listens hears what could not be written, as long as it listens', async () => {
+  const name = crypto.randomUUID();
+  const heard: string[] = [];
+  const stopFirst = listenForUnwritten(name, () => heard.push('first'));
+  const stopSecond = listenForUnwritten(name, ({ events }) => heard.push(JSON.stringify(events)));
+  const stopOther = listenForUnwritten('other', () => heard.push('other database'));
+  announceUnwritten(name, UNWRITTEN);
+  await vi.waitFor(() => expect(heard.sort()).toEqual([JSON.stringify(UNWRITTEN.events), 'first']));
+  stopFirst();
+  announceUnwritten(name, UNWRITTEN);
+  await vi.waitFor(() => expect(heard).toHaveLength(3));
+  expect(heard.filter((each) => each === 'first')).toHaveLength(1);
+  stopSecond();
+  stopOther();
+});

@@ -1,0 +1,75 @@
+import type { AssistantMessage, Message, Part, ThreadState } from '../protocol/thread.ts';
+import type { ToolCall } from '../protocol/tool-call.ts';
+
+/** A thread as a Markdown document, to read and to pass on: questions, answers, and a line for each tool call. */
+export function threadMarkdown(title: string, { messages }: ThreadState): string {
+  const head = `# ${oneLine(title === '' ? 'Untitled chat' : title)}`;
+  return `${[head, ...messages.map(messageMarkdown)].join('\n\n')}\n`;
+}
+
+function messageMarkdown(message: Message): string {
+  switch (message.role) {
+    case 'user':
+      return `## You\n\n${inert(message.content)}`;
+    case 'assistant':
+      return `## ${oneLine(message.model.modelId)}\n\n${answerMarkdown(message)}`;
+    default:
+      return message satisfies never;
+  }
+}
+
+function answerMarkdown({ steps, outcome }: AssistantMessage): string {
+  const parts = steps.flatMap((step) => step.parts.map(partMarkdown)).filter((part) => part !== '');
+  if (outcome === null) parts.push('*(still being written)*');
+  if (outcome?.type === 'incomplete') parts.push(`*(${outcome.reason})*`);
+  if (outcome?.type === 'error') parts.push(`*(${oneLine(outcome.failure.message)})*`);
+  return parts.join('\n\n');
+}
+
+function partMarkdown(part: Part): string {
+  switch (part.type) {
+    case 'text':
+      return inert(part.text.trim());
+    case 'reasoning':
+      return '';
+    case 'tool-call':
+      return callMarkdown(part.call);
+    default:
+      return part satisfies never;
+  }
+}
+
+function callMarkdown(call: ToolCall): string {
+  const input = 'input' in call && call.input !== null ? ` ${oneLine(JSON.stringify(call.input))}` : '';
+  const error = call.state === 'output-error' ? `: ${oneLine(call.errorText)}` : '';
+  return `> Tool ${oneLine(call.toolName)}${input}${error}`;
+}
+
+/** Text from pages and models, on one line and without markup of its own. */
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>#|!]/g, '\\$&');
+}
+
+const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+
+/**
+ * Markdown in which nothing loads by itself when the file is opened elsewhere: images become links, HTML becomes text.
+ * Code in fences stays as it is.
+ */
+function inert(markdown: string): string {
+  let fence: string | null = null;
+  const lines = markdown.split('\n').map((line) => {
+    const mark = FENCE.exec(line)?.[1];
+    if (fence === null) {
+      fence = mark ?? null;
+      return mark === undefined ? inertLine(line) : line;
+    }
+    if (mark?.startsWith(fence) && line.trim() === mark) fence = null;
+    return line;
+  });
+  return lines.join('\n');
+}
+
+function inertLine(line: string): string {
+  return line.replace(/!(?=\[)/g, '\\!').replace(/<(?=[a-z/!?])/gi, '\\<');
+}

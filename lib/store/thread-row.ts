@@ -1,0 +1,33 @@
+import type { LoggedEvent, ThreadEvent } from '../protocol/event.ts';
+import type { ThreadRow } from './db.ts';
+
+/** A new chat is named after its first question. In characters. */
+const TITLE_LENGTH = 80;
+
+export function newThreadRow(threadId: string, at: number): ThreadRow {
+  return { threadId, title: '', createdAt: at, updatedAt: at, lastSeq: 0, openRunId: '' };
+}
+
+/** The row of a thread after one more row of its log. */
+export function foldThreadRow(thread: ThreadRow, row: LoggedEvent): ThreadRow {
+  const next = { ...thread, lastSeq: row.seq, updatedAt: row.at };
+  return { ...next, ...changeBy(row.event, thread) };
+}
+
+function changeBy(event: ThreadEvent, thread: ThreadRow): Partial<ThreadRow> {
+  switch (event.type) {
+    case 'user-message':
+      return thread.title === '' ? { title: titleOf(event.content) } : {};
+    case 'run-start':
+      return { openRunId: event.runId };
+    case 'run-end':
+      return { openRunId: '' };
+    default:
+      return {};
+  }
+}
+
+function titleOf(content: string): string {
+  const line = content.trim().split('\n', 1)[0] ?? '';
+  return line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH - 1)}…` : line;
+}

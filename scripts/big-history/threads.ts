@@ -1,0 +1,56 @@
+import type { ThreadEvent } from '../../lib/protocol/event.ts';
+import type { ExportedThread } from '../../lib/store/export-format.ts';
+
+/** Words of a question and of an answer. */
+const QUESTION = 12;
+const ANSWER = 60;
+
+const VOCABULARY = 30_000;
+const SYLLABLES = 'ba co di fe gu ha ki lo mu ne po ra si tu vo we xa yi zo qua'.split(' ');
+
+/** A word, the more common the smaller `rank` is. */
+export function wordAt(rank: number): string {
+  let rest = rank;
+  let word = '';
+  do {
+    word += SYLLABLES[rest % SYLLABLES.length];
+    rest = Math.floor(rest / SYLLABLES.length);
+  } while (rest > 0 || word.length < 4);
+  return word;
+}
+
+/** The same numbers in every run: a linear congruential generator. */
+function* random(seed: number): Generator<number, never> {
+  let state = seed * 2_654_435_761;
+  for (;;) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    yield state / 2 ** 32;
+  }
+}
+
+/** Words as people use them: few of them often, most of them hardly ever (Zipf's law). */
+function sentence(numbers: Generator<number, never>, length: number): string {
+  const words = Array.from({ length }, () => wordAt(Math.floor(VOCABULARY ** numbers.next().value) - 1));
+  return `${words.join(' ')}.`;
+}
+
+/** Chat number `n`, with so many messages; a higher number is a newer chat. */
+export function bigThread(n: number, messages: number): ExportedThread {
+  const numbers = random(n + 1);
+  const createdAt = Date.parse('2025-01-01T00:00:00Z') + n * 60_000;
+  const events: ExportedThread['events'] = [];
+  const say = (event: ThreadEvent) => events.push({ seq: events.length + 1, at: createdAt + events.length, event });
+  for (let index = 0; index < messages / 2; index++) {
+    const messageId = `m${index}`;
+    const runId = `r${index}`;
+    say({ type: 'user-message', messageId, content: `Chat ${n}: ${sentence(numbers, QUESTION)}` });
+    const model = { endpointId: 'practice', modelId: 'practice' };
+    say({ type: 'run-start', runId, messageId, model, tabId: null, page: null, maxSteps: 12 });
+    say({ type: 'step-start', stepId: `${runId}:0`, toolMode: 'native' });
+    say({ type: 'text-delta', delta: sentence(numbers, ANSWER) });
+    say({ type: 'step-end', finishReason: 'stop' });
+    say({ type: 'run-end', outcome: { type: 'complete' }, stats: { ms: 900, steps: 1, toolCalls: 0 } });
+  }
+  const last = events.at(-1)?.at ?? createdAt;
+  return { threadId: `big-${n}`, title: `Chat ${n}`, createdAt, updatedAt: last, events };
+}

@@ -1,0 +1,79 @@
+// node scripts/golden-db.ts: fills a database with the code as it is, and writes all of it to lib/store/golden, once per
+// version of the schema. The dumps of earlier versions were made the same way by the code of their time: never make them
+// again, since they stand for what lies on people's disks.
+import 'fake-indexeddb/auto';
+import { existsSync, writeFileSync } from 'node:fs';
+import { askQuestion, runToEnd, scenarioDependencies } from '../lib/engine/kill-scenario.ts';
+import { saveApiKey } from '../lib/store/api-keys.ts';
+import { learnCapability, overrideCapability } from '../lib/store/capabilities.ts';
+import { openDb } from '../lib/store/db.ts';
+import { saveEndpoint } from '../lib/store/endpoints.ts';
+import { dumpDb } from '../lib/store/golden-db.ts';
+import { createThreadLog } from '../lib/store/thread-log.ts';
+import { saveDraft } from '../lib/store/threads.ts';
+
+const DAY = Date.parse('2026-01-01T00:00:00Z');
+const URL = 'https://api.example.com/v1';
+
+let clock = DAY;
+const now = () => ++clock;
+const db = openDb('golden');
+const log = createThreadLog(db, now);
+const ask = (threadId: string, content: string) =>
+  log.append(
+    threadId,
+    [
+      { type: 'user-message', messageId: `${threadId}-question`, content },
+      {
+        type: 'run-start',
+        runId: `${threadId}-run`,
+        messageId: `${threadId}-question`,
+        model: { endpointId: 'hosted', modelId: 'plain' },
+        tabId: 7,
+        page: { title: 'Tides', url: 'https://example.org/tides' },
+        maxSteps: 12,
+      },
+    ],
+    null,
+  );
+
+// A finished run with tools, one that was stopped, and one that the browser died in.
+await askQuestion(log);
+await runToEnd(log, scenarioDependencies(log, { sent: [] }, true));
+const stats = { ms: 5, steps: 1, toolCalls: 0 };
+await ask('stopped', 'Why are there two tides a day?');
+await log.append(
+  'stopped',
+  [
+    { type: 'step-start', stepId: 'stopped-run:0', toolMode: 'native' },
+    { type: 'text-delta', delta: 'Because the moon ' },
+    { type: 'run-end', outcome: { type: 'incomplete', reason: 'cancelled' }, stats },
+  ],
+  'stopped-run',
+);
+await ask('open', '東京の天気は？');
+await log.append('open', [{ type: 'step-start', stepId: 'open-run:0', toolMode: 'tags' }], 'open-run');
+await log.append('open', [{ type: 'text-delta', delta: 'It is ' }], 'open-run');
+await saveDraft(db, 'stopped', 'and what about');
+await saveEndpoint(db, {
+  endpointId: 'hosted',
+  name: 'Hosted',
+  baseUrl: URL,
+  models: ['plain', 'big'],
+  createdAt: DAY,
+});
+await saveApiKey(db, 'hosted', 'https://api.example.com', 'sk-golden-1234');
+await learnCapability(
+  db,
+  { endpointId: 'hosted', modelId: 'plain' },
+  URL,
+  { type: 'tools', supportsTools: false, source: 'error', evidence: 'this model does not support tools' },
+  DAY,
+);
+await overrideCapability(db, { endpointId: 'hosted', modelId: 'big' }, URL, true, DAY);
+await db.metrics.add({ type: 'run', at: DAY, model: null, outcome: 'complete', ms: 5, steps: 1 });
+
+const file = `lib/store/golden/v${db.verno}.json`;
+if (existsSync(file)) console.log(`${file} is there already. Delete it first if this version has not been shipped.`);
+else writeFileSync(file, `${JSON.stringify(await dumpDb(db), null, 1)}\n`);
+db.close();
