@@ -1,4 +1,4 @@
-import { inputSchema, type JsonSchema } from '../coerce-input.ts';
+import { inputSchema } from '../coerce-input.ts';
 import type { CallReader, ReadCall, ReaderState, Reading } from './dialect.ts';
 import { LiteralError } from './literal-parser.ts';
 import { Pattern } from './pattern.ts';
@@ -150,7 +150,7 @@ function jsonObject(text: string): Record<string, unknown> | null {
 /** The property a bare value can only mean. */
 function onlyProperty(reading: Reading, name: string): string | null {
   const tool = reading.find(name);
-  const schema = tool ? (inputSchema(tool) as { properties?: object; required?: string[] }) : {};
+  const schema = tool ? inputSchema(tool) : {};
   const keys = Object.keys(schema.properties ?? {});
   if (keys.length === 1) return keys[0] ?? null;
   return schema.required?.length === 1 ? (schema.required[0] ?? null) : null;
@@ -159,7 +159,7 @@ function onlyProperty(reading: Reading, name: string): string | null {
 /** The property that text without a name must be: the only one that takes text, if nothing else is required. */
 export function textProperty(reading: Reading, name: string): string | null {
   const tool = reading.find(name);
-  const { properties = {}, required = [] } = tool ? (inputSchema(tool) as JsonSchema & { required?: string[] }) : {};
+  const { properties = {}, required = [] } = tool ? inputSchema(tool) : {};
   const texts = Object.keys(properties).filter((key) => properties[key]?.type === 'string');
   const [only] = texts;
   return only !== undefined && texts.length === 1 && required.every((key) => key === only) ? only : null;
