@@ -59,8 +59,9 @@ export function asSchema(value: unknown): JsonSchema | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonSchema) : undefined;
 }
 
+/** A pattern that repeats a repetition may take for ever; it matches nothing. */
 function matches(pattern: string, key: string): boolean {
-  return new RegExp(pattern, 'u').test(key);
+  return !/\([^)]*[+*}][^)]*\)[+*{]/.test(pattern) && new RegExp(pattern, 'u').test(key);
 }
 
 /**

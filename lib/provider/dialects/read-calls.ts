@@ -12,6 +12,8 @@ import { Pattern } from './pattern.ts';
 const BEFORE_NAME = /^(?:function(?=<)|print\s*\(|default_api\.)/;
 
 export function readCallHeader(state: LexerState, mode: ModeOf<'header'>): boolean {
+  // The rest of the language behind a fence's back ticks may still come.
+  if (!state.isOver && /^(?:\s|```(?:json)?)*```j?s?o?$/.test(state.buffer)) return false;
   const blank = /^(?:\s|```(?:json)?)+/.exec(state.buffer)?.[0] ?? '';
   mode.opening += state.takeFront(blank.length);
   const { buffer, isOver, reading } = state;
