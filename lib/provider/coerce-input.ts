@@ -6,6 +6,7 @@ import type { ToolDefinition } from '../protocol/tool.ts';
 export type JsonSchema = {
   type?: string | string[];
   properties?: Record<string, JsonSchema>;
+  required?: string[];
   patternProperties?: Record<string, JsonSchema>;
   additionalProperties?: unknown;
   items?: unknown;
@@ -58,8 +59,9 @@ export function asSchema(value: unknown): JsonSchema | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonSchema) : undefined;
 }
 
+/** A pattern that repeats a repetition may take for ever; it matches nothing. */
 function matches(pattern: string, key: string): boolean {
-  return new RegExp(pattern, 'u').test(key);
+  return !/\([^)]*[+*}][^)]*\)[+*{]/.test(pattern) && new RegExp(pattern, 'u').test(key);
 }
 
 /**
@@ -92,13 +94,22 @@ function nullOrText(text: string): unknown {
 }
 
 function coerceObject(schema: JsonSchema, value: Record<string, unknown>): unknown {
-  const member = membersOf(schema).find((each) => each.properties);
-  const target = schema.properties ? schema : (member ?? schema);
+  const target = schema.properties ? schema : (membersOf(schema).find((each) => fits(each, value)) ?? schema);
   const isClosed = target.additionalProperties === false;
   const entries = Object.entries(value)
     .filter(([key]) => !isClosed || isKnown(target, key))
     .map(([key, each]) => [key, coerceInput(propertySchema(target, key), each)] as const);
   return Object.fromEntries(entries);
+}
+
+/** Is this the alternative meant: does it have what it requires, with the constants it names? */
+function fits(schema: JsonSchema, value: Record<string, unknown>): boolean {
+  const constants = Object.entries(schema.properties ?? {}).filter(([, property]) => property.const !== undefined);
+  return (
+    schema.properties !== undefined &&
+    (schema.required ?? []).every((key) => Object.hasOwn(value, key)) &&
+    constants.every(([key, property]) => value[key] === undefined || value[key] === property.const)
+  );
 }
 
 function isKnown(schema: JsonSchema, key: string): boolean {

@@ -1,56 +1,53 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import * as z from 'zod';
-import type { ModelEvent } from '../protocol/model-client.ts';
-import { CallIds } from './call-ids.ts';
-import { isJson } from './json-value.ts';
-import { ReplyDecoder } from './reply-decoder.ts';
+import { cut, offer, offerAll, readBody, readText } from '../../scripts/replay-case.ts';
 
-/** Recorded streams of real servers, kept beside the checkout where they are available. */
+/** Recorded streams of real servers and texts of other projects' tests, kept beside the checkout where they are available. */
 const CORPUS = path.resolve(import.meta.dirname, '../../../shared/corpus');
 
+type Call = { name: string; arguments: unknown };
 type Recorded = {
   id: string;
   raw: string;
   stream_errors: unknown[];
   features: string[];
-  computed: { content: string | null; tool_calls: { name: string; arguments: unknown }[] | null };
+  computed: { content: string | null; tool_calls: Call[] | null };
 };
+type Text = { id: string; family: string; text: string; tools: unknown[]; expected_calls: Call[]; tags: string[] };
 
 function load<Item>(folder: string): Item[] {
-  const files = readdirSync(path.join(CORPUS, folder)).filter((file) => file.endsWith('.json'));
-  return files.map((file) => JSON.parse(readFileSync(path.join(CORPUS, folder, file), 'utf8')));
-}
-
-/** What a reply comes to, offered the tools it calls. */
-function read(pieces: string[], toolNames: string[]) {
-  const tools = [...new Set(toolNames)].map((name) => ({ name, description: '', inputSchema: z.looseObject({}) }));
-  const target = { host: 'recorded', hostKind: 'public', hasKey: false, modelId: 'm' } as const;
-  const decoder = new ReplyDecoder(target, tools, new CallIds([]));
-  return summary([...pieces.flatMap((piece) => decoder.push(piece)), ...decoder.end()]);
-}
-
-function summary(events: ModelEvent[]) {
-  const names = new Map<string, string>();
-  const calls: { name: string | undefined; input: unknown }[] = [];
-  let content = '';
-  for (const event of events) {
-    if (event.type === 'text-delta') content += event.delta;
-    if (event.type === 'tool-input-start') names.set(event.toolCallId, event.toolName);
-    if (event.type === 'tool-input-available') calls.push({ name: names.get(event.toolCallId), input: event.input });
-    if (event.type === 'tool-input-error') calls.push({ name: names.get(event.toolCallId), input: event.errorText });
-  }
-  return { calls, content: squash(content), end: events.at(-1)?.type };
+  const files = readdirSync(path.join(CORPUS, folder)).filter((file) => /\.jsonl?$/.test(file));
+  return files.flatMap((file) => {
+    const text = readFileSync(path.join(CORPUS, folder, file), 'utf8');
+    return file.endsWith('.json')
+      ? [JSON.parse(text)]
+      : text
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line));
+  });
 }
 
 const squash = (text: string | null) => (text ?? '').replace(/\s+/g, ' ').trim();
+const named = (calls: readonly Call[]) => [...new Set(calls.map((call) => call.name))].map((name) => offer(name));
 
 function value(args: unknown): unknown {
   if (typeof args !== 'string') return args ?? {};
-  return args.trim() === '' ? {} : JSON.parse(args);
+  try {
+    return args.trim() === '' ? {} : JSON.parse(args);
+  } catch {
+    return args;
+  }
 }
+
+const values = (calls: readonly Call[]) => calls.map((call) => ({ name: call.name, arguments: value(call.arguments) }));
+
+/** Tags of cases whose expectation is one engine's policy for broken text, or no call at all. */
+const EDGE = /malformed-or-edge|stream-only|args-not-object|args-not-json|raw-tool-text|no-eos-flush|^disagrees/;
+
+/** The least share of calls that must agree; docs/dialects.md says what the others are. */
+const FLOORS = { clean: 0.95, edge: 0.73 };
 
 if (!existsSync(CORPUS)) {
   test('skipped: no corpus', ({ skip }) => skip());
@@ -62,24 +59,12 @@ if (!existsSync(CORPUS)) {
   describe('recorded streams', () => {
     test.each(streams.map((each) => [each.id, each] as const))('%s', (_id, { raw, computed }) => {
       const wanted = computed.tool_calls ?? [];
-      const names = wanted.map((call) => call.name);
-      const whole = read([raw], names);
-      expect(whole.calls).toEqual(wanted.map((call) => ({ name: call.name, input: value(call.arguments) })));
-      expect(whole.content).toBe(squash(computed.content));
-      expect(whole.end).toBe('step-end');
-      expect(read([...raw], names)).toEqual(whole);
-      const cuts = fc.sample(fc.array(fc.integer({ min: 0, max: raw.length }), { maxLength: 40 }), {
-        numRuns: 3,
-        seed: 7,
-      });
-      for (const cut of cuts) {
-        const at = [0, ...cut.sort((a, b) => a - b), raw.length];
-        expect(
-          read(
-            at.map((start, index) => raw.slice(start, at[index + 1] ?? start)),
-            names,
-          ),
-        ).toEqual(whole);
+      const whole = readBody([raw], named(wanted));
+      expect(values(whole.calls)).toEqual(values(wanted));
+      expect(squash(whole.content)).toBe(squash(computed.content));
+      expect(whole.error).toBeNull();
+      for (const chunking of ['char', 'random:1', 'random:2', 'random:3']) {
+        expect(readBody(cut(raw, chunking), named(wanted))).toEqual(whole);
       }
     });
   });
@@ -87,20 +72,42 @@ if (!existsSync(CORPUS)) {
   describe('plain JSON replies to a stream request', () => {
     const replies = load<{ id: string; body: string }>('json_replies');
     test.each(replies.map((each) => [each.id, each.body] as const))('%s', (_id, body) => {
-      const message = messageOf(body);
-      const wanted = message.tool_calls ?? [];
-      const reply = read(
-        [body],
-        wanted.map((call) => call.function.name),
-      );
-      expect(reply.calls.map((call) => call.name)).toEqual(wanted.map((call) => call.function.name));
-      expect(reply.calls.every((call) => isJson(call.input))).toBe(true);
-      if (typeof message.content === 'string') expect(reply.content).toBe(squash(message.content));
-      expect(reply.end).toBe('step-end');
+      const message = JSON.parse(body).choices[0].message;
+      const wanted: { function: Call }[] = message.tool_calls ?? [];
+      const reply = readBody([body], named(wanted.map((call) => call.function)));
+      expect(values(reply.calls)).toEqual(values(wanted.map((call) => call.function)));
+      if (typeof message.content === 'string') expect(squash(reply.content)).toBe(squash(message.content));
+      expect(reply.error).toBeNull();
     });
   });
-}
 
-function messageOf(body: string): { content?: unknown; tool_calls?: { function: { name: string } }[] } {
-  return JSON.parse(body).choices[0].message;
+  describe('texts of other projects', () => {
+    const texts = load<Text>('text');
+    const offered = ({ tools, expected_calls }: Text) =>
+      tools.length > 0 ? offerAll(tools) : [...named(expected_calls), offer('get_weather')];
+
+    test.each(['clean', 'edge'] as const)(
+      '%s ones are read as their own engines read them, to the share known',
+      (kind) => {
+        const cases = texts.filter((each) => each.tags.some((tag) => EDGE.test(tag)) === (kind === 'edge'));
+        const right = cases.filter((each) => {
+          const { calls } = readText([each.text], offered(each));
+          return expect
+            .objectContaining({ calls: values(each.expected_calls) })
+            .asymmetricMatch({ calls: values(calls) });
+        });
+        expect(right.length / cases.length).toBeGreaterThanOrEqual(FLOORS[kind]);
+      },
+      60_000,
+    );
+
+    test('each gives the same wherever it is cut', () => {
+      for (const each of texts) {
+        const whole = readText([each.text], offered(each));
+        for (const chunking of ['char', 'random:1', 'random:2', 'random:3']) {
+          expect(readText(cut(each.text, chunking), offered(each)), each.id).toEqual(whole);
+        }
+      }
+    }, 60_000);
+  });
 }

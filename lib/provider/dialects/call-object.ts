@@ -60,17 +60,12 @@ function nameAsKey(value: JsonObject, isStrict: boolean, isName: (name: string) 
   return [{ name: only[0], arguments: { type: 'json', text: JSON.stringify(only[1]) }, isStrict }];
 }
 
-/** LangChain's `action_input` may be a bare value; it stays under its key where it is no object. */
+/** Arguments may be an object in a string. LangChain's may be a bare value, which stays under its key. */
 function argumentsText(key: string | undefined, given: unknown): string {
   if (given === null || given === undefined) return '{}';
-  if (typeof given === 'string' && key !== 'action_input' && key !== 'tool_input') return given;
-  return JSON.stringify(
-    isObject(given) || key === undefined || argumentKeys.has(key) === false ? given : wrap(key, given),
-  );
-}
-
-function wrap(key: string, given: unknown): unknown {
-  return key === 'action_input' || key === 'tool_input' ? { [key]: given } : given;
+  const isLangChain = key === 'action_input' || key === 'tool_input';
+  if (isLangChain && !isObject(given)) return JSON.stringify({ [key]: given });
+  return typeof given === 'string' ? given : JSON.stringify(given);
 }
 
 function isObject(value: unknown): value is JsonObject {

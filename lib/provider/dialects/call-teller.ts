@@ -1,6 +1,7 @@
 import type { ModelEvent } from '../../protocol/model-client.ts';
 import type { ToolDefinition } from '../../protocol/tool.ts';
 import type { CallIds } from '../call-ids.ts';
+import { inputSchema } from '../coerce-input.ts';
 import { parseToolInput, unknownTool } from '../parse-tool-input.ts';
 import { findTool } from '../tool-name.ts';
 import type { ReadCall } from './dialect.ts';
@@ -41,7 +42,8 @@ export class CallTeller {
   }
 
   /** The calls are whole. Null where one of them is none: a mention, with a name nobody offered and guessed arguments. */
-  finish(calls: readonly ReadCall[], format: string): ModelEvent[] | null {
+  finish(read: readonly ReadCall[], format: string): ModelEvent[] | null {
+    const calls = read.map((call) => namedByArguments(call, this.tools));
     const texts = calls.map((call) => this.argumentsText(call));
     if (calls.some((call, index) => isMention(call, this.tools) || hasForbiddenKey(texts[index] ?? ''))) return null;
     this.formats.add(format);
@@ -76,6 +78,20 @@ export class CallTeller {
     if (given.type === 'json') return given.text;
     return JSON.stringify(fieldValues(findTool(this.tools, call.name), given.fields));
   }
+}
+
+/** Kimi sometimes writes only the call's number for its name: then the arguments may fit but one tool. */
+function namedByArguments(call: ReadCall, tools: readonly ToolDefinition[]): ReadCall {
+  if (!/^\d+$/.test(call.name) || call.arguments.type !== 'json') return call;
+  const { text } = call.arguments;
+  const fitting = tools.filter((tool) => parseToolInput(tool, text, { mayRepair: false }).ok && hasKeys(tool, text));
+  return fitting.length === 1 ? { ...call, name: fitting[0]?.name ?? call.name } : call;
+}
+
+/** Are all the keys of this JSON object the tool's? */
+function hasKeys(tool: ToolDefinition, text: string): boolean {
+  const keys = Object.keys(JSON.parse(text || '{}'));
+  return keys.length > 0 && keys.every((key) => Object.hasOwn(inputSchema(tool).properties ?? {}, key));
 }
 
 function isMention(call: ReadCall, tools: readonly ToolDefinition[]): boolean {

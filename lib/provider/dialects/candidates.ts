@@ -9,10 +9,9 @@ const WORDS: readonly string[] = [
   ...CALL_WORDS,
   ...MARKERS.flatMap((marker) => /^[<[]\/?([\w.-]+)/.exec(marker)?.[1] ?? []),
 ];
-const LINE_STARTS: readonly string[] = [
-  ...'{[`~>',
-  ...[...MARKERS, ...LINE_WORDS].filter((word) => /^\w/.test(word)).map((word) => word.charAt(0)),
-];
+/** How a line may begin, by its first two characters in small letters. */
+const LINE_STARTS: readonly string[] = [...MARKERS, ...LINE_WORDS].filter((word) => /^[\w>]/.test(word)).map(firstTwo);
+const SIGNS: ReadonlySet<string> = new Set('{[`~<');
 
 /**
  * Finds the places in running text that have to be looked at closely. Most `<`, `[` and line ends are none: a glance at the
@@ -25,7 +24,7 @@ export class CandidateFinder {
   constructor(tools: readonly ToolDefinition[]) {
     for (const { name } of tools) {
       this.words.add(name);
-      for (const first of [name.charAt(0).toLowerCase(), name.charAt(0).toUpperCase()]) this.lineStarts.add(first);
+      this.lineStarts.add(firstTwo(name.replaceAll('-', '_')));
     }
   }
 
@@ -65,11 +64,12 @@ export class CandidateFinder {
     }
   }
 
-  private mayStartLine(text: string, at: number): boolean {
+  /** Can a line that begins at `at` begin with a call? */
+  mayStartLine(text: string, at: number): boolean {
     let from = at;
     while (text.charCodeAt(from) === SPACE || text.charCodeAt(from) === TAB) from++;
-    const first = text.charAt(from);
-    return first === '' || first === '<' || this.lineStarts.has(first);
+    if (from + 1 >= text.length || SIGNS.has(text.charAt(from))) return true;
+    return this.lineStarts.has(firstTwo(text.slice(from, from + 2).replace('-', '_')));
   }
 
   /** A word of a marker, a tag, or a tool stands here, or may when more has come. */
@@ -81,6 +81,10 @@ export class CandidateFinder {
     if (after === '' || after === ':' || after === '(' || after > '~') return true;
     return end === at ? after === '|' || after === '\\' : this.words.has(text.slice(at, end)) || after === '\\';
   }
+}
+
+function firstTwo(word: string): string {
+  return word.slice(0, 2).toLowerCase();
 }
 
 /** A letter, a digit, `_`, `-` or `.`. */

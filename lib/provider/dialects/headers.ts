@@ -1,4 +1,3 @@
-import { mayBecomeTool } from '../tool-name.ts';
 import type { Reading } from './dialect.ts';
 import { attribute, CALL_TAG, KIMI_CALL, NAMED_BY_ELEMENT } from './parameter-tags.ts';
 import { Pattern } from './pattern.ts';
@@ -55,10 +54,8 @@ const LIST = new Pattern('\\[\\s*(?:(?=\\{)|(?=([\\p{L}_][\\p{L}\\p{N}_.]*)\\())
 export function readList(text: string, reading: Reading, isBare: boolean): HeaderMatch {
   const match = LIST.match(text);
   if (match === null) return 'none';
-  if (match === 'more') {
-    const start = text.slice(1).trim();
-    return isBare && !mayBeTool(start, reading) ? 'none' : 'more';
-  }
+  // Any word may still be the namespace before a tool's name.
+  if (match === 'more') return 'more';
   if (isBare && match[1] !== undefined && reading.find(match[1]) === null) return 'none';
   return { type: 'list', length: match[0].length, format: match[1] === undefined ? 'json' : 'pythonic' };
 }
@@ -132,7 +129,16 @@ function cleanName(name: string): string {
     .replace(/[.:/-]+$/, '');
 }
 
-/** Could this start of a name become an offered tool's, or is it one? */
+/** Could this start of a name become an offered tool's, or is it one? Case and `-` for `_` do not matter. */
 export function mayBeTool(start: string, reading: Reading): boolean {
-  return start === '' || reading.find(start) !== null || mayBecomeTool(reading.tools, start);
+  return reading.tools.some((tool) => fold(tool.name).startsWith(fold(start)));
+}
+
+/** Is this an offered tool's name, without any namespace? */
+export function isToolName(name: string, reading: Reading): boolean {
+  return reading.tools.some((tool) => fold(tool.name) === fold(name));
+}
+
+function fold(name: string): string {
+  return name.toLowerCase().replaceAll('-', '_');
 }

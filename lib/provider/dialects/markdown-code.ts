@@ -28,7 +28,7 @@ export class MarkdownCode {
 
   private pushLine(text: string): void {
     if (text === '') return;
-    if (this.line.length < LINE_KEPT) this.line += text.slice(0, LINE_KEPT);
+    if (this.line.length < LINE_KEPT) this.line += text.slice(0, LINE_KEPT - this.line.length);
     // A run of back ticks opens or closes a span; a run may be cut between two pieces.
     for (let at = text.indexOf('`'); at >= 0; at = text.indexOf('`', at + 1)) {
       if ((at > 0 ? text.charAt(at - 1) : this.previous) !== '`') this.spanOpen = !this.spanOpen;

@@ -72,8 +72,13 @@ export type ParameterTag =
   | { type: 'more' }
   | { type: 'none' };
 
+/** A glance that spares most markup in a value the closer look. */
+const MAY_BE_TAG = /<\/?(?:[|｜]|(?:param|arg|invoke|function|tool|call)|[A-Za-z_][\w-]{0,40}(?::|$)|$)/y;
+
 /** What tag of a parameter list stands at `at`, where `text` has a `<`. */
 export function parameterTag(text: string, at: number): ParameterTag {
+  MAY_BE_TAG.lastIndex = at;
+  if (!MAY_BE_TAG.test(text)) return { type: 'none' };
   let mayBecome = false;
   const matches = (pattern: Pattern) => {
     const match = pattern.match(text, at);

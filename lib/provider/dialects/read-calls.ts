@@ -4,6 +4,7 @@ import { type Header, readHeader } from './headers.ts';
 import { JsonReader } from './json-reader.ts';
 import type { CallHeader, LexerState, ModeOf } from './lexer-state.ts';
 import { matchMarker } from './markers.ts';
+import { Pattern } from './pattern.ts';
 
 /* From a marker to behind the call. Each function says whether it got on: false when only more text can tell. */
 
@@ -11,6 +12,8 @@ import { matchMarker } from './markers.ts';
 const BEFORE_NAME = /^(?:function(?=<)|print\s*\(|default_api\.)/;
 
 export function readCallHeader(state: LexerState, mode: ModeOf<'header'>): boolean {
+  // The rest of the language behind a fence's back ticks may still come.
+  if (!state.isOver && /^(?:\s|```(?:json)?)*```j?s?o?$/.test(state.buffer)) return false;
   const blank = /^(?:\s|```(?:json)?)+/.exec(state.buffer)?.[0] ?? '';
   mode.opening += state.takeFront(blank.length);
   const { buffer, isOver, reading } = state;
@@ -177,6 +180,9 @@ export function readAfter(state: LexerState, mode: ModeOf<'after'>): boolean {
     if (between === ']') mode.isListOver = true;
     return skip(state, mode, between.length);
   }
+  const stray = STRAY_PARAMETER.match(buffer);
+  if (stray === 'more' && !isOver) return false;
+  if (stray !== null && stray !== 'more') return skip(state, mode, stray[0].length);
   if (!mode.isOpen || (mode.isBare && mode.isListOver)) return toText(state, mode);
   const header = readHeader(buffer, state.reading);
   if (header === 'more' && !isOver) return false;
@@ -188,6 +194,9 @@ export function readAfter(state: LexerState, mode: ModeOf<'after'>): boolean {
 
 /** What may stand between calls, or after the last one before its closing marker. */
 const BETWEEN = /^(?:[,;]\s*(?=[{[<\p{L}])|[\]})]|```)/u;
+
+/** An argument behind its call's closing tag belongs to no call, and is no content either. */
+const STRAY_PARAMETER = new Pattern('<parameter(?:=| name=)[^<>]{1,128}>[^<]{0,400}<\\/parameter>');
 
 function skip(state: LexerState, mode: ModeOf<'after'>, length: number): true {
   state.takeFront(length);

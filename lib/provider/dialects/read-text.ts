@@ -138,6 +138,7 @@ function messageCall(name: string): CallHeader {
 
 /** What begins at the start of this line; null when nothing does. */
 function readLine(state: LexerState): boolean | null {
+  if (!state.candidates.mayStartLine(state.buffer, 0)) return null;
   const blank = /^[ \t]{0,20}/.exec(state.buffer)?.[0] ?? '';
   const text = state.buffer.slice(blank.length);
   if (text === '') return state.isOver ? null : false;

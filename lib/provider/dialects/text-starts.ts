@@ -1,6 +1,6 @@
 import type { Reading } from './dialect.ts';
 import { STRIPPED_HEADER } from './harmony.ts';
-import { type Encoding, type HeaderMatch, mayBeTool } from './headers.ts';
+import { type Encoding, type HeaderMatch, isToolName, mayBeTool } from './headers.ts';
 import { Pattern } from './pattern.ts';
 
 /** Calls that begin in running text without a marker. Each needs the name of an offered tool, or a line of its own, or both. */
@@ -115,7 +115,7 @@ const NAME_LINE = new Pattern(
 function nameLine(text: string, reading: Reading): HeaderMatch {
   const name = /^[\p{L}_][\p{L}\p{N}_.-]*/u.exec(text)?.[0] ?? '';
   const isWhole = name.length < text.length;
-  if (name === '' || (isWhole ? reading.find(name) === null : !mayBeTool(name, reading))) return 'none';
+  if (name === '' || !(isWhole ? isToolName(name, reading) : mayBeTool(name, reading))) return 'none';
   const match = NAME_LINE.match(text);
   if (match === null || match === 'more') return match ?? 'none';
   const isElements = text.charAt(match[0].length) === '<';

@@ -29,16 +29,12 @@ const OPEN_TAG = /<([\p{L}\p{N}_][\p{L}\p{N}_.-]*)((?:\s+[\w-]+\s*=\s*(?:"[^"]*"
 export function elementsToInput(schema: JsonSchema, text: string): Record<string, unknown> | null {
   const elements = readElements(text);
   if (elements === null) return null;
+  const isOpen = schema.type === 'object' && Object.keys(schema.properties ?? {}).length === 0;
   const entries = groupByKey(elements).map(([key, inners]) => {
     const property = propertySchema(schema, key);
     const each = inners.length > 1 && property?.type === 'array' ? asSchema(property.items) : property;
-    return [
-      key,
-      oneOrAll(
-        property,
-        inners.map((inner) => elementValue(each, inner)),
-      ),
-    ] as const;
+    const values = inners.map((inner) => elementValue(each, inner, isOpen));
+    return [key, oneOrAll(property, values)] as const;
   });
   return Object.fromEntries(entries);
 }
@@ -89,13 +85,14 @@ function closingTag(text: string, name: string, from: number): { start: number; 
   return last;
 }
 
-function elementValue(schema: JsonSchema | undefined, inner: string): unknown {
+/** `isOpen`: the tool says nothing of its arguments, so that what looks like a number is one. */
+function elementValue(schema: JsonSchema | undefined, inner: string, isOpen = false): unknown {
   const types = schema ? typesOf(schema) : [];
   if (types.includes('string')) return typeText(schema, asText(inner), 'string');
   const elements = inner.includes('<') ? readElements(inner) : null;
   const [only] = elements ?? [];
   if (elements === null || only === undefined) {
-    const value = typeText(schema, asText(inner), 'string');
+    const value = typeText(schema, asText(inner), isOpen && /^\s*-?\d/.test(inner) ? 'json' : 'string');
     return types.join() === 'array' && typeof value === 'string' ? linesOf(value) : value;
   }
   const mayBeList = types.length === 0 || types.includes('array');

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { coerceInput, type JsonSchema, typeText } from './coerce-input.ts';
+
+const CASES: [string, JsonSchema, unknown, unknown][] = [
+  ['a number', { type: 'number' }, '-273.15', -273.15],
+  ['an integer with zeros before it', { type: 'integer' }, '007', 7],
+  ['a boolean in capitals', { type: 'boolean' }, 'FALSE', false],
+  ['null where a number is wanted', { type: 'integer' }, 'NULL', null],
+  ['a list', { type: 'array' }, '[1, "a"]', [1, 'a']],
+  ['a list as Python writes it', { type: 'array' }, "['a', 'b']", ['a', 'b']],
+  ['an object with numbers in it', { type: 'object', properties: { n: { type: 'number' } } }, '{"n": "1"}', { n: 1 }],
+  ['text that looks like a number', { type: 'string' }, '12', '12'],
+  ['a number where text is wanted', { type: 'string' }, 12, '12'],
+  ['a number that is none', { type: 'number' }, '3.14.15', '3.14.15'],
+  ['a number too large', { type: 'number' }, '1e999', '1e999'],
+  ['a list that is cut off', { type: 'array' }, '[1, 2', '[1, 2'],
+  ['text or number', { type: ['string', 'number'] }, '42.5', 42.5],
+  ['an alternative', { anyOf: [{ type: 'integer' }, { type: 'null' }] }, '5', 5],
+  ['a word of a list', { enum: ['1', '2'] }, ' 1 ', '1'],
+  ['anything', {}, '1', '1'],
+];
+
+test.each(CASES)('%s', (_name, schema, value, expected) => {
+  expect(coerceInput(schema, value)).toEqual(expected);
+});
+
+test('a closed schema loses what it does not know, an open one keeps it', () => {
+  const schema: JsonSchema = {
+    type: 'object',
+    properties: { a: { type: 'number' } },
+    patternProperties: { '^x-': {} },
+  };
+  const value = { a: '1', 'x-b': 2, c: 3 };
+  expect(coerceInput(schema, value)).toEqual({ a: 1, 'x-b': 2, c: 3 });
+  expect(coerceInput({ ...schema, additionalProperties: false }, value)).toEqual({ a: 1, 'x-b': 2 });
+});
+
+test('of several alternatives the one that fits gives the types', () => {
+  const text: JsonSchema = { properties: { kind: { const: 'text' }, value: { type: 'string' } }, required: ['kind'] };
+  const count: JsonSchema = { properties: { kind: { const: 'count' }, value: { type: 'number' } }, required: ['kind'] };
+  expect(coerceInput({ anyOf: [text, count] }, { kind: 'count', value: '3' })).toEqual({ kind: 'count', value: 3 });
+});
+
+test('text without a schema is JSON or itself, as its format has it', () => {
+  expect([typeText(undefined, '1', 'json'), typeText(undefined, '1', 'string')]).toEqual([1, '1']);
+  expect([typeText({}, 'null', 'json'), typeText({}, 'a b', 'json')]).toEqual([null, 'a b']);
+});
