@@ -293,7 +293,7 @@ const FAULTS: Record<string, Fault> = {
     answer: whole(gzipSync(Buffer.from(chunk({ content: 'a'.repeat(900_000) }).repeat(110))), 200, {
       'content-encoding': 'gzip',
     }),
-    options: { patience: { total: 20_000 } },
+    options: { patience: { idle: 10_000, total: 20_000 } },
     outcome: error('bad-response'),
     also: (run) => expect(run.text.length).toBeLessThan(17_000_000),
   },

@@ -1,5 +1,5 @@
 import { openRun } from '../protocol/thread.ts';
-import { RunConflictError } from '../protocol/thread-log.ts';
+import { RunConflictError, TakenOverError } from '../protocol/thread-log.ts';
 import { callModel } from './call-model.ts';
 import { endRun } from './end-run.ts';
 import { type Action, hasNotBegun, nextAction } from './next-action.ts';
@@ -34,7 +34,7 @@ export async function runThread(
       await session.refresh();
     }
   } catch (error) {
-    if (error instanceof RunConflictError || signal.aborted) return;
+    if (error instanceof RunConflictError || error instanceof TakenOverError || signal.aborted) return;
     await endRun(runner, { type: 'error', failure: internalFailure(error) });
   } finally {
     tools.abort();

@@ -14,6 +14,7 @@ export class ThreadSession {
   readonly threadId: string;
   private readonly log: ThreadLog;
   private readonly coalesceMs: number;
+  private readonly fence: number;
   private folded: ThreadState;
   private runId: string | null = null;
   private gathered: Delta[] = [];
@@ -22,15 +23,17 @@ export class ThreadSession {
   private tail: Promise<void> = Promise.resolve();
   private broken: { error: unknown } | null = null;
 
-  private constructor(threadId: string, log: ThreadLog, coalesceMs: number) {
+  private constructor(threadId: string, log: ThreadLog, coalesceMs: number, fence: number) {
     this.threadId = threadId;
     this.log = log;
     this.coalesceMs = coalesceMs;
+    this.fence = fence;
     this.folded = emptyThread(threadId);
   }
 
+  /** Takes the thread over: an older session of it writes nothing more. */
   static async open(threadId: string, log: ThreadLog, coalesceMs: number): Promise<ThreadSession> {
-    const session = new ThreadSession(threadId, log, coalesceMs);
+    const session = new ThreadSession(threadId, log, coalesceMs, await log.claim(threadId));
     await session.refresh();
     return session;
   }
@@ -81,7 +84,7 @@ export class ThreadSession {
     const written = this.tail.then(async () => {
       if (this.broken) throw this.broken.error;
       if (batch.length === 0) return;
-      const rows = await this.log.append(this.threadId, batch, this.runId);
+      const rows = await this.log.append(this.threadId, batch, this.runId, this.fence);
       const first = rows[0];
       // Somebody else wrote in between: fold their rows first.
       if (first && first.seq > this.folded.seq + 1) this.fold(await this.log.read(this.threadId, this.folded.seq));

@@ -15,6 +15,8 @@ export type ThreadRow = {
   lastSeq: number;
   /** The run that has started and not ended; '' when there is none, so that the index finds open ones. */
   openRunId: string;
+  /** How often a runner has taken the thread over; absent in rows from before that was counted. */
+  fence?: number;
 };
 
 /** A key, encrypted, for one endpoint and only for its origin. */

@@ -88,7 +88,8 @@ describe('an import', () => {
   test('of what was exported and deleted gives it all back, to the byte, and it can be found', async () => {
     await fill();
     const before = await exported();
-    const threads = await db.threads.toArray();
+    // How often runners took them over stays behind.
+    const threads = (await db.threads.toArray()).map(({ fence: _, ...thread }) => thread);
     for (const { threadId } of threads) await deleteThread(db, threadId);
     expect(await importThreads(db, asFile(before.text))).toEqual(imported({ added: 2 }));
     expect(await exported()).toEqual(before);

@@ -4,7 +4,7 @@ import { askQuestion, runToEnd, scenarioDependencies, THREAD_ID, visible } from 
 import { memoryLog } from '../engine/memory-log.ts';
 import type { LoggedEvent, ThreadEvent } from '../protocol/event.ts';
 import type { ThreadState } from '../protocol/thread.ts';
-import { RunConflictError } from '../protocol/thread-log.ts';
+import { RunConflictError, TakenOverError } from '../protocol/thread-log.ts';
 import { loadApiKey, saveApiKey } from './api-keys.ts';
 import { LEARNED_FOR } from './apply-lesson.ts';
 import { capabilitiesOf, learnCapability, loadCapability, overrideCapability } from './capabilities.ts';
@@ -56,6 +56,17 @@ describe('the log', () => {
     await log.append(THREAD_ID, [runEnd], 'run');
     await expect(log.append(THREAD_ID, [text('late')], 'run')).rejects.toBeInstanceOf(RunConflictError);
     expect((await log.read(THREAD_ID)).at(-1)?.event).toEqual(runEnd);
+  });
+
+  test('writes nothing for a runner that another one has taken over from', async () => {
+    const log = createThreadLog(db, now);
+    await askQuestion(log);
+    const old = await log.claim(THREAD_ID);
+    await log.append(THREAD_ID, [text('early')], 'run', old);
+    const young = await log.claim(THREAD_ID);
+    await expect(log.append(THREAD_ID, [text('late')], 'run', old)).rejects.toBeInstanceOf(TakenOverError);
+    await log.append(THREAD_ID, [text('on time')], 'run', young);
+    expect((await log.read(THREAD_ID)).slice(-2).map(({ event }) => event)).toEqual([text('early'), text('on time')]);
   });
 
   test('carries a whole run, compacted, to the same messages as the log in memory', async () => {

@@ -1,6 +1,6 @@
 import { compact } from '../engine/compact.ts';
 import type { LoggedEvent, ThreadEvent } from '../protocol/event.ts';
-import { RunConflictError, type ThreadLog } from '../protocol/thread-log.ts';
+import { RunConflictError, TakenOverError, type ThreadLog } from '../protocol/thread-log.ts';
 import type { SidenoteDb } from './db.ts';
 import { messageTexts } from './message-texts.ts';
 import { readRows, readThread, storedRows } from './read-thread.ts';
@@ -17,10 +17,11 @@ export function createThreadLog(db: SidenoteDb, now: () => number): ThreadLog {
   return {
     read: async (threadId, after = 0) =>
       after === 0 ? (await readThread(db, threadId)).rows : readRows(db, threadId, after),
-    append: (threadId, events, openRunId) =>
+    append: (threadId, events, openRunId, fence) =>
       db.transaction('rw', db.events, db.threads, db.texts, async () => {
         const at = now();
         const thread = (await db.threads.get(threadId)) ?? newThreadRow(threadId, at);
+        if (fence !== undefined && fence !== (thread.fence ?? 0)) throw new TakenOverError(threadId);
         await expectOpenRun(db, threadId, openRunId, thread.openRunId === '' ? null : thread.openRunId);
         const rows = events.map((event, index) => ({ threadId, seq: thread.lastSeq + index + 1, at, event }));
         await db.events.bulkAdd(rows);
@@ -29,6 +30,14 @@ export function createThreadLog(db: SidenoteDb, now: () => number): ThreadLog {
         if (has(events, 'thread-truncate')) await forgetTruncated(db, threadId);
         if (has(events, 'run-end')) await closeRun(db, threadId);
         return rows;
+      }),
+    claim: (threadId) =>
+      db.transaction('rw', db.threads, async () => {
+        const thread = await db.threads.get(threadId);
+        if (thread === undefined) return 0;
+        const fence = (thread.fence ?? 0) + 1;
+        await db.threads.put({ ...thread, fence });
+        return fence;
       }),
   };
 }

@@ -12,9 +12,10 @@ export type Unwritten = { threadId: string; events: ThreadEvent[]; trouble: Stor
 export function tellingLog(log: ThreadLog, onUnwritten: (unwritten: Unwritten) => void): ThreadLog {
   return {
     read: log.read,
-    async append(threadId, events, openRunId) {
+    claim: log.claim,
+    async append(threadId, events, openRunId, fence) {
       try {
-        return await log.append(threadId, events, openRunId);
+        return await log.append(threadId, events, openRunId, fence);
       } catch (error) {
         const trouble = storeTrouble(error);
         if (trouble && openRunId !== null) onUnwritten({ threadId, events, trouble });
