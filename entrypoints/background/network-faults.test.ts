@@ -300,6 +300,7 @@ const FAULTS: Record<string, Fault> = {
   N43: {
     what: 'an event of 50 MB',
     answer: whole(chunk({ content: 'a'.repeat(50_000_000) })),
+    options: { patience: { headers: 10_000, firstContent: 10_000, total: 20_000 } },
     outcome: error('bad-response'),
     text: '',
   },

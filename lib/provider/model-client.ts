@@ -32,6 +32,8 @@ export type ModelClientOptions = {
 export function createModelClient(options: ModelClientOptions): ModelClient {
   const { hostKind, known = NOTHING_KNOWN, now = Date.now, random = Math.random } = options;
   const patience = options.patience ?? patienceFor(hostKind);
+  // A server near by needs no network.
+  const isOnline = () => hostKind !== 'public' || (globalThis.navigator?.onLine ?? true);
   const client = createEndpointClient(options);
   return {
     async *stream(request, signal) {
@@ -44,7 +46,7 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
       const decoder = new ReplyDecoder(target, isNative ? request.tools : [], ids, { salvage });
       const content = new ContentReader(request.tools, request.toolMode, ids);
       if (!body.stream) yield notStreaming(host);
-      const watchdog = new Watchdog(body.stream ? patience : patienceForOnePiece(patience));
+      const watchdog = new Watchdog(body.stream ? patience : patienceForOnePiece(patience), { isOnline });
       let hasSpoken = false;
       const { toolMode, attempt } = request;
       for await (const said of streamReply({ client, target, body, decoder, watchdog, salvage, now }, signal)) {
