@@ -43,6 +43,9 @@ export async function startChaosServer(): Promise<ChaosServer> {
     } else if (request.path.endsWith('/models')) {
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify({ data: PHASES.map((id) => ({ id })) }));
+    } else if (!request.path.endsWith('/chat/completions')) {
+      // Sidenote asks local servers what they know of their models.
+      response.writeHead(404).end();
     } else {
       const body: ChatRequest = JSON.parse(request.body);
       const asked = body.messages.findLast((message) => message.role === 'user')?.content ?? '';
