@@ -103,11 +103,13 @@ function ThreadItem({ thread, isCurrent, onOpen, onDelete, onExport }: ItemProps
   );
 }
 
+// Made once: making a format takes longer than rendering the chat it is for.
+const TIME = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
+const DATE = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
+
 /** Today's as a time, older ones as a date. */
 function timeOf(at: number): string {
   const date = new Date(at);
   const isToday = date.toDateString() === new Date().toDateString();
-  return isToday
-    ? date.toLocaleTimeString(undefined, { hour: 'numeric', minute: '2-digit' })
-    : date.toLocaleDateString(undefined, { day: 'numeric', month: 'short' });
+  return (isToday ? TIME : DATE).format(date);
 }

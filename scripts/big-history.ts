@@ -73,7 +73,7 @@ async function measure(launched: Launched, file: string): Promise<void> {
   const long: number[] = [];
   const ordinary: number[] = [];
   for (let n = 1; n <= 20; n++) {
-    ordinary.push(await openThread(panel, n * 4));
+    ordinary.push(await openThread(panel, n * 2));
     long.push(await openThread(panel, 0));
   }
   report('opening a chat of 20 messages', ordinary);

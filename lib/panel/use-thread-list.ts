@@ -8,7 +8,7 @@ import { recentThreads } from '../store/threads.ts';
 const PAGE = 60;
 
 /** Chats that a search gives at most: who does not see theirs types one more word. */
-const MOST_HITS = 30;
+const MOST_HITS = 20;
 
 export type ListedThreads = {
   /** null until they are known. */

@@ -37,17 +37,20 @@ export type MetricRow = MetricSample & { id?: number };
 export type Draft = { threadId: string; text: string };
 
 /**
- * The words of one message, for search. `id` falls as time goes on, so that every index gives the newest first; the text
- * itself is in the events from `firstSeq` to `lastSeq`.
+ * The words of one message, for search. `order` falls as time goes on, and is the first part of the key, so that every index
+ * gives the newest first; the second part tells the thread without loading the row. The text itself is in the events from
+ * `firstSeq` to `lastSeq`.
  */
 export type TextRow = {
-  id: number;
+  order: number;
   threadId: string;
   messageId: string;
   firstSeq: number;
   lastSeq: number;
   words: string[];
 };
+
+export type TextKey = [order: number, threadId: string];
 
 /** Work that an upgrade left for later: the texts of threads up to and including `afterThreadId` are in the index. */
 export type ChoreRow = { name: 'index-texts'; afterThreadId: string };
@@ -61,7 +64,7 @@ export type SidenoteDb = Dexie & {
   capabilities: Table<Capability, [string, string]>;
   drafts: EntityTable<Draft, 'threadId'>;
   metrics: Table<MetricRow, number>;
-  texts: Table<TextRow, number>;
+  texts: Table<TextRow, TextKey>;
   chores: EntityTable<ChoreRow, 'name'>;
 };
 
@@ -93,7 +96,7 @@ export function openDb(name = 'sidenote', factory: IDBFactory = indexedDB): Side
     );
   // Search. Going through all chats takes long, so it is done afterwards, bit by bit: see index-threads.ts.
   db.version(3)
-    .stores({ texts: 'id, threadId, *words', chores: 'name' })
+    .stores({ texts: '[order+threadId], threadId, *words', chores: 'name' })
     .upgrade(async (transaction) => {
       await transaction.table<ChoreRow>('chores').add({ name: 'index-texts', afterThreadId: '' });
       await nameBaseUrls(transaction);

@@ -123,7 +123,7 @@ describe('search', () => {
 test('words that are in very many messages are found where they meet, newest first', async () => {
   const words = (n: number) => ['common', n % 2 === 0 ? 'even' : 'odd', ...(n % 1_000 === 0 ? ['rare'] : [])];
   const rows = Array.from({ length: 6_500 }, (_, n) => ({
-    id: -n,
+    order: -n,
     threadId: `t${n}`,
     messageId: 'm',
     firstSeq: 1,

@@ -1,6 +1,6 @@
 import { reduceAll } from '../engine/reduce.ts';
 import { emptyThread } from '../protocol/thread.ts';
-import type { SidenoteDb, TextRow, ThreadRow } from './db.ts';
+import type { SidenoteDb, TextKey, TextRow, ThreadRow } from './db.ts';
 import { textOf } from './message-texts.ts';
 import { readableRows } from './readable-rows.ts';
 import { fits, type SearchTerm, searchTerms } from './search-words.ts';
@@ -10,14 +10,13 @@ import { type Snippet, snippetOf } from './snippet.ts';
 export type SearchHit = { thread: ThreadRow; messageId: string; snippet: Snippet };
 
 /** Index entries that are read for a term at most, since reading them takes time. */
-const MOST_ENTRIES = 2_000;
+const MOST_ENTRIES = 1_500;
 
 /** Messages looked through for one search, at most; bounds the time of a search whose words are common but never meet. */
 const MOST_LOOKED_AT = 3_000;
 
-/** Messages that are loaded in one go: few at first, since the first ones mostly fit. */
-const FIRST_BATCH = 64;
-const BATCH = 512;
+/** Messages that are loaded in one go. */
+const BATCH = 64;
 
 /**
  * The `limit` threads with the newest messages that contain every word of the query, newest first. The last word may be
@@ -29,65 +28,81 @@ export function searchThreads(db: SidenoteDb, query: string, limit: number, sign
   if (terms.length === 0) return Promise.resolve([]);
   // One transaction: beginning one costs more than most requests in it.
   return db.transaction('r', db.texts, db.threads, db.events, async () => {
-    const ids = await idsWithAll(db, terms);
+    const keys = await keysWithAll(db, terms);
     signal.throwIfAborted();
-    const rows = await newestFitting(db, ids, terms, limit, signal);
+    const rows = await newestFitting(db, keys, terms, limit, signal);
     const hits = await Promise.all(rows.map((row) => hitOf(db, row, terms)));
     signal.throwIfAborted();
     return hits.filter((hit) => hit !== null);
   });
 }
 
-/** The newest message of each thread that fits, of `ids`, until there are `limit`. */
+/** The newest message of each thread that fits, of those with `keys`, until there are `limit`; newest first. */
 async function newestFitting(
   db: SidenoteDb,
-  ids: readonly number[],
+  keys: readonly TextKey[],
   terms: readonly SearchTerm[],
   limit: number,
   signal: AbortSignal,
 ): Promise<TextRow[]> {
   const found = new Map<string, TextRow>();
-  const last = Math.min(ids.length, MOST_LOOKED_AT);
-  for (let from = 0, size = FIRST_BATCH; from < last && found.size < limit; from += size, size = BATCH) {
-    const rows = await db.texts.bulkGet(ids.slice(from, Math.min(from + size, last)));
+  let left = keys;
+  for (let seen = 0; seen < MOST_LOOKED_AT && left.length > 0 && found.size < limit; seen += BATCH) {
+    const { batch, rest } = oneOfEach(left.filter(([, threadId]) => !found.has(threadId)));
+    const rows = await db.texts.bulkGet(batch);
     signal.throwIfAborted();
     for (const row of rows) {
-      if (row === undefined || found.size === limit || found.has(row.threadId)) continue;
-      if (terms.every((term) => fits(row.words, term))) found.set(row.threadId, row);
+      if (row !== undefined && terms.every((term) => fits(row.words, term))) found.set(row.threadId, row);
     }
+    left = rest;
   }
-  return [...found.values()];
+  return [...found.values()].sort((first, second) => first.order - second.order).slice(0, limit);
 }
 
-/** The ids of messages that may have all the words, newest first. */
-async function idsWithAll(db: SidenoteDb, terms: readonly SearchTerm[]): Promise<number[]> {
+/** The newest of each thread, so that a chat that says a word often does not stand before all others. */
+function oneOfEach(keys: readonly TextKey[]): { batch: TextKey[]; rest: TextKey[] } {
+  const batch = new Map<string, TextKey>();
+  const rest: TextKey[] = [];
+  for (const key of keys) {
+    const [, threadId] = key;
+    if (batch.size < BATCH && !batch.has(threadId)) batch.set(threadId, key);
+    else rest.push(key);
+  }
+  return { batch: [...batch.values()], rest };
+}
+
+/** The keys of messages that may have all the words, newest first. */
+async function keysWithAll(db: SidenoteDb, terms: readonly SearchTerm[]): Promise<TextKey[]> {
   const postings = await Promise.all(terms.map((term) => postingsOf(db, term)));
   const [rarest, ...others] = postings.toSorted((first, second) => rankOf(first) - rankOf(second));
   if (rarest === undefined) return [];
-  const sets = others.map(({ ids, oldest }) => ({ ids: new Set(ids), oldest }));
-  return rarest.ids.filter((id) => sets.every(({ ids, oldest }) => id > oldest || ids.has(id)));
+  const sets = others.map(({ keys, oldest }) => ({ orders: new Set(keys.map(([order]) => order)), oldest }));
+  return rarest.keys.filter(([order]) => sets.every(({ orders, oldest }) => order > oldest || orders.has(order)));
 }
 
 /**
- * Some messages with a term, newest first: all that are newer than `oldest`, and perhaps others. Infinity: all there are;
- * minus infinity: a mere sample.
+ * Some messages with a term, newest first: all that are newer than `oldest` (in the order of keys), and perhaps others.
+ * Infinity: all there are; minus infinity: a mere sample.
  */
-type Postings = { ids: number[]; oldest: number };
+type Postings = { keys: TextKey[]; oldest: number };
 
 async function postingsOf(db: SidenoteDb, { word, isPrefix }: SearchTerm): Promise<Postings> {
   const index = db.texts.where('words');
   const range = isPrefix ? index.startsWith(word) : index.equals(word);
-  const ids = await range.limit(MOST_ENTRIES).primaryKeys();
-  const isAll = ids.length < MOST_ENTRIES;
-  if (!isPrefix) return { ids, oldest: isAll ? Number.POSITIVE_INFINITY : (ids.at(-1) ?? Number.POSITIVE_INFINITY) };
-  // Words with the same beginning come one after the other in the index, each with its own newest first.
-  const sorted = [...new Set(ids)].sort((first, second) => first - second);
-  return { ids: sorted, oldest: isAll ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY };
+  const keys = await range.limit(MOST_ENTRIES).primaryKeys();
+  const isAll = keys.length < MOST_ENTRIES;
+  if (isPrefix) {
+    // Words with the same beginning come one after the other in the index, each with its own newest first.
+    keys.sort(([first], [second]) => first - second);
+    return { keys, oldest: isAll ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY };
+  }
+  const last = keys.at(-1);
+  return { keys, oldest: isAll || last === undefined ? Number.POSITIVE_INFINITY : last[0] };
 }
 
 /** Where to begin: with the fewest, and with a mere sample only where there is nothing else. */
-function rankOf({ ids, oldest }: Postings): number {
-  return oldest === Number.NEGATIVE_INFINITY ? Number.POSITIVE_INFINITY : ids.length;
+function rankOf({ keys, oldest }: Postings): number {
+  return oldest === Number.NEGATIVE_INFINITY ? Number.POSITIVE_INFINITY : keys.length;
 }
 
 /** null where the thread has just been deleted. */

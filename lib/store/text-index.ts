@@ -3,11 +3,11 @@ import type { SidenoteDb, TextRow } from './db.ts';
 import type { MessageText } from './message-texts.ts';
 import { indexWords } from './search-words.ts';
 
-/** A time later than this (the year 2200) would make ids that numbers cannot hold exactly. Milliseconds since 1970. */
+/** A time later than this (the year 2200) would make orders that numbers cannot hold exactly. Milliseconds since 1970. */
 const LATEST = 7_258_118_400_000;
 
-/** Texts of one millisecond get ids next to each other. */
-const IDS_PER_MS = 1_000;
+/** Texts of one millisecond stand next to each other. */
+const ORDERS_PER_MS = 1_000;
 
 /** Puts texts into the index, in the caller's transaction. Texts without words are not in it. */
 export async function addTexts(db: SidenoteDb, threadId: string, texts: readonly MessageText[]): Promise<void> {
@@ -15,12 +15,12 @@ export async function addTexts(db: SidenoteDb, threadId: string, texts: readonly
     const words = indexWords(text.text);
     if (words.length === 0) return [];
     const { messageId, at, firstSeq, lastSeq } = text;
-    return [{ id: textId(at, lastSeq), threadId, messageId, firstSeq, lastSeq, words }];
+    return [{ order: orderOf(at, lastSeq), threadId, messageId, firstSeq, lastSeq, words }];
   });
   await addAll(db, rows);
 }
 
-/** Two threads may say something in the same millisecond at the same place; the later one steps aside. */
+/** A thread may say very much in the same millisecond; what comes later steps aside. */
 async function addAll(db: SidenoteDb, rows: readonly TextRow[]): Promise<void> {
   try {
     await db.texts.bulkAdd(rows);
@@ -31,7 +31,7 @@ async function addAll(db: SidenoteDb, rows: readonly TextRow[]): Promise<void> {
     const clashing = failures.flatMap(([position]) => rows[Number(position)] ?? []);
     await addAll(
       db,
-      clashing.map((row) => ({ ...row, id: row.id - 1 })),
+      clashing.map((row) => ({ ...row, order: row.order - 1 })),
     );
   }
 }
@@ -46,7 +46,7 @@ export async function removeTexts(db: SidenoteDb, threadId: string, kept: Readon
 }
 
 /** The newer, the smaller. */
-function textId(at: number, seq: number): number {
+function orderOf(at: number, seq: number): number {
   const ms = Math.min(Math.max(Math.trunc(at), 0), LATEST);
-  return -(ms * IDS_PER_MS + (Math.trunc(seq) % IDS_PER_MS));
+  return -(ms * ORDERS_PER_MS + (Math.trunc(seq) % ORDERS_PER_MS));
 }
