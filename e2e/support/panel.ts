@@ -8,9 +8,12 @@ const SHOTS = path.resolve('out/shots');
 /** The panel as a person uses it, by the roles and names the outside may rely on. */
 export class Panel {
   readonly page: Page;
+  private readonly beforeCommand: () => Promise<void>;
 
-  constructor(page: Page) {
+  /** `beforeCommand` is called before everything that makes the panel ask the worker for something. */
+  constructor(page: Page, beforeCommand: () => Promise<void> = async () => undefined) {
     this.page = page;
+    this.beforeCommand = beforeCommand;
   }
 
   /** Sends a question, and waits until it stands in the conversation. */
@@ -18,6 +21,7 @@ export class Panel {
     const questions = '[role="log"] article[aria-label="You"]';
     const before = (await this.page.$$(questions)).length;
     await this.page.locator('textarea[aria-label="Message"]').fill(text);
+    await this.beforeCommand();
     await this.page.locator('button[aria-label="Send"]:not(:disabled)').click();
     await this.page.waitForFunction(
       (selector, count) => document.querySelectorAll(selector).length > count,
@@ -27,7 +31,8 @@ export class Panel {
     );
   }
 
-  click(name: string): Promise<void> {
+  async click(name: string): Promise<void> {
+    await this.beforeCommand();
     return this.page.locator(`button[aria-label="${name}"], ::-p-xpath(//button[normalize-space()="${name}"])`).click();
   }
 

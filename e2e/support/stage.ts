@@ -62,6 +62,12 @@ export async function setStage(
   // A page of ours that is always there, to ask the extension API about tabs.
   const desk = await openExtensionPage(launched, 'options.html');
 
+  async function killWorker(): Promise<void> {
+    if (name === 'firefox') return stopFirefoxBackground(browser);
+    await (await browser.targets().find(isOurWorker)?.worker())?.close();
+  }
+  const beforeCommand = process.env.KILL_BEFORE_COMMANDS ? killWorker : async () => undefined;
+
   return {
     ...launched,
     articleUrl: article.url,
@@ -77,9 +83,9 @@ export async function setStage(
     async openPanel(tabId) {
       const page = await openExtensionPage(launched, `sidepanel.html${tabId === null ? '' : `?tabId=${tabId}`}`);
       await page.setViewport(PANEL_SIZE);
-      return new Panel(page);
+      return new Panel(page, beforeCommand);
     },
-    openSidePanel: async (page) => new Panel(await openSidePanel(launched, page)),
+    openSidePanel: async (page) => new Panel(await openSidePanel(launched, page), beforeCommand),
     async addEndpoint(baseUrl) {
       await desk.bringToFront();
       await desk
@@ -99,10 +105,7 @@ export async function setStage(
       const extension = (await browser.extensions()).get(new URL(launched.extensionUrl('')).host);
       await extension?.triggerAction(page);
     },
-    async killWorker() {
-      if (name === 'firefox') return stopFirefoxBackground(browser);
-      await (await browser.targets().find(isOurWorker)?.worker())?.close();
-    },
+    killWorker,
     async close() {
       await browser.close();
       await article.close();

@@ -4,6 +4,7 @@ import { createKeepAlive } from '../../lib/browser/keep-alive.ts';
 import { createPageAccess } from '../../lib/browser/page-access.ts';
 import { openPanelOnClick } from '../../lib/browser/panel.ts';
 import { liveSetting, logToConsole, maxSteps } from '../../lib/browser/settings.ts';
+import { updateWhenIdle } from '../../lib/browser/update.ts';
 import { sleep } from '../../lib/engine/sleep.ts';
 import { createToolScheduler, TOOL_LIMITS } from '../../lib/engine/tool-scheduler.ts';
 import { openDb } from '../../lib/store/db.ts';
@@ -56,5 +57,6 @@ export default defineBackground(() => {
 
   onCommand(refusingStoreTrouble(createCommandHandler(commands)));
   openPanelOnClick((tabId) => void allowByClick(commands, tabId));
+  updateWhenIdle(keepAlive.idle, metrics.flush);
   void resumeOpenRuns();
 });

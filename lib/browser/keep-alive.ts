@@ -5,14 +5,22 @@ const EVERY_MS = 20_000;
 
 const ALARM = 'runs-under-way';
 
+export type KeepAlive = {
+  /** Keeps the worker alive until the returned function is called. */
+  hold(): () => void;
+  /** Resolves when no hold is out. */
+  idle(): Promise<void>;
+};
+
 /**
  * Keeps the worker alive while at least one hold is out, and not a moment longer. Should it die all the same, an alarm
  * (a minute is the shortest that every browser honours) wakes the next one, which calls `onOrphans`. Measured:
  * security-and-reliability, sections 0 and 2.
  */
-export function createKeepAlive(onOrphans: () => void): { hold(): () => void } {
+export function createKeepAlive(onOrphans: () => void): KeepAlive {
   const holds = new Set<symbol>();
   const timers = new Set<ReturnType<typeof setInterval>>();
+  const waiting = new Set<() => void>();
   browser.alarms.onAlarm.addListener((alarm) => {
     if (alarm.name === ALARM) onOrphans();
   });
@@ -30,7 +38,10 @@ export function createKeepAlive(onOrphans: () => void): { hold(): () => void } {
         for (const timer of timers) clearInterval(timer);
         timers.clear();
         void browser.alarms.clear(ALARM);
+        for (const resolve of waiting) resolve();
+        waiting.clear();
       };
     },
+    idle: () => (holds.size === 0 ? Promise.resolve() : new Promise<void>((resolve) => void waiting.add(resolve))),
   };
 }

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isOurWorker } from '../scripts/launch.ts';
+import { type ModelServer, startModelServer, streamChunks, textChunks } from './support/model-server.ts';
+import { type Stage, setStage } from './support/stage.ts';
+
+const LONG = Array.from({ length: 30 }, (_, n) => `part${n}`).join(' ');
+
+let stage: Stage;
+let server: ModelServer;
+const ends: string[] = [];
+
+beforeAll(async () => {
+  server = await startModelServer({
+    long: async (_request, response) => {
+      await streamChunks(response, textChunks(LONG), 80);
+      ends.push(response.destroyed ? 'cut' : 'whole');
+    },
+  });
+  stage = await setStage('chromium');
+  await stage.addEndpoint(server.url);
+});
+afterAll(async () => {
+  await stage?.close();
+  await server?.close();
+});
+
+// What comes after the reload cannot be seen here: without developer mode Chromium leaves an unpacked extension disabled.
+test('an update of the extension waits for the answer under way, and then reloads', async () => {
+  const panel = await stage.openPanel(null);
+  await panel.chooseModel('long');
+  await panel.ask('Talk.');
+  await panel.waitForText('part3');
+  const closed = new Promise((resolve) => panel.page.once('close', resolve));
+  const worker = await (await stage.browser.waitForTarget(isOurWorker)).worker();
+  await worker?.evaluate("chrome.runtime.onUpdateAvailable.dispatch({ version: '9.9.9' })");
+  await panel.waitForText('part25');
+  await closed;
+  expect(ends).toEqual(['whole']);
+  expect(server.chats).toHaveLength(1);
+});
