@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isOurWorker } from '../scripts/launch.ts';
-import { type ModelServer, startModelServer, streamChunks, textChunks } from './support/model-server.ts';
+import { EVENT_STREAM, type ModelServer, pause, startModelServer, textChunks } from './support/model-server.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
 const LONG = Array.from({ length: 30 }, (_, n) => `part${n}`).join(' ');
@@ -12,8 +12,14 @@ const ends: string[] = [];
 beforeAll(async () => {
   server = await startModelServer({
     long: async (_request, response) => {
-      await streamChunks(response, textChunks(LONG), 80);
-      ends.push(response.destroyed ? 'cut' : 'whole');
+      response.writeHead(200, EVENT_STREAM);
+      for (const piece of textChunks(LONG)) {
+        await pause(80);
+        if (response.destroyed) ends.push('cut');
+        else response.write(piece);
+      }
+      ends.push('whole');
+      response.end();
     },
   });
   stage = await setStage('chromium');
@@ -35,6 +41,6 @@ test('an update of the extension waits for the answer under way, and then reload
   await worker?.evaluate("chrome.runtime.onUpdateAvailable.dispatch({ version: '9.9.9' })");
   await panel.waitForText('part25');
   await closed;
-  expect(ends).toEqual(['whole']);
+  await expect.poll(() => ends).toEqual(['whole']);
   expect(server.chats).toHaveLength(1);
 });
