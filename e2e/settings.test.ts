@@ -70,6 +70,19 @@ describe.each(BROWSERS)('the settings in %s', (name) => {
     await stage.shot(page, `${name}-settings`);
   });
 
+  test('the person may choose how long a silent server is waited for', async () => {
+    await stage.choose('Give up on a silent server after', '30 minutes');
+    await expect
+      .poll(() =>
+        page.evaluate(async () => {
+          const { storage } = (globalThis as unknown as { chrome: { storage: Storage } }).chrome;
+          return (await storage.local.get('patienceMinutes')).patienceMinutes;
+        }),
+      )
+      .toBe(30);
+    await stage.choose('Give up on a silent server after', 'Automatic');
+  });
+
   test('what was learned about a model is shown with what the server said', async () => {
     const panel = await stage.openPanel(null);
     await panel.chooseModel('no-tools');
@@ -120,3 +133,5 @@ async function dumpEverything(): Promise<string> {
 }
 
 type Api = { storage: { local: { get(keys: null): Promise<object> } } };
+
+type Storage = { local: { get(key: string): Promise<Record<string, unknown>> } };

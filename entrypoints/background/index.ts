@@ -3,7 +3,7 @@ import { onCommand } from '../../lib/browser/commands.ts';
 import { createKeepAlive } from '../../lib/browser/keep-alive.ts';
 import { createPageAccess } from '../../lib/browser/page-access.ts';
 import { openPanelOnClick } from '../../lib/browser/panel.ts';
-import { liveSetting, logToConsole, maxSteps } from '../../lib/browser/settings.ts';
+import { liveSetting, logToConsole, maxSteps, patienceMinutes } from '../../lib/browser/settings.ts';
 import { updateWhenIdle } from '../../lib/browser/update.ts';
 import { sleep } from '../../lib/engine/sleep.ts';
 import { createToolScheduler, TOOL_LIMITS } from '../../lib/engine/tool-scheduler.ts';
@@ -31,7 +31,7 @@ export default defineBackground(() => {
   const db = openDb();
   const log = tellingLog(createThreadLog(db, now), (unwritten) => announceUnwritten(db.name, unwritten));
   const page = createPageAccess();
-  const models = createModels(db, now);
+  const models = createModels(db, now, liveSetting(patienceMinutes));
   const metrics = createMetrics({ db, now, isLogging: liveSetting(logToConsole) });
   const scheduler = createToolScheduler({ limits: TOOL_LIMITS, metrics, now });
   const pace = { now, sleep, coalesceMs: 20, toolTimeoutMs: 60_000 };

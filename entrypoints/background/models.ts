@@ -7,22 +7,24 @@ import type { ModelRef } from '../../lib/protocol/model.ts';
 import type { Asking } from '../../lib/provider/ask-and-learn.ts';
 import { parseBaseUrl } from '../../lib/provider/base-url.ts';
 import { chooseToolMode } from '../../lib/provider/choose-tool-mode.ts';
-import { knownOfModel } from '../../lib/provider/known-of-model.ts';
+import { contextWindowOf, knownOfModel } from '../../lib/provider/known-of-model.ts';
 import { createModelClient, type ModelClientOptions } from '../../lib/provider/model-client.ts';
+import { patienceFor } from '../../lib/provider/watchdog.ts';
 import { loadApiKey } from '../../lib/store/api-keys.ts';
 import { learnCapability, loadCapability } from '../../lib/store/capabilities.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
 
 /** The models the person has configured, and the practice model. */
-export function createModels(db: SidenoteDb, now: () => number): Models {
+export function createModels(db: SidenoteDb, now: () => number, patienceMinutes: () => number | null): Models {
   return {
     async connect(model): Promise<ModelConnection | { failure: Failure }> {
       const options = await endpointAccess(db, model.endpointId);
       if ('failure' in options) return options;
       const capability = await loadCapability(db, model);
       const toolTiming = capability?.toolTiming ?? { toolsFirst: 0, textFirst: 0 };
-      const contextWindow = capability?.contextWindow ?? null;
-      const client = createModelClient({ ...options, known: knownOfModel(capability, now()) });
+      const contextWindow = contextWindowOf(capability, now());
+      const patience = patienceFor(options.hostKind, patienceMinutes());
+      const client = createModelClient({ ...options, patience, known: knownOfModel(capability, now()) });
       return { client, ...chooseToolMode(capability, model.modelId, now()), toolTiming, contextWindow };
     },
     async learn(model, lesson) {

@@ -7,6 +7,7 @@ import { useStore } from '../../lib/panel/use-store.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
 import { DataSection } from './data-section.tsx';
 import { EndpointSection } from './endpoint-section.tsx';
+import { PatienceSection } from './patience-section.tsx';
 import { saveEndpointDraft } from './save-draft.ts';
 import './options.css';
 
@@ -52,6 +53,7 @@ export function App({ db }: { db: SidenoteDb }) {
           onCancel={null}
         />
       </section>
+      <PatienceSection />
       <DataSection db={db} />
       <section>
         <h2>Diagnostics</h2>

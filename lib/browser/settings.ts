@@ -10,6 +10,9 @@ export const selectedModel = storage.defineItem<ModelRef>('local:selectedModel',
 /** Steps with tools an answer may take before it has to answer without. */
 export const maxSteps = storage.defineItem<number>('local:maxSteps', { fallback: 12 });
 
+/** How long a server may be silent before it is given up, in minutes; null: as long as servers of its kind need. */
+export const patienceMinutes = storage.defineItem<number | null>('local:patienceMinutes', { fallback: null });
+
 /** The chat a panel opens with. */
 export const lastThread = storage.defineItem<string | null>('local:lastThread', { fallback: null });
 

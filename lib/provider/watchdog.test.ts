@@ -10,6 +10,13 @@ test('servers near by, which load the model and read the prompt first, get more 
   }
 });
 
+test('the person may choose how long any server may be silent', () => {
+  for (const hostKind of ['public', 'loopback'] as const) {
+    expect(patienceFor(hostKind, 30)).toMatchObject({ headers: 1_800_000, firstContent: 1_800_000, idle: 1_800_000 });
+    expect(patienceFor(hostKind, 60).total).toBeGreaterThanOrEqual(2 * 3_600_000);
+  }
+});
+
 test('a reply in one piece may be silent as long as a streamed one may be before and between its words', () => {
   const patience = patienceForOnePiece({ headers: 1, firstContent: 2, idle: 4, total: 100 });
   expect(patience).toEqual({ headers: 7, firstContent: 2, idle: 4, total: 100 });

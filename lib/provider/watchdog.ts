@@ -12,8 +12,15 @@ export type Patience = {
   total: number;
 };
 
-/** Local servers load the model and read the whole prompt before they say a word. */
-export function patienceFor(hostKind: HostKind): Patience {
+/**
+ * Local servers load the model and read the whole prompt before they say a word. `minutes` is what the person chose for any
+ * silence, or null.
+ */
+export function patienceFor(hostKind: HostKind, minutes: number | null = null): Patience {
+  if (minutes !== null) {
+    const silence = minutes * 60_000;
+    return { headers: silence, firstContent: silence, idle: silence, total: Math.max(3_600_000, 2 * silence) };
+  }
   return hostKind === 'public'
     ? { headers: 60_000, firstContent: 120_000, idle: 60_000, total: 600_000 }
     : { headers: 600_000, firstContent: 600_000, idle: 300_000, total: 3_600_000 };
