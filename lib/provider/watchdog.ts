@@ -24,12 +24,18 @@ export function patienceForOnePiece(patience: Patience): Patience {
   return { ...patience, headers: patience.headers + patience.firstContent + patience.idle };
 }
 
-/** Aborts `signal` when a reply keeps silent for too long. Timers are the runtime's, which do not jump with the clock. */
+/**
+ * Aborts `signal` when a reply keeps silent for too long. Timers are the runtime's, which do not jump with the clock. Content
+ * only leaves its time; the timer, when it fires, waits for what is left: setting one for every chunk costs more than
+ * reading it.
+ */
 export class Watchdog {
   private readonly controller = new AbortController();
   private readonly patience: Patience;
   private readonly totalTimer: ReturnType<typeof setTimeout>;
   private timer: ReturnType<typeof setTimeout>;
+  /** When content came last, in milliseconds of `performance.now`. */
+  private lastContent: number | null = null;
   /** Seconds of silence it gave up after, or null. */
   barked: number | null = null;
 
@@ -44,11 +50,14 @@ export class Watchdog {
   }
 
   headersArrived(): void {
-    this.restart(this.patience.firstContent);
+    clearTimeout(this.timer);
+    this.timer = this.after(this.patience.firstContent);
   }
 
   contentArrived(): void {
-    this.restart(this.patience.idle);
+    const isFirst = this.lastContent === null;
+    this.lastContent = performance.now();
+    if (isFirst) this.watchIdle(this.patience.idle);
   }
 
   stop(): void {
@@ -56,15 +65,21 @@ export class Watchdog {
     clearTimeout(this.totalTimer);
   }
 
-  private restart(milliseconds: number): void {
+  private watchIdle(milliseconds: number): void {
     clearTimeout(this.timer);
-    this.timer = this.after(milliseconds);
+    this.timer = setTimeout(() => {
+      const left = (this.lastContent ?? 0) + this.patience.idle - performance.now();
+      if (left > 0) this.watchIdle(left);
+      else this.bark(this.patience.idle);
+    }, milliseconds);
   }
 
   private after(milliseconds: number): ReturnType<typeof setTimeout> {
-    return setTimeout(() => {
-      this.barked = Math.round(milliseconds / 1000);
-      this.controller.abort(new DOMException('The reply took too long.', 'TimeoutError'));
-    }, milliseconds);
+    return setTimeout(() => this.bark(milliseconds), milliseconds);
+  }
+
+  private bark(milliseconds: number): void {
+    this.barked = Math.round(milliseconds / 1000);
+    this.controller.abort(new DOMException('The reply took too long.', 'TimeoutError'));
   }
 }
