@@ -1,6 +1,7 @@
 import { parsePartialJson } from 'ai';
 import * as z from 'zod';
-import { measure, ratio, type Times } from './measure.ts';
+import { LiveJson } from '../lib/protocol/live-json.ts';
+import { exponent, measure, ratio, type Times } from './measure.ts';
 import { readByHand, readWithAiSdk, readWithOpenAi, readWithOpenAiHelper, readWithSidenote } from './readers.ts';
 import { type Call, callDeltas, reply, serving } from './replies.ts';
 import { printTimes, type Verdict } from './report.ts';
@@ -16,14 +17,11 @@ const OPENAI_TOOLS = [
   },
 ];
 
-/**
- * `piece`: characters of arguments in one frame; 4 is about a token. A call has 256 KB at most and a reply 16 MB with all
- * its frames, so a megabyte comes in four calls and larger pieces.
- */
+/** `piece`: characters of arguments in one frame; 4 is about a token. A call has 256 KB at most: a megabyte is four calls. */
 const SIZES = [
   { name: '10 KB', size: 10_000, piece: 4, calls: 1, rounds: 7 },
   { name: '100 KB', size: 100_000, piece: 4, calls: 1, rounds: 5 },
-  { name: '1 MB in four calls', size: 1_000_000, piece: 32, calls: 4, rounds: 3 },
+  { name: '1 MB in four calls', size: 1_000_000, piece: 4, calls: 4, rounds: 3 },
 ];
 
 /** The helper of openai refuses calls of more fragments, and the AI SDK's live value takes minutes: quadratic. */
@@ -39,6 +37,7 @@ export async function benchArguments(): Promise<Verdict[]> {
       [
         { name: 'floor', run: () => floor(fetch) },
         { name: 'Sidenote', run: () => ours(fetch, calls) },
+        { name: 'Sidenote, live value', run: () => oursLive(fetch, calls) },
         { name: 'openai, for await', run: () => readWithOpenAi(fetch, () => undefined) },
         ...(isSmall ? [{ name: 'openai, .stream()', run: () => readWithOpenAiHelper(fetch, OPENAI_TOOLS) }] : []),
         { name: 'ai, no live value', run: () => readWithAiSdk(fetch, AI_TOOLS, () => undefined), rounds: 1 },
@@ -51,10 +50,10 @@ export async function benchArguments(): Promise<Verdict[]> {
   }
   const [, middle] = all;
   if (middle === undefined) return [];
-  const less = (peer: string, bound: number): Verdict => ({
+  const less = (peer: string, contender: string, bound: number): Verdict => ({
     goal: 2,
     what: `times less than ${peer} at 100 KB`,
-    value: ratio(middle, peer, 'Sidenote'),
+    value: ratio(middle, peer, contender),
     side: 'at least',
     bound,
   });
@@ -66,9 +65,17 @@ export async function benchArguments(): Promise<Verdict[]> {
       side: 'at most',
       bound: 1.5,
     },
-    less('openai, .stream()', 2),
-    less('ai, live value', 80),
+    less('openai, .stream()', 'Sidenote', 2),
+    less('ai, live value', 'Sidenote, live value', 80),
+    growth(all),
   ];
+}
+
+function growth(all: readonly Times[]): Verdict {
+  const points = SIZES.map(({ size }, n) => ({ size, ms: all[n]?.get('Sidenote, live value') ?? Number.NaN }));
+  const [small, large] = [points[0], points.at(-1)];
+  const value = small && large ? exponent(small, large) : Number.NaN;
+  return { goal: 2, what: 'growth end to end from 10 KB to 1 MB', value, side: 'at most', bound: 1.1 };
 }
 
 function callsOf(size: number, count: number): Call[] {
@@ -91,6 +98,21 @@ async function ours(fetch: typeof globalThis.fetch, calls: number): Promise<void
     if (event.type === 'tool-input-available') complete++;
   });
   if (complete !== calls) throw new Error(`${complete} of ${calls} calls were complete.`);
+}
+
+/** As our panel does it: every delta is fed to a live parser, and its value read. */
+async function oursLive(fetch: typeof globalThis.fetch, calls: number): Promise<void> {
+  const live = new Map<string, LiveJson>();
+  let length = 0;
+  await readWithSidenote(fetch, TOOLS, (event) => {
+    if (event.type === 'tool-input-start') live.set(event.toolCallId, new LiveJson());
+    if (event.type !== 'tool-input-delta') return;
+    const reader = live.get(event.toolCallId);
+    reader?.push(event.delta);
+    const value = reader?.value as { text?: string } | undefined;
+    length = value?.text?.length ?? 0;
+  });
+  if (live.size !== calls || length === 0) throw new Error(`${live.size} of ${calls} calls were read live.`);
 }
 
 /** As its user interface does it: the text so far is parsed again with every delta. */

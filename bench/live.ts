@@ -1,7 +1,7 @@
 import { parsePartialJson } from 'ai';
 import { jsonrepair } from 'jsonrepair';
 import { parse } from 'partial-json';
-import { type Contender, exponent, measure, type Times } from './measure.ts';
+import { type Contender, exponent, measure, ratio, type Times } from './measure.ts';
 import { pieces } from './replies.ts';
 import { printTimes, type Verdict } from './report.ts';
 
@@ -12,18 +12,23 @@ export interface LiveReader {
 }
 
 const SIZES = [
-  { name: '10 KB', size: 10_000, rounds: 7 },
-  { name: '100 KB', size: 100_000, rounds: 5 },
-  { name: '1 MB', size: 1_000_000, rounds: 3 },
+  { name: '10 KB', size: 10_000 },
+  { name: '100 KB', size: 100_000 },
+  { name: '1 MB', size: 1_000_000 },
 ];
 
 /** Peers parse all the text again with every piece: quadratic, at 100 KB it takes minutes. */
 const PEERS_UP_TO = 10_000;
 
+const PEER_ROUNDS = 5;
+/** The sizes that are compared by the character, in turns: each does a megabyte a round. */
+const [SMALL, LARGE] = [10_000, 1_000_000];
+const ROUNDS = 21;
+
 /** The value of arguments while they arrive, the parser alone: goal 2. `create`: ours, or null where there is none. */
 export async function benchLive(create: (() => LiveReader) | null): Promise<Verdict[]> {
   const measured: { size: number; times: Times }[] = [];
-  for (const { name, size, rounds } of SIZES) {
+  for (const { name, size } of SIZES) {
     const parts = pieces(JSON.stringify({ text: 'The moon pulls at the sea. '.repeat(size / 27) }), 4);
     const ours: Contender[] = create ? [{ name: 'Sidenote', run: () => readLive(create(), parts) }] : [];
     const peers: Contender[] = [
@@ -40,12 +45,12 @@ export async function benchLive(create: (() => LiveReader) | null): Promise<Verd
         ...ours,
         ...(size <= PEERS_UP_TO ? peers : []),
       ],
-      rounds,
+      PEER_ROUNDS,
     );
     printTimes(`Live value of arguments, parser alone, ${name}, 4 characters a piece`, parts.length, 'piece', times);
     measured.push({ size, times });
   }
-  return create === null ? [] : [growth(measured)];
+  return create === null ? [] : [growth(measured), await perCharacter(create)];
 }
 
 function growth(measured: readonly { size: number; times: Times }[]): Verdict {
@@ -53,6 +58,20 @@ function growth(measured: readonly { size: number; times: Times }[]): Verdict {
   const [small, large] = [points[0], points.at(-1)];
   const value = small && large ? exponent(small, large) : Number.NaN;
   return { goal: 2, what: 'growth of live values from 10 KB to 1 MB', value, side: 'at most', bound: 1.1 };
+}
+
+/** What a character costs in a long text, as a multiple of what it costs in a short one: the same amount of text for both. */
+async function perCharacter(create: () => LiveReader): Promise<Verdict> {
+  const work = (size: number, times: number): Contender => {
+    const parts = pieces(JSON.stringify({ text: 'The moon pulls at the sea. '.repeat(size / 27) }), 4);
+    const run = () => {
+      for (let n = 0; n < times; n++) readLive(create(), parts);
+    };
+    return { name: String(size), run };
+  };
+  const times = await measure([work(SMALL, LARGE / SMALL), work(LARGE, 1)], ROUNDS);
+  const value = ratio(times, String(LARGE), String(SMALL));
+  return { goal: 2, what: 'times the cost of a character, 1 MB to 10 KB', value, side: 'at most', bound: 1.5 };
 }
 
 function readLive(reader: LiveReader, parts: readonly string[]): unknown {

@@ -3,7 +3,7 @@ import type { MetricSample, Metrics } from '../protocol/metric.ts';
 import type { ModelRef, ToolMode } from '../protocol/model.ts';
 import type { ModelEvent } from '../protocol/model-client.ts';
 
-type Detected = { toolName: string; format: string; ms: number; deltas: number };
+type Detected = { toolName: string; format: string; ms: number; whileStreaming: boolean };
 
 /** What a call is written in where it does not come as text. */
 const NATIVE = 'native';
@@ -18,9 +18,8 @@ export class StepMeter {
   readonly #model: ModelRef;
   readonly #toolMode: ToolMode;
   readonly #askedAt: number;
-  /** Calls after which the stream has not said anything yet: only what follows shows that it had not ended. */
+  /** Calls whose arguments are still open. What is retracted was none, and is not counted. */
   readonly #detected = new Map<string, Detected>();
-  readonly #names = new Map<string, string>();
   #firstAt: number | null = null;
   #format: string | null = null;
 
@@ -37,23 +36,15 @@ export class StepMeter {
       case 'text-delta':
       case 'reasoning-delta':
         this.#hasContent();
-        this.#streamGoesOn();
         return;
       case 'tool-input-start':
-        this.#streamGoesOn();
         this.#detect(event);
-        return;
-      case 'tool-input-delta':
-        this.#argumentsGoOn(event.toolCallId);
         return;
       case 'tool-input-available':
         this.#parsed(event.toolCallId, event.repaired ? 'repaired' : 'strict');
         return;
       case 'tool-input-error':
         this.#parsed(event.toolCallId, 'failed');
-        return;
-      case 'tool-input-retract':
-        this.#detected.delete(event.toolCallId);
         return;
       case 'step-end':
         this.#end(event);
@@ -64,6 +55,8 @@ export class StepMeter {
         this.#end(null);
         return;
       case 'lesson':
+      case 'tool-input-delta':
+      case 'tool-input-retract':
       case 'step-notice':
       case 'text-to-reasoning':
         return;
@@ -82,41 +75,21 @@ export class StepMeter {
     return this.#firstAt;
   }
 
-  #detect({ toolCallId, toolName, format = NATIVE }: EventOf<'tool-input-start'>): void {
-    const firstAt = this.#hasContent();
+  #detect({ toolCallId, toolName, format = NATIVE, atEnd = false }: EventOf<'tool-input-start'>): void {
+    const ms = this.#now() - this.#hasContent();
     this.#format = this.#format === null || this.#format === format ? format : 'several';
-    this.#names.set(toolCallId, toolName);
-    this.#detected.set(toolCallId, { toolName, format, ms: this.#now() - firstAt, deltas: 0 });
-  }
-
-  /** More has come: the calls before it were recognised while the reply still streamed. */
-  #streamGoesOn(): void {
-    for (const toolCallId of this.#detected.keys()) this.#tellDetected(toolCallId, true);
-  }
-
-  /** A first piece may come together with the call; a second one shows that the stream goes on. */
-  #argumentsGoOn(toolCallId: string): void {
-    const detected = this.#detected.get(toolCallId);
-    if (detected === undefined) return;
-    detected.deltas++;
-    if (detected.deltas > 1) this.#tellDetected(toolCallId, true);
-  }
-
-  #tellDetected(toolCallId: string, whileStreaming: boolean): void {
-    const detected = this.#detected.get(toolCallId);
-    if (detected === undefined) return;
-    const { toolName, format, ms } = detected;
-    this.#record({ type: 'call-detected', toolName, format, ms, whileStreaming });
-    this.#detected.delete(toolCallId);
+    this.#detected.set(toolCallId, { toolName, format, ms, whileStreaming: !atEnd });
   }
 
   #parsed(toolCallId: string, how: 'strict' | 'repaired' | 'failed'): void {
-    const toolName = this.#names.get(toolCallId) ?? '';
-    this.#record({ type: 'call-parsed', toolName, how });
+    const detected = this.#detected.get(toolCallId);
+    if (detected === undefined) return;
+    this.#detected.delete(toolCallId);
+    this.#record({ type: 'call-detected', ...detected });
+    this.#record({ type: 'call-parsed', toolName: detected.toolName, how });
   }
 
   #end(end: EventOf<'step-end'> | null): void {
-    for (const toolCallId of this.#detected.keys()) this.#tellDetected(toolCallId, false);
     this.#record({
       type: 'step',
       toolMode: this.#toolMode,

@@ -48,12 +48,16 @@ export const ThreadEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text-delta'), delta: z.string() }),
   /** What the step has said as text so far was reasoning: its closing tag came, its opening tag never had. */
   z.object({ type: z.literal('text-to-reasoning') }),
-  /** `format`: how the call was written where it came as text (a dialect's name); absent for native calls. */
+  /**
+   * `format`: how the call was written where it came as text (a dialect's name); absent for native calls. `atEnd`: it was
+   * recognised only when the reply was over.
+   */
   z.object({
     type: z.literal('tool-input-start'),
     toolCallId,
     toolName: z.string(),
     format: z.string().optional(),
+    atEnd: z.boolean().optional(),
   }),
   z.object({ type: z.literal('tool-input-delta'), toolCallId, delta: z.string() }),
   z.object({ type: z.literal('tool-input-available'), toolCallId, input: z.unknown(), repaired: z.boolean() }),

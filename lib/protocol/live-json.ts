@@ -25,9 +25,10 @@ export class LiveJson {
     'value';
   /** The string being read is the name of a member. */
   private isKey = false;
-  /** The string being read: what has been joined, the last block of it, and the pieces that have come since. */
+  /** The string being read: its whole blocks, the last of them, and what has come since, as a text and in pieces. */
   private joined = '';
   private lastBlock = '';
+  private rest = '';
   private pieces: string[] = [];
   /** A number, a word or the digits of an escape, as far as they have come. */
   private word = '';
@@ -52,7 +53,7 @@ export class LiveJson {
   get arriving(): ArrivingString | null {
     const parent = this.open.at(-1);
     if (!this.isInValueString || parent === undefined) return null;
-    return { container: parent.container, key: parent.key, tail: this.lastBlock + this.pieces.join('') };
+    return { container: parent.container, key: parent.key, tail: this.lastBlock + this.rest };
   }
 
   push(text: string): void {
@@ -134,6 +135,7 @@ export class LiveJson {
     this.isKey = isKey;
     this.joined = '';
     this.lastBlock = '';
+    this.rest = '';
     this.pieces = [];
   }
 
@@ -149,17 +151,22 @@ export class LiveJson {
     return at + 1;
   }
 
-  /** Joined in blocks, so that every character is copied once and reading the value copies one block at most. */
+  /**
+   * `rest` grows by concatenation, which copies nothing, so that reading the value costs next to nothing. Engines keep such
+   * a text as a tree of its parts, many times their size; a block is joined anew from its pieces, flat.
+   */
   private add(piece: string): void {
+    this.rest += piece;
     this.pieces.push(piece);
     if (this.pieces.length < BLOCK) return;
     this.lastBlock = this.pieces.join('');
     this.joined += this.lastBlock;
+    this.rest = '';
     this.pieces = [];
   }
 
   private join(): string {
-    return this.joined + this.pieces.join('');
+    return this.joined + this.rest;
   }
 
   private endString(): void {

@@ -31,13 +31,13 @@ export function readChatChunk(value: unknown): ChatChunk {
   const source = sourceOf(choice);
   const body = source === null ? NOTHING : ((choice ?? NOTHING)[source] as JsonObject);
   const content = typeof body.content === 'string' ? null : readParts(body.content);
-  const reasoningField = REASONING_FIELDS.find((field) => body[field] !== undefined && asText(body[field]) !== '');
+  const reasoningField = readReasoningField(body);
   const reasoningDetails = Array.isArray(body.reasoning_details) ? body.reasoning_details : NO_DETAILS;
   return {
     source,
     text: content === null ? (body.content as string) : content.text,
     reasoning: (content?.reasoning ?? '') + asText(reasoningField ? body[reasoningField] : reasoningDetails),
-    reasoningField: reasoningField ?? null,
+    reasoningField,
     reasoningDetails,
     toolCalls: readToolCalls(body),
     finishReason: readFinishReason(choice?.finish_reason),
@@ -51,6 +51,13 @@ const NO_DETAILS: readonly unknown[] = [];
 
 /** Servers name it differently, and some send two names with the same words: the first that is there counts (75). */
 const REASONING_FIELDS = ['reasoning_content', 'reasoning', 'reasoning_text'] as const;
+
+function readReasoningField(body: JsonObject): string | null {
+  for (const field of REASONING_FIELDS) {
+    if (body[field] !== undefined && asText(body[field]) !== '') return field;
+  }
+  return null;
+}
 
 /** Several choices are only sent to those who ask for them; the first is ours (66). */
 function firstChoice(choices: unknown): JsonObject | null {

@@ -163,6 +163,10 @@ export function networkFailure(target: Target, error: unknown): Failure {
   return { code: 'network', message, detail: describe(error), retryable: true };
 }
 
+export function offlineFailure({ host }: Target): Failure {
+  return again('network', `This computer is offline, and ${host} cannot be reached. Connect, and try again.`);
+}
+
 export function timeoutFailure(target: Target, seconds: number): Failure {
   const more = target.hostKind === 'public' ? '' : ' A large local model may still be loading.';
   return again('timeout', `${target.host} did not answer within ${seconds} seconds.${more} Try again.`);

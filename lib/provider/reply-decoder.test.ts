@@ -16,6 +16,26 @@ describe('bounds', () => {
     expect(readPieces([...Array.from({ length: 17 }, () => piece), DONE])).toMatchObject({ end: { type: 'step-end' } });
   });
 
+  test.each(['reasoning_content', 'tool_calls'])('%s counts as much as text', (field) => {
+    const said = 'x'.repeat(900_000);
+    const delta = { [field]: field === 'tool_calls' ? [{ index: 0, function: { arguments: said } }] : said };
+    const half = Array.from({ length: 9 }, () => chunk({ content: said }));
+    const rest = Array.from({ length: 9 }, () => chunk(delta));
+    expect(readPieces([...half, ...rest, DONE])).toMatchObject(tooLong);
+  });
+
+  test('what a server wraps around its words does not count: 20 MB for an answer of 20,000 characters', () => {
+    const wrapped = sse({ choices: [{ index: 0, delta: { content: 'x' } }], obfuscation: 'y'.repeat(1_000) });
+    const reply = readPieces([...Array.from({ length: 20_000 }, () => wrapped), DONE]);
+    expect(reply).toMatchObject({ text: 'x'.repeat(20_000), end: { type: 'step-end' } });
+  });
+
+  test('a reply of more than 500 million characters ends there, however little it says', () => {
+    const comment = `: ${'x'.repeat(900_000)}\n\n`;
+    const reply = readPieces([chunk({ content: 'Hi' }), ...Array.from({ length: 556 }, () => comment), DONE]);
+    expect(reply).toMatchObject({ text: 'Hi', ...tooLong });
+  });
+
   test('plain JSON of more than 16 million characters is refused', () => {
     const body = JSON.stringify({ choices: [{ message: { content: 'x'.repeat(16_000_000) } }] });
     expect(readPieces(body.match(/.{1,1000000}/gs) ?? [])).toMatchObject(tooLong);

@@ -14,8 +14,13 @@ import { type Frame, ReplyFraming } from './reply-framing.ts';
 import { tooLarge } from './too-large.ts';
 import { ToolCallAssembler } from './tool-call-assembler.ts';
 
-/** One answer is no longer than this (design, bounds). In characters. */
+/** What one answer says, text, reasoning and arguments together, is no longer than this (design, bounds). In characters. */
 const MAX_ANSWER = 16_000_000;
+/**
+ * A reply with all that servers wrap around its words, some 250 characters a token, is no longer than this: enough for two
+ * million tokens. In characters.
+ */
+const MAX_WIRE = 500_000_000;
 
 export type ReplyDecoderOptions = {
   /** The longest arguments a call may have, in characters. */
@@ -51,7 +56,8 @@ export class ReplyDecoder {
   /** A chunk was no JSON, and nothing of it could be read: some of the answer is missing. */
   private isDamaged = false;
   private salvagedCalls = 0;
-  private length = 0;
+  private wireLength = 0;
+  private saidLength = 0;
 
   constructor(target: Target, tools: readonly ToolDefinition[], ids: CallIds, options: ReplyDecoderOptions = {}) {
     this.target = target;
@@ -69,9 +75,9 @@ export class ReplyDecoder {
   }
 
   push(text: string): ModelEvent[] {
-    this.length += text.length;
+    this.wireLength += text.length;
+    if (this.wireLength > MAX_WIRE) this.refuse(tooLarge(this.target, MAX_WIRE));
     this.framing.push(text);
-    if (this.length > MAX_ANSWER) this.refuse(tooLarge(this.target, MAX_ANSWER));
     return this.events.take();
   }
 
@@ -186,6 +192,11 @@ export class ReplyDecoder {
   }
 
   private say(chunk: ChatChunk): void {
+    this.saidLength += lengthOf(chunk);
+    if (this.saidLength > MAX_ANSWER) {
+      this.refuse(tooLarge(this.target, MAX_ANSWER));
+      return;
+    }
     if (chunk.reasoning !== '') this.events.add({ type: 'reasoning-delta', delta: chunk.reasoning });
     if (chunk.text !== '') this.events.text(chunk.text);
     for (const delta of chunk.toolCalls) this.events.addAll(this.assembler.push(delta));
@@ -214,6 +225,13 @@ export class ReplyDecoder {
 }
 
 const OLLAMA_REPLY = "a reply of Ollama's own interface; its OpenAI interface is under /v1";
+
+/** How much a chunk says, in characters. */
+function lengthOf({ text, reasoning, toolCalls }: ChatChunk): number {
+  let length = text.length + reasoning.length;
+  for (const delta of toolCalls) length += delta.arguments.length;
+  return length;
+}
 
 function hasChoices(value: unknown): boolean {
   return isJson(value) && Array.isArray(value.choices);

@@ -23,9 +23,17 @@ const NONE: readonly ToolCallDelta[] = [];
  */
 export function readToolCalls(body: JsonObject): readonly ToolCallDelta[] {
   const { tool_calls: calls, function_call: legacy } = body;
-  if (Array.isArray(calls) && calls.length > 0) return calls.filter(isJson).map(readToolCall);
+  if (Array.isArray(calls) && calls.length > 0) return readList(calls);
   if (isJson(calls)) return [readToolCall(calls)];
   return isJson(legacy) ? [readToolCall({ index: 0, function: legacy })] : NONE;
+}
+
+function readList(calls: readonly unknown[]): ToolCallDelta[] {
+  const deltas: ToolCallDelta[] = [];
+  for (const call of calls) {
+    if (isJson(call)) deltas.push(readToolCall(call));
+  }
+  return deltas;
 }
 
 function readToolCall(call: JsonObject): ToolCallDelta {
