@@ -104,6 +104,14 @@ const CASES: readonly Case[] = [
     '<note>\n<text>{"__proto__": {}}</text>\n</note>',
     [],
   ],
+  [
+    'a name, and elements named after its arguments',
+    '<tool_call>note\n<text>a</text>\n</note>',
+    '',
+    [['note', { text: 'a' }]],
+  ],
+  ['an answer between tags after reasoning', '<think>Hm.</think>\n<response>Yes.</response>', '\nYes.', []],
+  ['the same tags anywhere else', 'In XML: <response>Yes.</response>', 'In XML: <response>Yes.</response>', []],
   ['Functionary says whom it speaks to', 'all\nGood morning.\nAll is well.', 'Good morning.\nAll is well.', []],
   [
     'the token of a result that Gemma waits for',

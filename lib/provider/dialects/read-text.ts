@@ -70,7 +70,7 @@ function isMeant(state: LexerState, header: CallHeader, isAlone: boolean): boole
 
 /** What a marker in text does, or null when it is nothing here. */
 function act(state: LexerState, action: MarkerAction, length: number): boolean | null {
-  const isThought = action.type === 'think' || action.type === 'unthink';
+  const isThought = action.type === 'think' || action.type === 'unthink' || action.type === 'frame';
   if (isThought ? !state.splitsReasoning : !state.readsCalls) return null;
   switch (action.type) {
     case 'open': {
@@ -101,6 +101,11 @@ function act(state: LexerState, action: MarkerAction, length: number): boolean |
       return true;
     case 'unthink':
       return readLoneCloser(state, action, length);
+    case 'frame':
+      if (action.isEnd ? !state.isFramed : state.hasText || !state.hasThought) return null;
+      state.takeFront(length);
+      state.isFramed = !action.isEnd;
+      return true;
     default:
       return action satisfies never;
   }
