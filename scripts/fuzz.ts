@@ -60,7 +60,7 @@ function readText(pieces: readonly string[], isCut: boolean) {
   const reader = new ContentReader(EXAMPLE_TOOLS, 'tags', new CallIds([]));
   const events = pieces.flatMap((delta) => reader.push({ type: 'text-delta', delta }));
   const end = reader.push({ type: 'step-end', finishReason: isCut ? 'length' : 'stop' });
-  return { ...summarize([...events, ...end], EXAMPLE_TOOLS), callCount: reader.callCount };
+  return { ...summarize([...events, ...end]), callCount: reader.callCount };
 }
 
 /** A text without calls is all there, but for control tokens and the tags of reasoning. */

@@ -17,27 +17,38 @@ export type Summary = {
 type JsonObject = Record<string, unknown>;
 
 /** A tool that takes what it is given: its JSON schema types arguments but refuses none, as the recorded parsers did. */
-export function offer(name: string, schema: JsonObject = {}): ToolDefinition {
-  const { properties, required, additionalProperties, patternProperties, $defs } = schema;
-  const said = { properties, required, additionalProperties, patternProperties, $defs };
+export function offer(name: string, schema: JsonObject = {}, { closesSchemas = false } = {}): ToolDefinition {
+  const { properties, required, patternProperties, anyOf, oneOf, allOf, $defs } = schema;
+  const isClosed = closesSchemas && (properties !== undefined || patternProperties !== undefined);
+  const additionalProperties = schema.additionalProperties ?? (isClosed ? false : undefined);
+  const said = { properties, required, additionalProperties, patternProperties, anyOf, oneOf, allOf, $defs };
   const meta = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
   return { name, description: '', inputSchema: z.looseObject({}).meta(meta) };
 }
 
 /** Tools as OpenAI's interface has them, or bare. */
-export function offerAll(tools: unknown): ToolDefinition[] {
+export function offerAll(tools: unknown, options: { closesSchemas?: boolean } = {}): ToolDefinition[] {
   if (!Array.isArray(tools)) return [];
   return tools.flatMap((tool) => {
     const { name, parameters } = tool?.function ?? tool ?? {};
-    return typeof name === 'string' ? [offer(name, parameters ?? {})] : [];
+    return typeof name === 'string' ? [offer(name, parameters ?? {}, options)] : [];
   });
 }
 
-/** Pieces of a model's text. */
-export function readText(pieces: readonly string[], tools: readonly ToolDefinition[]): Summary {
-  const reader = new ContentReader(tools, 'tags', new CallIds([]));
+/** Pieces of a model's text. Calls whose arguments are no object end in an error and count as none. */
+export function readText(
+  pieces: readonly string[],
+  tools: readonly ToolDefinition[],
+  { splitsReasoning = true } = {},
+): Summary {
+  const reader = new ContentReader(tools, 'tags', new CallIds([]), { splitsReasoning });
   const events = pieces.flatMap((delta) => reader.push({ type: 'text-delta', delta }));
-  return summarize([...events, ...reader.push({ type: 'step-end', finishReason: 'stop' })], tools);
+  const summary = summarize([...events, ...reader.push({ type: 'step-end', finishReason: 'stop' })]);
+  return { ...summary, calls: summary.calls.filter((call) => isObject(call.arguments)) };
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Pieces of a reply's body. */
@@ -48,14 +59,12 @@ export function readBody(pieces: readonly string[], tools: readonly ToolDefiniti
   // What was recorded of a stream says what its fields held, so reasoning stays where the server put it.
   const reader = new ContentReader(tools, tools.length > 0 ? 'native' : 'none', ids, { splitsReasoning: false });
   const events = [...pieces.flatMap((piece) => decoder.push(piece)), ...decoder.end()];
-  return summarize(
-    events.flatMap((event) => reader.push(event)),
-    tools,
-  );
+  return summarize(events.flatMap((event) => reader.push(event)));
 }
 
-export function summarize(events: readonly ModelEvent[], tools: readonly ToolDefinition[]): Summary {
-  const calls = new Map<string, { name: string; arguments: unknown; text: string }>();
+/** A call to a tool nobody offered is a call all the same: it ends in an error, so that the model can mend it. */
+export function summarize(events: readonly ModelEvent[]): Summary {
+  const calls = new Map<string, { name: string; arguments: unknown; text: string; format: string | null }>();
   const summary: Summary = { calls: [], content: '', reasoning: '', finishReason: null, error: null };
   for (const event of events) {
     switch (event.type) {
@@ -70,7 +79,7 @@ export function summarize(events: readonly ModelEvent[], tools: readonly ToolDef
         summary.content = '';
         break;
       case 'tool-input-start':
-        calls.set(event.toolCallId, { name: event.toolName, arguments: null, text: '' });
+        calls.set(event.toolCallId, { name: event.toolName, arguments: null, text: '', format: event.format ?? null });
         break;
       case 'tool-input-delta':
         set(calls, event.toolCallId, (call) => ({ ...call, text: call.text + event.delta }));
@@ -79,7 +88,7 @@ export function summarize(events: readonly ModelEvent[], tools: readonly ToolDef
         set(calls, event.toolCallId, (call) => ({ ...call, arguments: event.input }));
         break;
       case 'tool-input-error':
-        set(calls, event.toolCallId, (call) => ({ ...call, arguments: call.text }));
+        set(calls, event.toolCallId, (call) => ({ ...call, arguments: jsonOrText(call.text) }));
         break;
       case 'tool-input-retract':
         calls.delete(event.toolCallId);
@@ -101,10 +110,20 @@ export function summarize(events: readonly ModelEvent[], tools: readonly ToolDef
         throw new Error(`Unexpected event ${JSON.stringify(event satisfies never)}`);
     }
   }
-  // A call to a tool nobody offered cannot run; it is answered with an error, and is none of the calls a reply comes to.
-  const offered = new Set(tools.map((tool) => tool.name));
-  summary.calls = [...calls.values()].filter((call) => offered.has(call.name)).map(({ text: _, ...call }) => call);
+  const isCounted = (call: { name: string; format: string | null }) =>
+    call.format !== 'harmony-own-tool' && !/^\d+$/.test(call.name);
+  summary.calls = [...calls.values()]
+    .filter(isCounted)
+    .map(({ name, arguments: given }) => ({ name, arguments: given }));
   return summary;
+}
+
+function jsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 function set<Value>(map: Map<string, Value>, key: string, change: (value: Value) => Value): void {

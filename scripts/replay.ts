@@ -3,7 +3,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { cut, offer, offerAll, readBody, readText, type Summary } from './replay-case.ts';
+import { cut, offer, offerAll, readBody, type Summary } from './replay-case.ts';
+import { readTextCase, type TextCase } from './replay-text-case.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -50,8 +51,7 @@ for (const file of files('json_replies', '.json')) {
 }
 for (const file of files('text', '.jsonl')) {
   for (const line of file.split('\n').filter((each) => each.trim() !== '')) {
-    const { id, text, tools, expected_calls } = JSON.parse(line);
-    const offered = tools?.length > 0 ? offerAll(tools) : [...named(expected_calls), offer('get_weather')];
-    print(id, () => readText(cut(text, values.chunking), offered));
+    const textCase: TextCase = JSON.parse(line);
+    print(textCase.id, () => readTextCase(textCase, values.chunking));
   }
 }

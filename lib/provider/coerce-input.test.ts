@@ -35,6 +35,27 @@ test('a closed schema loses what it does not know, an open one keeps it', () => 
   expect(coerceInput({ ...schema, additionalProperties: false }, value)).toEqual({ a: 1, 'x-b': 2 });
 });
 
+test('what was left out is told by name, at any depth', () => {
+  const place: JsonSchema = { type: 'object', properties: { city: {} }, additionalProperties: false };
+  const schema: JsonSchema = { type: 'object', properties: { place, secret: false } };
+  const dropped = new Set<string>();
+  expect(coerceInput(schema, { place: { city: 'Paris', town: 'x' }, secret: 1, more: 2 }, dropped)).toEqual({
+    place: { city: 'Paris' },
+    more: 2,
+  });
+  expect([...dropped]).toEqual(['town', 'secret']);
+});
+
+test('an alternative is known by the only word it allows, and closed by itself', () => {
+  const kinds = ['text', 'count'].map((kind) => ({
+    properties: { kind: { enum: [kind] }, [kind]: {} },
+    required: ['kind'],
+    additionalProperties: false,
+  }));
+  const value = { kind: 'count', count: 3, text: 'a' };
+  expect(coerceInput({ type: 'object', properties: {}, oneOf: kinds }, value)).toEqual({ kind: 'count', count: 3 });
+});
+
 test('of several alternatives the one that fits gives the types', () => {
   const text: JsonSchema = { properties: { kind: { const: 'text' }, value: { type: 'string' } }, required: ['kind'] };
   const count: JsonSchema = { properties: { kind: { const: 'count' }, value: { type: 'number' } }, required: ['kind'] };

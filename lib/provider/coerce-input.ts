@@ -5,7 +5,8 @@ import type { ToolDefinition } from '../protocol/tool.ts';
 /** The part of JSON Schema that says what type a value has. */
 export type JsonSchema = {
   type?: string | string[];
-  properties?: Record<string, JsonSchema>;
+  /** `false` forbids a property. */
+  properties?: Record<string, JsonSchema | false>;
   required?: string[];
   patternProperties?: Record<string, JsonSchema>;
   additionalProperties?: unknown;
@@ -46,7 +47,7 @@ const MAX_DEPTH = 16;
 
 /** What the schema says of one property, or undefined where it says nothing. */
 export function propertySchema(schema: JsonSchema, key: string): JsonSchema | undefined {
-  const own = Object.hasOwn(schema.properties ?? {}, key) ? schema.properties?.[key] : undefined;
+  const own = Object.hasOwn(schema.properties ?? {}, key) ? asSchema(schema.properties?.[key]) : undefined;
   const patterned = Object.entries(schema.patternProperties ?? {}).find(([pattern]) => matches(pattern, key))?.[1];
   const member = membersOf(schema)
     .map((each) => propertySchema(each, key))
@@ -66,17 +67,18 @@ function matches(pattern: string, key: string): boolean {
 
 /**
  * Gives values that arrived as strings the type the schema wants: numbers, booleans, null, lists and objects, at any depth.
- * What has no such reading stays as it is, for the schema itself to refuse. Properties a closed schema does not know are
- * left out: a model's extra argument is no reason not to run the call.
+ * What has no such reading stays as it is, for the schema itself to refuse. Properties that a closed schema does not know,
+ * or that are forbidden, are left out: a model's extra argument is no reason not to run the call. Their names are added to
+ * `dropped`.
  */
-export function coerceInput(schema: JsonSchema | undefined, value: unknown): unknown {
+export function coerceInput(schema: JsonSchema | undefined, value: unknown, dropped = new Set<string>()): unknown {
   if (schema === undefined) return value;
-  if (typeof value === 'string') return coerceString(schema, value);
+  if (typeof value === 'string') return coerceString(schema, value, dropped);
   const types = typesOf(schema);
   if (Array.isArray(value)) {
-    return value.map((item) => coerceInput(asSchema(schema.items), item));
+    return value.map((item) => coerceInput(asSchema(schema.items), item, dropped));
   }
-  if (typeof value === 'object' && value !== null) return coerceObject(schema, value as Record<string, unknown>);
+  if (typeof value === 'object' && value !== null) return coerceObject(schema, { ...value }, dropped);
   if ((typeof value === 'number' || typeof value === 'boolean') && types.length === 1 && types[0] === 'string') {
     return String(value);
   }
@@ -93,23 +95,38 @@ function nullOrText(text: string): unknown {
   return text.trim() === 'null' ? null : text;
 }
 
-function coerceObject(schema: JsonSchema, value: Record<string, unknown>): unknown {
-  const target = schema.properties ? schema : (membersOf(schema).find((each) => fits(each, value)) ?? schema);
-  const isClosed = target.additionalProperties === false;
-  const entries = Object.entries(value)
-    .filter(([key]) => !isClosed || isKnown(target, key))
-    .map(([key, each]) => [key, coerceInput(propertySchema(target, key), each)] as const);
+function coerceObject(schema: JsonSchema, value: Record<string, unknown>, dropped: Set<string>): unknown {
+  const hasOwn = Object.keys(schema.properties ?? {}).length > 0;
+  const target = hasOwn ? schema : (membersOf(schema).find((each) => fits(each, value)) ?? schema);
+  const entries = Object.entries(value).flatMap(([key, each]) => {
+    if (takes(target, key)) return [[key, coerceInput(propertySchema(target, key), each, dropped)] as const];
+    dropped.add(key);
+    return [];
+  });
   return Object.fromEntries(entries);
+}
+
+function takes(schema: JsonSchema, key: string): boolean {
+  if (schema.properties?.[key] === false) return false;
+  return schema.additionalProperties !== false || isKnown(schema, key);
 }
 
 /** Is this the alternative meant: does it have what it requires, with the constants it names? */
 function fits(schema: JsonSchema, value: Record<string, unknown>): boolean {
-  const constants = Object.entries(schema.properties ?? {}).filter(([, property]) => property.const !== undefined);
   return (
     schema.properties !== undefined &&
     (schema.required ?? []).every((key) => Object.hasOwn(value, key)) &&
-    constants.every(([key, property]) => value[key] === undefined || value[key] === property.const)
+    Object.entries(schema.properties).every(
+      ([key, property]) => value[key] === undefined || allows(property, value[key]),
+    )
   );
+}
+
+/** As far as constants tell: what names an alternative is one of them. */
+function allows(property: JsonSchema | false, value: unknown): boolean {
+  if (property === false) return false;
+  if (property.const !== undefined) return property.const === value;
+  return property.enum?.length !== 1 || property.enum[0] === value;
 }
 
 function isKnown(schema: JsonSchema, key: string): boolean {
@@ -117,7 +134,7 @@ function isKnown(schema: JsonSchema, key: string): boolean {
   return Object.keys(schema.patternProperties ?? {}).some((pattern) => matches(pattern, key));
 }
 
-function coerceString(schema: JsonSchema, text: string): unknown {
+function coerceString(schema: JsonSchema, text: string, dropped = new Set<string>()): unknown {
   const types = typesOf(schema);
   const trimmed = text.trim();
   if (schema.enum?.includes(text)) return text;
@@ -132,17 +149,17 @@ function coerceString(schema: JsonSchema, text: string): unknown {
     if (number !== null) return number;
   }
   if (types.includes('array') || types.includes('object')) {
-    const structure = readStructure(schema, types, trimmed);
+    const structure = readStructure(schema, types, trimmed, dropped);
     if (structure !== undefined) return structure;
   }
   return text;
 }
 
-function readStructure(schema: JsonSchema, types: string[], text: string): unknown {
+function readStructure(schema: JsonSchema, types: string[], text: string, dropped: Set<string>): unknown {
   if (text === '' && types.length === 1) return types[0] === 'array' ? [] : {};
   const value = /^[[{]/.test(text) ? (parseJson(text) ?? parseLiteral(text)) : undefined;
   const isWanted = Array.isArray(value) ? types.includes('array') : types.includes('object');
-  return typeof value === 'object' && value !== null && isWanted ? coerceInput(schema, value) : undefined;
+  return typeof value === 'object' && value !== null && isWanted ? coerceInput(schema, value, dropped) : undefined;
 }
 
 function readNumber(text: string): number | null {

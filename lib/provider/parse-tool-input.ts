@@ -12,7 +12,8 @@ const MAX_DEPTH = 64;
 /**
  * Turns the text of a call's arguments into input its tool accepts: JSON, else (only with `mayRepair`) repaired JSON,
  * then typed by and checked against the tool's schema. Blank text, and the `null` of a map that was never made, are `{}`.
- * `maxLength` is in characters. What does not validate is never run; `errorText` is written for the model.
+ * `repaired` also where the model gave arguments that the closed schema does not know: they are left out, and a misnamed one
+ * must not vanish unseen. `maxLength` is in characters. What does not validate is never run; `errorText` is written for the model.
  */
 export function parseToolInput(
   tool: ToolDefinition,
@@ -25,9 +26,10 @@ export function parseToolInput(
   const parsed = strict ?? (options.mayRepair ? repairObject(text) : null);
   if (parsed === null) return refuse(tool, 'The arguments are not a JSON object.');
   if (depthOf(parsed) > MAX_DEPTH) return refuse(tool, `The arguments are nested deeper than ${MAX_DEPTH} levels.`);
-  const checked = tool.inputSchema.safeParse(coerceInput(inputSchema(tool), parsed));
+  const dropped = new Set<string>();
+  const checked = tool.inputSchema.safeParse(coerceInput(inputSchema(tool), parsed, dropped));
   if (!checked.success) return refuse(tool, `The arguments do not fit:\n${z.prettifyError(checked.error)}`);
-  return { ok: true, input: checked.data, repaired: strict === null };
+  return { ok: true, input: checked.data, repaired: strict === null || dropped.size > 0 };
 }
 
 export function unknownTool(name: string, tools: readonly ToolDefinition[]): string {

@@ -50,6 +50,11 @@ test('a whole call in the reasoning counts when nothing else was said', () => {
   expect(reader.callCount).toBe(1);
 });
 
+test('a tool nobody offered is only mentioned where the reasoning names it', () => {
+  const mention = CALL.replace('find_in_page', 'nobody');
+  expect(read([reasoning(mention), stop]).events).toEqual([reasoning(mention), stop]);
+});
+
 test('a call in the reasoning does not count beside an answer, nor when it is cut', () => {
   expect(read([reasoning(CALL), text('No need.'), stop]).events.map((event) => event.type)).toEqual([
     'reasoning-delta',

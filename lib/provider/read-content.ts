@@ -3,6 +3,7 @@ import type { ModelEvent } from '../protocol/model-client.ts';
 import type { ToolDefinition } from '../protocol/tool.ts';
 import type { CallIds } from './call-ids.ts';
 import { DialectLexer } from './dialects/lexer.ts';
+import { findTool } from './tool-name.ts';
 
 /**
  * Reads the content of a reply: tool calls and reasoning written as text become the events they mean, whatever the tool
@@ -92,11 +93,13 @@ export class ContentReader {
     const events = lexer.push(this.reasoning.join(''));
     // Only what is whole counts: nothing that the end of the text had to complete.
     events.push(...lexer.end({ cut: true }));
-    const retracted = new Set(
-      events.flatMap((event) => (event.type === 'tool-input-retract' ? [event.toolCallId] : [])),
-    );
-    const calls = events.filter((event) => 'toolCallId' in event && !retracted.has(event.toolCallId));
-    this.fromReasoning = lexer.callCount;
+    // A thought that names a tool nobody offered is a mention.
+    const isNone = (event: ModelEvent) =>
+      event.type === 'tool-input-retract' ||
+      (event.type === 'tool-input-start' && findTool(this.tools, event.toolName) === null);
+    const none = new Set(events.flatMap((event) => ('toolCallId' in event && isNone(event) ? [event.toolCallId] : [])));
+    const calls = events.filter((event) => 'toolCallId' in event && !none.has(event.toolCallId));
+    this.fromReasoning = calls.filter((event) => event.type === 'tool-input-start').length;
     for (const format of lexer.formats) this.found.add(format);
     return calls;
   }

@@ -213,7 +213,7 @@ export class ToolCallAssembler {
     if (isWrapper(call)) this.unpack(call, false, events);
     if (call.phase !== 'streaming' || call.tool === null) return;
     const parsed = parseToolInput(call.tool, call.argumentsText, { mayRepair: false, maxLength: this.maxInput });
-    if (parsed.ok) this.tellAvailable(call, parsed.input, false, events);
+    if (parsed.ok) this.tellAvailable(call, parsed.input, parsed.repaired, events);
   }
 
   /** Decides a call that the stream alone did not: nothing more is coming, or nothing more is wanted. */

@@ -98,7 +98,10 @@ function isMention(call: ReadCall, tools: readonly ToolDefinition[]): boolean {
   return !call.isStrict && findTool(tools, call.name) === null;
 }
 
-/** Keys that reach for an object's prototype are nobody's arguments. */
+/** Keys that reach for an object's prototype are nobody's arguments, as keys or as elements within a value. */
 function hasForbiddenKey(text: string): boolean {
-  return /"(?:__proto__|constructor|prototype|\\u005f\\u005fproto__)"\s*:/.test(text);
+  return (
+    /"(?:__proto__|constructor|prototype|\\u005f\\u005fproto__)"\s*:/.test(text) ||
+    /<(?:__proto__|constructor|prototype)>|\\"__proto__\\"\s*:/.test(text)
+  );
 }

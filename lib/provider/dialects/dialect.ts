@@ -18,6 +18,8 @@ export type Dialect = {
   drop?: readonly string[];
   /** Pairs around reasoning. */
   think?: readonly (readonly [open: string, close: string])[];
+  /** Pairs around an answer that follows reasoning. */
+  frame?: readonly (readonly [open: string, close: string])[];
 };
 
 /** What a call's arguments turned out to be: JSON text, or fields whose texts the tool's schema gives types. */

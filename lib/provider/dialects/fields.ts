@@ -18,7 +18,9 @@ export function fieldValues(tool: ToolDefinition | null, fields: Fields): Record
     const isRepeated = fields.list.filter((each) => each.key === field.key).length > 1;
     const target = isRepeated && property?.type === 'array' ? property.items : property;
     const open = field.type ?? fields.open;
-    values.set(field.key, [...(values.get(field.key) ?? []), typeText(asSchema(target), field.text, open)]);
+    // Items of a list have no white space of their own around them.
+    const text = isRepeated ? field.text.trim() : field.text;
+    values.set(field.key, [...(values.get(field.key) ?? []), typeText(asSchema(target), text, open)]);
   }
   const entries = [...values].map(([key, list]) => [key, oneOrAll(propertySchema(schema, key), list)] as const);
   return Object.fromEntries(entries);

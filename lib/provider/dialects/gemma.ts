@@ -5,6 +5,6 @@ export const gemma: Dialect = {
   name: 'gemma',
   open: ['<|tool_call>', '<start_function_call>'],
   close: ['<tool_call|>', '<end_function_call>'],
-  drop: ['<end_of_turn>', '<start_of_turn>model', '<turn|>', '<|turn>model'],
+  drop: ['<|tool_response>', '<tool_response|>', '<end_of_turn>', '<start_of_turn>model', '<turn|>', '<|turn>model'],
   think: [['<|channel>thought', '<channel|>']],
 };

@@ -12,7 +12,8 @@ export const harmony: Dialect = {
 };
 
 export type HarmonyMessage =
-  | { type: 'call'; name: string }
+  /** `isOwn`: outside the namespace of the offered functions, so to one of the tools the model knows from its training. */
+  | { type: 'call'; name: string; isOwn: boolean }
   /** To the person: what it says is never a call. */
   | { type: 'answer' }
   | { type: 'reasoning' }
@@ -35,7 +36,8 @@ function classify(header: string): HarmonyMessage {
   const recipient = /to=(\S+)/.exec(header)?.[1];
   if (recipient === 'user' || recipient === 'all') return { type: 'answer' };
   if (recipient === 'self') return { type: 'reasoning' };
-  if (recipient !== undefined) return { type: 'call', name: recipient.replace(/^functions\./, '') };
+  if (recipient !== undefined)
+    return { type: 'call', name: recipient.replace(/^functions\./, ''), isOwn: !recipient.startsWith('functions.') };
   if (/^\s*analysis\b/.test(header)) return { type: 'reasoning' };
   return { type: 'other' };
 }

@@ -114,11 +114,16 @@ function readNameHeader(text: string, reading: Reading): HeaderMatch {
   if (separator > 0) return { ...found, format: 'name-json' };
   const closer = reading.closer(next, 0);
   if (separator < 0 || closer < 0) return 'more';
-  // A name and nothing else is a call only if it is a tool's.
-  if (closer === 0 || reading.find(name) === null) return 'none';
+  // A name and nothing else is a call only if it is a tool's; so is one with elements named after arguments.
+  if (reading.find(name) === null) return 'none';
+  const element = closer === 0 && gap.includes('\n') ? ELEMENT.match(next) : null;
+  if (element === 'more') return 'more';
+  if (element !== null) return { ...found, format: 'tool-element', encoding: { type: 'elements' } };
+  if (closer === 0) return 'none';
   return { ...found, format: 'arg-key', encoding: { type: 'none' } };
 }
 
+const ELEMENT = new Pattern('<[\\p{L}_][\\p{L}\\p{N}_.\\-]{0,80}>');
 const ARGUMENT_KEY = '<arg_key>';
 
 /** Kimi's ids are names with the call's number: `functions.name:0`. */

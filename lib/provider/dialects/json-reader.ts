@@ -26,6 +26,9 @@ export class JsonReader implements CallReader {
   private depth = 0;
   private inString = false;
   private escaped = false;
+  /** Between the marks of a block comment, which repair takes out: only a closing marker counts there. */
+  private inComment = false;
+  private previous = 0;
   /** The string being read at depth 1, or null. */
   private word: string | null = null;
   private key = '';
@@ -59,14 +62,14 @@ export class JsonReader implements CallReader {
     let from = this.argumentsSeen === 'inside' ? 0 : -1;
     while (at < text.length && this.state === 'open' && this.balancedAt === null) {
       if (!this.inString && this.depth > 0 && MAY_CLOSE.has(text.charAt(at))) {
-        const closer = this.endsAt(text, at);
-        if (closer < 0) break;
-        if (closer > 0) {
+        const end = this.endsAt(text, at);
+        if (end === 'more') break;
+        if (end !== 'none') {
           this.keep(text, at, from);
-          this.finish(true);
+          this.finish(end === 'closer');
           return at;
         }
-        if (text.charAt(at) === '<') {
+        if (text.charAt(at) === '<' && !this.inComment) {
           this.state = 'failed';
           break;
         }
@@ -118,9 +121,13 @@ export class JsonReader implements CallReader {
     if (from >= 0 && this.argumentsSeen === 'inside') this.delta += text.slice(from, to);
   }
 
-  private endsAt(text: string, at: number): number {
+  /** Another call's opening ends this one too, but what its own closing marker does not vouch for is not repaired. */
+  private endsAt(text: string, at: number): 'closer' | 'opener' | 'more' | 'none' {
     const closer = this.reading.closer(text, at);
-    return closer !== 0 ? closer : this.reading.opener(text, at);
+    if (closer !== 0) return closer > 0 ? 'closer' : 'more';
+    const opener = this.inComment ? 0 : this.reading.opener(text, at);
+    if (opener === 0) return 'none';
+    return opener > 0 ? 'opener' : 'more';
   }
 
   private step(code: number, character: string): void {
@@ -133,7 +140,13 @@ export class JsonReader implements CallReader {
         return;
       }
       if (this.word !== null && this.word.length < LONGEST_NAME) this.word += character;
-    } else if (code === QUOTE) {
+      return;
+    }
+    const { previous } = this;
+    this.previous = code;
+    if (this.inComment) this.inComment = previous !== STAR || code !== SLASH;
+    else if (previous === SLASH && code === STAR) this.inComment = true;
+    else if (code === QUOTE) {
       this.inString = true;
       this.beginValue();
       if (this.depth === 1 && this.argumentsSeen !== 'inside') this.word = '';
@@ -198,10 +211,10 @@ export class JsonReader implements CallReader {
     }
     for (let at = 0; at < text.length; at++) {
       if (!MAY_CLOSE.has(text.charAt(at))) continue;
-      const closer = this.endsAt(text, at);
-      if (closer === 0) continue;
+      const end = this.endsAt(text, at);
+      if (end === 'none') continue;
       this.text += text.slice(0, at);
-      if (closer > 0) this.finish(true);
+      if (end !== 'more') this.finish(end === 'closer');
       return at;
     }
     this.text += text;
@@ -249,6 +262,8 @@ const MAY_CLOSE = new Set(['<', '[', '`']);
 const UNKNOWN = -1;
 const LONGEST_NAME = 128;
 const SPACE = 0x20;
+const STAR = 0x2a;
+const SLASH = 0x2f;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const COLON = 0x3a;

@@ -42,6 +42,8 @@ export class LexerState {
   /** A message to the person, in which nothing is a call. */
   isAnswer = false;
   hasThought = false;
+  /** The answer stands between tags. */
+  isFramed = false;
   /** Has text been said that is not blank? */
   hasText = false;
   isLineStart = true;

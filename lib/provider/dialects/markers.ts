@@ -11,7 +11,9 @@ export type MarkerAction =
   | { type: 'message' }
   /** Reasoning begins; `close` ends it. `isToken`: no one writes it by accident, so it counts anywhere. */
   | { type: 'think'; close: string; isToken: boolean }
-  | { type: 'unthink'; isToken: boolean };
+  | { type: 'unthink'; isToken: boolean }
+  /** Begins, or ends, an answer that follows reasoning; anywhere else it is an element like any other. */
+  | { type: 'frame'; isEnd: boolean };
 
 const markers = new MarkerTrie<MarkerAction>();
 
@@ -27,6 +29,10 @@ for (const dialect of DIALECTS) {
     const isToken = !/^<\w+>$/.test(open);
     markers.add(open, { type: 'think', close, isToken });
     markers.add(close, { type: 'unthink', isToken });
+  }
+  for (const [open, close] of dialect.frame ?? []) {
+    markers.add(open, { type: 'frame', isEnd: false });
+    markers.add(close, { type: 'frame', isEnd: true });
   }
 }
 for (const marker of ['<|start|>', '<|channel|>']) markers.add(marker, { type: 'message' });

@@ -17,6 +17,8 @@ const explained: readonly (readonly [title: string, text: string])[] = [
 ];
 
 const prose: readonly [title: string, text: string][] = [
+  ['a list of words that begins with all', 'all\nsome\nnone'],
+  ['all and nothing else', 'all\n'],
   ['a tag named in prose', 'The <tool name="find_in_page"> tag takes JSON.'],
   ['a Hermes tag named in prose', 'Hermes models put calls into <tool_call> and </tool_call> tags.'],
   [

@@ -109,13 +109,19 @@ export function readCall(state: LexerState, mode: ModeOf<'call'>): boolean {
   }
 }
 
-/** Our own tag around a name that is no tool's may be an example: only its closing tag makes it a call. */
+/** A tag around a name that is no tool's may be an example: only its closing tag makes it a call. */
 function hasCloser(state: LexerState, mode: ModeOf<'call'>): boolean | 'more' {
-  if (mode.format !== 'tag' || mode.opening.endsWith('/>') || state.teller.isTelling) return true;
+  const mayLackCloser = mode.opening.endsWith('/>') || mode.inList || !PLAIN_TAGS.has(mode.format);
+  if (mayLackCloser || state.teller.isTelling || mode.reader.calls().some(({ name }) => state.reading.find(name))) {
+    return true;
+  }
   const blank = /^\s*/.exec(state.buffer)?.[0].length ?? 0;
   const closer = blank === state.buffer.length ? -1 : state.reading.closer(state.buffer, blank);
   return closer < 0 && !state.isOver ? 'more' : closer > 0;
 }
+
+/** Dialects whose markers are ordinary tags, which someone may write who only speaks of calls. */
+const PLAIN_TAGS: ReadonlySet<string> = new Set(['tag', 'hermes']);
 
 /** The state as it is now: reading changes it. */
 function stateOf(reader: CallReader): CallReader['state'] {

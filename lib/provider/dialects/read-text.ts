@@ -4,7 +4,7 @@ import { JsonReader } from './json-reader.ts';
 import type { CallHeader, LexerState } from './lexer-state.ts';
 import { type MarkerAction, matchMarker } from './markers.ts';
 import { readLoneCloser } from './read-reasoning.ts';
-import { continueLines, readLineStart, readToolElement } from './text-starts.ts';
+import { continueLines, readFunctionaryAll, readLineStart, readToolElement } from './text-starts.ts';
 
 /*
  * Running text. Each function says whether it got on: true, false when only more text can tell, and, where it says so, null
@@ -70,7 +70,7 @@ function isMeant(state: LexerState, header: CallHeader, isAlone: boolean): boole
 
 /** What a marker in text does, or null when it is nothing here. */
 function act(state: LexerState, action: MarkerAction, length: number): boolean | null {
-  const isThought = action.type === 'think' || action.type === 'unthink';
+  const isThought = action.type === 'think' || action.type === 'unthink' || action.type === 'frame';
   if (isThought ? !state.splitsReasoning : !state.readsCalls) return null;
   switch (action.type) {
     case 'open': {
@@ -84,10 +84,13 @@ function act(state: LexerState, action: MarkerAction, length: number): boolean |
       state.takeFront(length);
       return true;
     case 'close':
-    case 'separate':
-      if (!state.hasNativeCalls && state.teller.callCount === 0) return null;
+    case 'separate': {
+      const isLeftOver = state.hasNativeCalls || state.teller.callCount > 0 || standsBeforeCall(state, length);
+      if (isLeftOver === 'more') return false;
+      if (!isLeftOver) return null;
       state.takeFront(length);
       return true;
+    }
     case 'message':
       return readMessage(state);
     case 'think':
@@ -98,9 +101,25 @@ function act(state: LexerState, action: MarkerAction, length: number): boolean |
       return true;
     case 'unthink':
       return readLoneCloser(state, action, length);
+    case 'frame':
+      if (action.isEnd ? !state.isFramed : state.hasText || !state.hasThought) return null;
+      state.takeFront(length);
+      state.isFramed = !action.isEnd;
+      return true;
     default:
       return action satisfies never;
   }
+}
+
+/** Models confuse the two ends: `</tool_call>`, and on the next line the call of an offered tool. */
+function standsBeforeCall(state: LexerState, length: number): boolean | 'more' {
+  const rest = state.buffer.slice(length);
+  const text = rest.trimStart();
+  const isMissing = text === '' ? !/\n.*\n/s.test(rest) : '<'.startsWith(text);
+  if (isMissing) return state.isOver ? false : 'more';
+  const header = text.startsWith('<') ? readTagHeader(text) : 'none';
+  if (header === 'more') return state.isOver ? false : 'more';
+  return header !== 'none' && header.type === 'call' && state.reading.find(header.name) !== null;
 }
 
 /** A marker right behind one of these is quoted, not meant. */
@@ -117,7 +136,7 @@ function readMessage(state: LexerState): boolean | null {
   const { message } = header;
   switch (message.type) {
     case 'call':
-      state.mode = { type: 'arguments', opening, header: messageCall(message.name), isBare: false, inList: false };
+      state.mode = { type: 'arguments', opening, header: messageCall(state, message), isBare: false, inList: false };
       return true;
     case 'answer':
       state.isAnswer = true;
@@ -132,8 +151,10 @@ function readMessage(state: LexerState): boolean | null {
   }
 }
 
-function messageCall(name: string): CallHeader {
-  return { type: 'call', length: 0, format: 'harmony', name, tag: null, open: 'string', encoding: { type: 'harmony' } };
+/** A call to a tool of the model's own (`python`) that nobody offered keeps its own format: it is no function's. */
+function messageCall(state: LexerState, { name, isOwn }: { name: string; isOwn: boolean }): CallHeader {
+  const format = isOwn && state.reading.find(name) === null ? 'harmony-own-tool' : 'harmony';
+  return { type: 'call', length: 0, format, name, tag: null, open: 'string', encoding: { type: 'harmony' } };
 }
 
 /** What begins at the start of this line; null when nothing does. */
@@ -157,6 +178,12 @@ function readLine(state: LexerState): boolean | null {
   if (isFirst && (text.startsWith('to=') || 'to='.startsWith(text))) {
     const decided = text.length < 3 && !state.isOver ? false : readMessage(state);
     if (decided !== null) return decided;
+  }
+  const all = isFirst && state.teller.callCount === 0 ? readFunctionaryAll(text) : 0;
+  if (all === 'more' && !state.isOver) return false;
+  if (all !== 'more' && all > 0) {
+    state.takeFront(blank.length + all);
+    return true;
   }
   const start = readLineStart(text, state.reading, isFirst);
   if (start === 'none' || (start === 'more' && state.isOver)) return null;

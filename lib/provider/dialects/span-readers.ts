@@ -1,4 +1,4 @@
-import { inputSchema } from '../coerce-input.ts';
+import { asSchema, inputSchema } from '../coerce-input.ts';
 import type { CallReader, ReadCall, ReaderState, Reading } from './dialect.ts';
 import { LiteralError } from './literal-parser.ts';
 import { parsePseudoJson, QUOTE_TOKENS } from './pseudo-json.ts';
@@ -157,7 +157,7 @@ function onlyProperty(reading: Reading, name: string): string | null {
 export function textProperty(reading: Reading, name: string): string | null {
   const tool = reading.find(name);
   const { properties = {}, required = [] } = tool ? inputSchema(tool) : {};
-  const texts = Object.keys(properties).filter((key) => properties[key]?.type === 'string');
+  const texts = Object.keys(properties).filter((key) => asSchema(properties[key])?.type === 'string');
   const [only] = texts;
   return only !== undefined && texts.length === 1 && required.every((key) => key === only) ? only : null;
 }

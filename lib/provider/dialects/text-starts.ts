@@ -50,7 +50,7 @@ const LINE_STARTS: readonly { words: readonly string[]; read: LineStart }[] = [
   { words: ['>>>'], read: functionary },
 ];
 
-export const LINE_WORDS: readonly string[] = [...LINE_STARTS.flatMap((start) => start.words), 'to='];
+export const LINE_WORDS: readonly string[] = [...LINE_STARTS.flatMap((start) => start.words), 'to=', 'all'];
 
 /** Does `text`, as far as it has come, begin with `word`? */
 function agrees(text: string, word: string): boolean {
@@ -105,6 +105,17 @@ function functionary(text: string, reading: Reading): HeaderMatch {
   return reading.find(match[1] ?? '') === null
     ? 'none'
     : found(match[0], match[1] ?? '', 'functionary', { type: 'any' });
+}
+
+const FUNCTIONARY_ALL = new Pattern('all\\n(?=[^\\p{Ll}\\p{N}\\s*\\-])');
+
+/**
+ * Functionary v3.2 names the recipient before each message; `all` is the person. Its length at the start of a reply; 0 where
+ * the word is the first of a list.
+ */
+export function readFunctionaryAll(text: string): number | 'more' {
+  const match = FUNCTIONARY_ALL.match(text);
+  return match === 'more' ? 'more' : (match?.[0].length ?? 0);
 }
 
 const NAME_LINE = new Pattern(

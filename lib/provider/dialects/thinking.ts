@@ -11,5 +11,7 @@ export const thinking: Dialect = {
     ['◁think▷', '◁/think▷'],
     ['Here are my reasoning steps:', '[BEGIN FINAL RESPONSE]'],
   ],
+  // Granite writes its answer so once it has reasoned.
+  frame: [['<response>', '</response>']],
   drop: ['[END FINAL RESPONSE]'],
 };

@@ -1,0 +1,61 @@
+// What a text of another project's parser test comes to, read as the server was configured that the case describes.
+import type { ToolDefinition } from '../lib/protocol/tool.ts';
+import { cut, offer, offerAll, readText, type Summary } from './replay-case.ts';
+
+export type TextCase = {
+  id: string;
+  text: string;
+  tools?: unknown[];
+  tags: string[];
+  source: { upstream: string; path: string; test: string };
+  expected_calls: { name: string }[];
+};
+
+/** What a case says of its server and its request; never what it expects of the answer. */
+type Configuration = {
+  /** Does the server tell reasoning apart from the answer? */
+  splitsReasoning: boolean;
+  /** What the prompt ended with, so that the text goes on after it. */
+  opened: string;
+  /** `tool_choice: none` forbids calls. */
+  mayCall: boolean;
+  /** A schema that lists properties allows no others, as in the AI SDK; JSON Schema allows them. */
+  closesSchemas: boolean;
+};
+
+/** Tests of a parser that reads calls only, whose reasoning another part of the server splits off. */
+const CALLS_ONLY = [
+  ['vllm-project/vllm', /^tests\/tool_(?:parsers|use)\//],
+  ['ollama/ollama', /^tools\/|nonthinking_test/],
+  ['minpeter/ai-sdk-tool-call-middleware', /./],
+] as const;
+
+export function configurationOf({ tags, source, text }: Pick<TextCase, 'tags' | 'source' | 'text'>): Configuration {
+  const readsCallsOnly = CALLS_ONLY.some(
+    ([project, path]) => source.upstream.startsWith(project) && path.test(source.path),
+  );
+  const isUnsplit = tags.some((tag) => tag === 'hasThinking=False' || /^reasoning_format=.*_NONE/.test(tag));
+  const isThinking = tags.some((tag) => /^enable_thinking=.*'true'/.test(tag));
+  const isOpened = isThinking && text.includes('</think>') && !text.includes('<think>');
+  return {
+    splitsReasoning: !readsCallsOnly && !isUnsplit,
+    opened: isOpened ? '<think>\n' : '',
+    mayCall: !/tool_choice_none/.test(source.test),
+    closesSchemas: source.upstream.startsWith('minpeter/ai-sdk-tool-call-middleware'),
+  };
+}
+
+/** The tools of the case; where it has none, those it calls and one more. */
+export function toolsOf({ tools = [], expected_calls }: TextCase, { closesSchemas }: Configuration): ToolDefinition[] {
+  if (tools.length > 0) return offerAll(tools, { closesSchemas });
+  const names = new Set([...expected_calls.map((call) => call.name), 'get_weather']);
+  return [...names].map((name) => offer(name));
+}
+
+/** `chunking`: see `cut`. */
+export function readTextCase(textCase: TextCase, chunking: string): Summary {
+  const configuration = configurationOf(textCase);
+  const pieces = cut(configuration.opened + textCase.text, chunking);
+  const summary = readText(pieces, toolsOf(textCase, configuration), configuration);
+  return configuration.mayCall ? summary : { ...summary, calls: [] };
+}
