@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BrowserName } from '../scripts/browsers.ts';
+import {
+  callChunks,
+  chunk,
+  hasToolResult,
+  type ModelServer,
+  sse,
+  startModelServer,
+  streamChunks,
+  textChunks,
+} from './support/model-server.ts';
+import type { Panel } from './support/panel.ts';
+import { type Stage, setStage } from './support/stage.ts';
+
+const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
+const READ_PAGE = { id: 'call_1', name: 'read_page', arguments: '{}' };
+const words = (text: string) => text.split(/(?<= )/).map((content) => chunk({ content }));
+
+describe.each(BROWSERS)('what the engine makes of servers, in %s', (name) => {
+  let stage: Stage;
+  let server: ModelServer;
+  let panel: Panel;
+  let busy = 0;
+
+  beforeAll(async () => {
+    server = await startModelServer({
+      'talks-first': async (request, response) => {
+        const asking = [...words('Let me look at the page first. '), ...callChunks([READ_PAGE])];
+        await streamChunks(response, hasToolResult(request) ? textChunks('The moon does it.') : asking, 10);
+      },
+      leaks: async (request, response) => {
+        const leaked = '<tool_call>\n{"name": "read_page", "arguments": {}}\n</tool_call>';
+        const pieces = (leaked.match(/.{1,4}/gs) ?? []).map((content) => chunk({ content }));
+        const asking = [...pieces, chunk({}, 'stop'), sse('[DONE]')];
+        await streamChunks(response, hasToolResult(request) ? textChunks('Read all the same.') : asking, 10);
+      },
+      cut: (request, response) => {
+        const goesOn = request.messages.some(
+          ({ role, content }) => role === 'assistant' && content?.includes('half of'),
+        );
+        return streamChunks(response, goesOn ? textChunks('the other half.') : words('This is half of '), 10);
+      },
+      busy: async (_request, response) => {
+        if (busy++ === 0) response.writeHead(429, { 'retry-after': '2' }).end('{"error":{"message":"slow down"}}');
+        else await streamChunks(response, textChunks('Now there is time.'));
+      },
+      picky: async (request, response) => {
+        const { stream_options } = request as { stream_options?: unknown };
+        if (stream_options !== undefined) {
+          const message = 'Unrecognized request argument supplied: stream_options';
+          response.writeHead(400).end(JSON.stringify({ error: { message } }));
+        } else await streamChunks(response, textChunks('That is better.'));
+      },
+    });
+    stage = await setStage(name);
+    const { tabId } = await stage.openPage(stage.articleUrl);
+    await stage.addEndpoint(server.url);
+    panel = await stage.openPanel(tabId);
+  });
+  afterAll(async () => {
+    await stage?.close();
+    await server?.close();
+  });
+
+  async function ask(modelId: string): Promise<string> {
+    await panel.click('New chat');
+    await panel.chooseModel(modelId);
+    server.chats.length = 0;
+    await panel.ask('What causes tides?');
+    return panel.answer();
+  }
+
+  test('text before a call folds into a line, and the answer is the answer', async () => {
+    expect(await ask('talks-first')).toContain('The moon does it.');
+    expect(await panel.cards()).toEqual(['read_page output-available']);
+    const preamble = await panel.page.$eval('[role="log"] details.preamble', (element) => ({
+      open: (element as HTMLDetailsElement).open,
+      text: element.querySelector('summary')?.textContent,
+    }));
+    expect(preamble).toMatchObject({ open: false, text: expect.stringContaining('Let me look at the page first.') });
+    await panel.shot(`${name}-preamble`);
+  });
+
+  test('a call that a server lets through as text is run, and never shown as text', async () => {
+    const answer = await ask('leaks');
+    expect(answer).toContain('Read all the same.');
+    expect(answer).not.toContain('tool_call');
+    expect(await panel.cards()).toEqual(['read_page output-available']);
+  });
+
+  test('an answer that broke off goes on where it stopped, by Continue', async () => {
+    expect(await ask('cut')).toContain('This is half of');
+    await panel.click('Continue');
+    await panel.waitForText('the other half.');
+    expect(server.chats.at(-1)?.messages.some(({ content }) => content?.includes('This is half of'))).toBe(true);
+    expect((await panel.page.$$('[role="log"] article[aria-label="You"]')).length).toBe(1);
+  });
+
+  test('a busy server is waited for, and the wait is told', async () => {
+    await panel.click('New chat');
+    await panel.chooseModel('busy');
+    await panel.ask('What causes tides?');
+    await panel.page.waitForSelector('::-p-xpath(//*[@role="status"][contains(., "trying again in 2 s")])');
+    expect(await panel.answer()).toContain('Now there is time.');
+  });
+
+  test('what a server refuses in a request is left out, in the same answer and from then on', async () => {
+    expect(await ask('picky')).toContain('That is better.');
+    expect(server.chats).toHaveLength(2);
+    expect(await ask('picky')).toContain('That is better.');
+    expect(server.chats).toHaveLength(1);
+  });
+});
