@@ -1,4 +1,4 @@
-import type { Page } from 'puppeteer-core';
+import { type Browser, type Page, ProtocolError } from 'puppeteer-core';
 import type { BrowserName } from '../../scripts/browsers.ts';
 import { clickFirefoxAction, stopFirefoxBackground } from '../../scripts/firefox-chrome.ts';
 import { isOurWorker, type Launched, launch, openExtensionPage, openSidePanel } from '../../scripts/launch.ts';
@@ -63,8 +63,7 @@ export async function setStage(
   const desk = await openExtensionPage(launched, 'options.html');
 
   async function killWorker(): Promise<void> {
-    if (name === 'firefox') return stopFirefoxBackground(browser);
-    await (await browser.targets().find(isOurWorker)?.worker())?.close();
+    return name === 'firefox' ? stopFirefoxBackground(browser) : killChromiumWorker(browser);
   }
   const beforeCommand = process.env.KILL_BEFORE_COMMANDS ? killWorker : async () => undefined;
 
@@ -111,6 +110,20 @@ export async function setStage(
       await article.close();
     },
   };
+}
+
+/** The worker the driver knows may be one that is already gone: then its successor is meant. */
+async function killChromiumWorker(browser: Browser): Promise<void> {
+  for (let tries = 0; tries < 40; tries++) {
+    try {
+      const worker = await browser.targets().find(isOurWorker)?.worker();
+      return await worker?.close();
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+  }
+  throw new Error('The worker could not be killed.');
 }
 
 async function chooseIn(page: Page, label: string, option: string): Promise<void> {
