@@ -74,15 +74,17 @@ function matches(pattern: string, key: string): boolean {
 export function coerceInput(schema: JsonSchema | undefined, value: unknown, dropped = new Set<string>()): unknown {
   if (schema === undefined) return value;
   if (typeof value === 'string') return coerceString(schema, value, dropped);
-  const types = typesOf(schema);
   if (Array.isArray(value)) {
     return value.map((item) => coerceInput(asSchema(schema.items), item, dropped));
   }
-  if (typeof value === 'object' && value !== null) return coerceObject(schema, { ...value }, dropped);
-  if ((typeof value === 'number' || typeof value === 'boolean') && types.length === 1 && types[0] === 'string') {
-    return String(value);
-  }
-  return value;
+  if (typeof value === 'object' && value !== null)
+    return coerceObject(schema, value as Record<string, unknown>, dropped);
+  const isPlain = typeof value === 'number' || typeof value === 'boolean';
+  return isPlain && isTextOnly(typesOf(schema)) ? String(value) : value;
+}
+
+function isTextOnly(types: readonly string[]): boolean {
+  return types.length === 1 && types[0] === 'string';
 }
 
 /** Types a text that carries no quotes of its own; `open`: as what it is taken where the schema says nothing. */
@@ -140,8 +142,7 @@ function coerceString(schema: JsonSchema, text: string, dropped = new Set<string
   if (schema.enum?.includes(text)) return text;
   if (schema.enum?.includes(trimmed)) return trimmed;
   // The order is Ollama's (corpus: TestQwenToolCallValueParsing): what reads as null, boolean or number is one.
-  const isText = types.length === 1 && types[0] === 'string';
-  if (isText || types.length === 0) return text;
+  if (isTextOnly(types) || types.length === 0) return text;
   if (/^null$/i.test(trimmed) && (types.includes('null') || !types.includes('string'))) return null;
   if (types.includes('boolean') && /^(true|false)$/i.test(trimmed)) return trimmed.toLowerCase() === 'true';
   if (types.includes('integer') || types.includes('number')) {
@@ -170,7 +171,8 @@ function readNumber(text: string): number | null {
 
 /** The types the schema allows, through its alternatives; empty when it allows anything. */
 export function typesOf(schema: JsonSchema): string[] {
-  if (schema.type !== undefined) return [schema.type].flat().map((type) => TYPE_NAMES[type] ?? type);
+  if (typeof schema.type === 'string') return [TYPE_NAMES[schema.type] ?? schema.type];
+  if (schema.type !== undefined) return schema.type.map((type) => TYPE_NAMES[type] ?? type);
   if (schema.enum) return [...new Set(schema.enum.map((each) => (each === null ? 'null' : typeof each)))];
   if (schema.const !== undefined) return [typeof schema.const];
   const members = membersOf(schema);

@@ -38,6 +38,8 @@ export class JsonReader implements CallReader {
   private delta = '';
   /** Where the object balanced, once it did without being JSON. */
   private balancedAt: number | null = null;
+  /** Is `text` JSON as it stands? Set when the object has ended. */
+  private isStrict = false;
 
   constructor(reading: Reading, options: Options) {
     this.reading = reading;
@@ -74,6 +76,10 @@ export class JsonReader implements CallReader {
           break;
         }
       }
+      if (this.inString && !this.escaped && this.word === null) {
+        at = stringEnd(text, at);
+        if (at === text.length) break;
+      }
       const before = this.argumentsSeen;
       this.step(text.charCodeAt(at), text.charAt(at));
       at++;
@@ -109,8 +115,8 @@ export class JsonReader implements CallReader {
   }
 
   calls(): ReadCall[] {
+    const { isStrict } = this;
     const { name } = this.options;
-    const isStrict = isJson(this.text);
     if (name !== null) return [{ name, arguments: { type: 'json', text: this.text }, isStrict }];
     const isName = (key: string) => this.options.nameIsKey === true || this.reading.find(key) !== null;
     return callsIn(parsed(this.text), isStrict, isName);
@@ -204,7 +210,8 @@ export class JsonReader implements CallReader {
   private readToCloser(text: string): number {
     if (this.balancedAt === UNKNOWN) {
       this.balancedAt = this.text.length;
-      if (this.options.isBare || isJson(this.text)) {
+      this.isStrict = isJson(this.text);
+      if (this.options.isBare || this.isStrict) {
         this.finish(true);
         return 0;
       }
@@ -222,7 +229,8 @@ export class JsonReader implements CallReader {
   }
 
   private finish(mayRepair: boolean): void {
-    const isWhole = isJson(this.text) || (mayRepair && parsed(this.text) !== undefined);
+    this.isStrict ||= isJson(this.text);
+    const isWhole = this.isStrict || (mayRepair && parsed(this.text) !== undefined);
     const isCall = isWhole && (this.options.name !== null || this.calls().length > 0);
     this.state = isCall ? 'complete' : 'failed';
   }
@@ -234,6 +242,16 @@ export class JsonReader implements CallReader {
     }
     return null;
   }
+}
+
+/** The next quote or backslash at or after `at`, or the length of `text`. */
+function stringEnd(text: string, at: number): number {
+  let end = at;
+  for (; end < text.length; end++) {
+    const code = text.charCodeAt(end);
+    if (code === QUOTE || code === BACKSLASH) break;
+  }
+  return end;
 }
 
 function isJson(text: string): boolean {

@@ -96,6 +96,14 @@ export class LexerState {
     return this.keep(text);
   }
 
+  /** Says and takes plain text, where nothing else is waiting to be told: nearly all of most answers. */
+  pass(text: string): ModelEvent[] {
+    if (text === '') return [];
+    this.last = text.charAt(text.length - 1);
+    this.code.pushPlain(text);
+    return [{ type: 'text-delta', delta: text }];
+  }
+
   think(delta: string): void {
     this.flush();
     const last = this.events.at(-1);

@@ -36,10 +36,7 @@ export class DialectLexer {
   push(text: string): ModelEvent[] {
     const { state } = this;
     if (state.mode.type === 'text' && state.buffer === '' && state.hasText && !state.isLineStart) {
-      if (state.candidates.isPlain(text)) {
-        state.say(text);
-        return state.take();
-      }
+      if (state.candidates.isPlain(text)) return state.pass(text);
     }
     state.buffer += text;
     return this.scan();

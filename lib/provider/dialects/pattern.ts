@@ -8,16 +8,22 @@ export class Pattern {
   private readonly whole: RegExp;
   private readonly start: RegExp;
   private readonly longest: number;
+  /** What every match begins with: most questions are answered by it, without an expression. */
+  private readonly prefix: string;
 
   /** `longest`: in characters; a longer match is none. */
   constructor(source: string, longest = 600) {
     this.whole = new RegExp(`^(?:${source})`, 'u');
     this.start = new RegExp(`^(?:${partial(source)})$`, 'u');
     this.longest = longest;
+    this.prefix = literalStart(source);
   }
 
   /** Matches at `at`; `more`: only more text can tell. */
   match(text: string, at = 0): RegExpExecArray | 'more' | null {
+    const { prefix } = this;
+    const isWhole = text.length - at >= prefix.length;
+    if (isWhole ? !text.startsWith(prefix, at) : !prefix.startsWith(text.slice(at))) return null;
     const window = text.slice(at, at + this.longest);
     const match = this.whole.exec(window);
     if (match) return match;
@@ -55,6 +61,29 @@ function partial(source: string): string {
   };
   return group();
 }
+
+/** The text that everything begins with that `source` matches; empty where its alternatives begin differently. */
+function literalStart(source: string): string {
+  const letters: string[] = [];
+  let isLiteral = true;
+  let depth = 0;
+  for (let at = 0; at < source.length; ) {
+    const atom = ATOM.exec(source.slice(at))?.[0] ?? source.charAt(at);
+    at += atom.length;
+    if (atom === '|' && depth === 0) return '';
+    if (atom.startsWith('(')) depth++;
+    else if (atom === ')') depth--;
+    if (!isLiteral) continue;
+    isLiteral = LITERAL.test(atom);
+    if (isLiteral) letters.push(atom.slice(-1));
+    // What may come any number of times may be missing.
+    else if (QUANTIFIER.test(atom)) letters.pop();
+  }
+  return letters.join('');
+}
+
+const LITERAL = /^(?:[^\\^$.|()*+?[\]{}]|\\[^\p{L}\p{N}])$/u;
+const QUANTIFIER = /^(?:[*+?]|\{\d)/;
 
 /** The next atom, group opening, quantifier or back reference. */
 const ATOM =

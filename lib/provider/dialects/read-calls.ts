@@ -142,7 +142,8 @@ function tellProgress(state: LexerState, mode: ModeOf<'call'>): void {
     if (name === null || state.reading.find(name) === null) return;
     state.tell(...state.teller.start(name, mode.format));
   }
-  state.tell(...state.teller.delta(mode.reader.takeDelta()));
+  const delta = mode.reader.takeDelta();
+  if (delta !== '') state.tell(...state.teller.delta(delta));
 }
 
 function finish(state: LexerState, mode: ModeOf<'call'>): boolean {
