@@ -142,7 +142,8 @@ describe.each(BROWSERS)('%s', (name) => {
   test('a model set to tags gets them in the prompt, and its tags become calls', async () => {
     await stage.choose('Model to look at', 'tagged');
     await stage.choose('Tools', 'Tags in the prompt');
-    await stage.settings.waitForSelector('::-p-xpath(//p[contains(., "because you chose so")])');
+    // Not waitForSelector: it looks again when elements change, and here only a text does.
+    await stage.settings.waitForFunction(() => document.body.innerText.includes('because you chose so'));
     await panel.page.bringToFront();
 
     await fresh('tagged');
