@@ -29,7 +29,7 @@ export function memoryLog(
       return written;
     },
     async claim(threadId) {
-      const fence = (fences.get(threadId) ?? 0) + 1;
+      const fence = (fences.get(threadId) ?? 0) + (openRunOf(rows, threadId) === null ? 0 : 1);
       fences.set(threadId, fence);
       return fence;
     },

@@ -27,8 +27,8 @@ export interface ThreadLog {
    */
   append(threadId: string, events: ThreadEvent[], openRunId: string | null, fence?: number): Promise<LoggedEvent[]>;
   /**
-   * Takes a thread over, under its lock: gives a number that fences off all runners before. A lock falls when its worker
-   * dies, but a write of that worker may still be on its way.
+   * Takes a thread's open run over, under its lock: gives a number that fences off all runners before. A lock falls when
+   * its worker dies, but a write of that worker may still be on its way.
    */
   claim(threadId: string): Promise<number>;
 }

@@ -34,7 +34,8 @@ export function createThreadLog(db: SidenoteDb, now: () => number): ThreadLog {
     claim: (threadId) =>
       db.transaction('rw', db.threads, async () => {
         const thread = await db.threads.get(threadId);
-        if (thread === undefined) return 0;
+        // Without a run there is nothing to write, and nobody to keep out.
+        if (thread === undefined || thread.openRunId === '') return thread?.fence ?? 0;
         const fence = (thread.fence ?? 0) + 1;
         await db.threads.put({ ...thread, fence });
         return fence;
