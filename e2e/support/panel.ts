@@ -19,7 +19,7 @@ export class Panel {
   /** Sends a question, and waits until it stands in the conversation. */
   async ask(text: string): Promise<void> {
     const questions = '[role="log"] article[aria-label="You"]';
-    const before = (await this.page.$$(questions)).length;
+    const before = await this.page.$$eval(questions, (all) => all.length);
     await this.page.locator('textarea[aria-label="Message"]').fill(text);
     await this.beforeCommand();
     await this.page.locator('button[aria-label="Send"]:not(:disabled)').click();
@@ -45,6 +45,8 @@ export class Panel {
       (option) => (option as HTMLOptionElement).value,
     );
     await select?.select(value);
+    // A handle keeps what it points to, and all around it, alive in the page.
+    await select?.dispose();
   }
 
   /** Waits until the last answer has ended, and gives what the person sees of it. */
