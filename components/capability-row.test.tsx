@@ -1,25 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { Capability } from '../lib/protocol/capability.ts';
+import { unknownCapability } from '../lib/store/apply-lesson.ts';
 import { CapabilityRow } from './capability-row.tsx';
 
 const KNOWN: Capability = {
-  endpointId: 'e',
-  modelId: 'm',
-  supportsTools: null,
-  source: 'catalog',
+  ...unknownCapability({ endpointId: 'e', modelId: 'm' }, ''),
   evidence: 'said so',
-  checkedAt: 0,
   expiresAt: 1,
-  baseUrl: '',
-  toolTiming: { toolsFirst: 0, textFirst: 0 },
-  streamsTools: null,
-  streamsToolsUntil: 0,
-  textCalls: 0,
-  requestQuirks: [],
-  contextWindow: null,
-  contextWindowUntil: 0,
-  vision: null,
 };
 
 function html(capability: Partial<Capability> | undefined, neverTakesTools = false): string {

@@ -5,7 +5,8 @@ import { CallIds } from '../lib/provider/call-ids.ts';
 import { EXAMPLE_TOOLS, EXAMPLES } from '../lib/provider/dialects/dialect-examples.ts';
 import { MARKERS } from '../lib/provider/dialects/markers.ts';
 import { ContentReader } from '../lib/provider/read-content.ts';
-import { cut, randomFrom, readBody, summarize } from './replay-case.ts';
+import { randomFrom } from './random.ts';
+import { cut, readBody, summarize } from './replay-case.ts';
 
 const { values } = parseArgs({
   options: { count: { type: 'string', default: '10000' }, seed: { type: 'string', default: '1' } },

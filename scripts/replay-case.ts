@@ -3,8 +3,10 @@ import * as z from 'zod';
 import type { ModelEvent } from '../lib/protocol/model-client.ts';
 import type { ToolDefinition } from '../lib/protocol/tool.ts';
 import { CallIds } from '../lib/provider/call-ids.ts';
+import { isJson } from '../lib/provider/json-value.ts';
 import { ContentReader } from '../lib/provider/read-content.ts';
 import { ReplyDecoder } from '../lib/provider/reply-decoder.ts';
+import { randomFrom } from './random.ts';
 
 export type Summary = {
   calls: { name: string; arguments: unknown }[];
@@ -44,11 +46,7 @@ export function readText(
   const reader = new ContentReader(tools, 'tags', new CallIds([]), { splitsReasoning });
   const events = pieces.flatMap((delta) => reader.push({ type: 'text-delta', delta }));
   const summary = summarize([...events, ...reader.push({ type: 'step-end', finishReason: 'stop' })]);
-  return { ...summary, calls: summary.calls.filter((call) => isObject(call.arguments)) };
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return { ...summary, calls: summary.calls.filter((call) => isJson(call.arguments)) };
 }
 
 /** Pieces of a reply's body. */
@@ -145,15 +143,4 @@ export function cut(text: string, chunking: string): string[] {
     at += length;
   }
   return pieces;
-}
-
-/** Mulberry32: numbers from 0 to 1. */
-export function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

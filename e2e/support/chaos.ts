@@ -1,5 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import type { BrowserName } from '../../scripts/browsers.ts';
+import { randomFrom } from '../../scripts/random.ts';
 import {
   type ChaosServer,
   ending,
@@ -172,15 +173,4 @@ async function countLost(page: Page, runNames: readonly string[]): Promise<numbe
     const own = rowsOf(rows, name);
     return lost + (own.length === 0 ? 1 : 0) + (textOf(own).includes(ending(name)) ? 0 : 1);
   }, 0);
-}
-
-/** Numbers in [0, 1) that a seed decides (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -1,11 +1,11 @@
 import { hasHostPermission } from '../../lib/browser/permissions.ts';
 import type { ModelConnection, Models } from '../../lib/engine/runner.ts';
 import { practiceFetch } from '../../lib/practice/practice-fetch.ts';
-import { PRACTICE_ENDPOINT } from '../../lib/protocol/endpoint.ts';
+import { type Endpoint, PRACTICE_ENDPOINT } from '../../lib/protocol/endpoint.ts';
 import type { Failure, FailureCode } from '../../lib/protocol/failure.ts';
 import type { ModelRef } from '../../lib/protocol/model.ts';
 import type { Asking } from '../../lib/provider/ask-and-learn.ts';
-import { parseBaseUrl } from '../../lib/provider/base-url.ts';
+import { type BaseUrl, parseBaseUrl } from '../../lib/provider/base-url.ts';
 import { chooseToolMode } from '../../lib/provider/choose-tool-mode.ts';
 import { contextWindowOf, knownOfModel } from '../../lib/provider/known-of-model.ts';
 import { createModelClient, type ModelClientOptions } from '../../lib/provider/model-client.ts';
@@ -13,6 +13,8 @@ import { patienceFor } from '../../lib/provider/watchdog.ts';
 import { loadApiKey } from '../../lib/store/api-keys.ts';
 import { learnCapability, loadCapability } from '../../lib/store/capabilities.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
+
+type Address = { endpoint: Endpoint; baseUrl: BaseUrl };
 
 /** The models the person has configured, and the practice model. */
 export function createModels(db: SidenoteDb, now: () => number, patienceMinutes: () => number | null): Models {
@@ -28,9 +30,9 @@ export function createModels(db: SidenoteDb, now: () => number, patienceMinutes:
       return { client, ...chooseToolMode(capability, model.modelId, now()), toolTiming, contextWindow };
     },
     async learn(model, lesson) {
-      const options = await endpointAccess(db, model.endpointId);
-      if ('failure' in options) return;
-      await learnCapability(db, model, options.baseUrl, lesson, now());
+      const address = await addressOf(db, model.endpointId);
+      if ('failure' in address) return;
+      await learnCapability(db, model, address.baseUrl.url, lesson, now());
     },
   };
 }
@@ -46,6 +48,15 @@ export function askingFor(db: SidenoteDb, model: ModelRef, access: ModelClientOp
   };
 }
 
+/** Where an endpoint lies, or why that cannot be said. */
+async function addressOf(db: SidenoteDb, endpointId: string): Promise<Address | { failure: Failure }> {
+  const endpoint = endpointId === PRACTICE_ENDPOINT.endpointId ? PRACTICE_ENDPOINT : await db.endpoints.get(endpointId);
+  if (endpoint === undefined) return refuse('not-found', 'This endpoint was removed. Choose another model.');
+  const baseUrl = parseBaseUrl(endpoint.baseUrl);
+  if ('error' in baseUrl) return refuse('not-found', `The address of ${endpoint.name} is not usable: ${baseUrl.error}`);
+  return { endpoint, baseUrl };
+}
+
 /** Everything needed to talk to an endpoint, or why we may not. */
 export async function endpointAccess(
   db: SidenoteDb,
@@ -54,10 +65,9 @@ export async function endpointAccess(
   if (endpointId === PRACTICE_ENDPOINT.endpointId) {
     return { baseUrl: PRACTICE_ENDPOINT.baseUrl, hostKind: 'loopback', apiKey: null, fetch: practiceFetch };
   }
-  const endpoint = await db.endpoints.get(endpointId);
-  if (endpoint === undefined) return refuse('not-found', 'This endpoint was removed. Choose another model.');
-  const baseUrl = parseBaseUrl(endpoint.baseUrl);
-  if ('error' in baseUrl) return refuse('not-found', `The address of ${endpoint.name} is not usable: ${baseUrl.error}`);
+  const address = await addressOf(db, endpointId);
+  if ('failure' in address) return address;
+  const { endpoint, baseUrl } = address;
   if (!(await hasHostPermission(baseUrl.url))) {
     return refuse(
       'permission',

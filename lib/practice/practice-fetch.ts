@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { sleep } from '../protocol/sleep.ts';
 import { chatChunks } from './chat-chunks.ts';
 import { chatCompletion } from './chat-completion.ts';
 import { ChatRequest } from './chat-request.ts';
@@ -6,7 +7,6 @@ import { pacedStream } from './paced-stream.ts';
 import type { PracticeStep } from './practice-step.ts';
 import { replyHead } from './reply-head.ts';
 import { respond } from './respond.ts';
-import { sleep } from './sleep.ts';
 
 export type PracticeEnvironment = {
   /** Milliseconds since 1970. */

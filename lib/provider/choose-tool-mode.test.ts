@@ -1,27 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { Capability } from '../protocol/capability.ts';
+import { unknownCapability } from '../store/apply-lesson.ts';
 import { neverTakesTools } from './catalog.ts';
 import { chooseToolMode } from './choose-tool-mode.ts';
 import { contextWindowOf, knownOfModel } from './known-of-model.ts';
 
 const NOW = 1000;
 const known = (change: Partial<Capability>): Capability => ({
-  endpointId: 'e',
-  modelId: 'm',
-  supportsTools: null,
+  ...unknownCapability({ endpointId: 'e', modelId: 'm' }, 'http://a/v1'),
   source: 'reply',
-  evidence: '',
-  checkedAt: 0,
   expiresAt: NOW + 1,
-  baseUrl: 'http://a/v1',
-  toolTiming: { toolsFirst: 0, textFirst: 0 },
-  streamsTools: null,
-  streamsToolsUntil: 0,
-  textCalls: 0,
-  requestQuirks: [],
-  contextWindow: null,
-  contextWindowUntil: 0,
-  vision: null,
   ...change,
 });
 const mode = (capability: Capability | undefined, modelId = 'some-model') => chooseToolMode(capability, modelId, NOW);

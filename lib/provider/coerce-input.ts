@@ -1,6 +1,7 @@
 import { jsonrepair } from 'jsonrepair';
 import * as z from 'zod';
 import type { ToolDefinition } from '../protocol/tool.ts';
+import { parseJson } from './json-value.ts';
 
 /** The part of JSON Schema that says what type a value has. */
 export type JsonSchema = {
@@ -196,14 +197,6 @@ const TYPE_NAMES: Record<string, string> = {
 
 function membersOf(schema: JsonSchema): JsonSchema[] {
   return schema.anyOf ?? schema.oneOf ?? schema.allOf ?? [];
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A Python literal: single quotes, True, None. Only what ends as it began is taken, so that nothing cut is completed. */

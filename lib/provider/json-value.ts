@@ -1,6 +1,15 @@
 /** A JSON object whose fields nobody has checked yet. */
 export type JsonObject = Record<string, unknown>;
 
+/** The value of a text, or undefined where the text is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 export function isJson(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

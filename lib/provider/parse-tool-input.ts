@@ -2,6 +2,7 @@ import { jsonrepair } from 'jsonrepair';
 import * as z from 'zod';
 import type { ToolDefinition } from '../protocol/tool.ts';
 import { coerceInput, inputSchema } from './coerce-input.ts';
+import { isJson, parseJson } from './json-value.ts';
 
 export type ParsedInput = { ok: true; input: unknown; repaired: boolean } | { ok: false; errorText: string };
 
@@ -64,16 +65,8 @@ function repairObject(text: string): Record<string, unknown> | null {
   }
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 function asObject(value: unknown): Record<string, unknown> | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
+  return isJson(value) ? { ...value } : null;
 }
 
 /** DeepSeek-R1 hosts send a code fence, or only its language word, inside the arguments (provider-quirks 33). */

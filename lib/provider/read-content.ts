@@ -3,6 +3,7 @@ import type { ModelEvent } from '../protocol/model-client.ts';
 import type { ToolDefinition } from '../protocol/tool.ts';
 import type { CallIds } from './call-ids.ts';
 import { DialectLexer } from './dialects/lexer.ts';
+import { finishReason, isCutOff } from './finish-reason.ts';
 import { findTool } from './tool-name.ts';
 
 /**
@@ -55,10 +56,13 @@ export class ContentReader {
         this.lexer.noteNativeCall();
         return [event];
       case 'step-end': {
-        const cut = event.finishReason === 'length' || event.finishReason === 'content-filter';
+        const cut = isCutOff(event.finishReason);
         const events = this.note(this.lexer.end({ cut }));
         if (!cut) events.push(...this.readReasoning());
-        return [...events, { ...event, finishReason: this.finishReason(event.finishReason) }];
+        return [
+          ...events,
+          { ...event, finishReason: finishReason(event.finishReason, this.callCount + this.nativeCalls > 0) },
+        ];
       }
       case 'failure':
       case 'retry':
@@ -102,12 +106,6 @@ export class ContentReader {
     this.fromReasoning = calls.filter((event) => event.type === 'tool-input-start').length;
     for (const format of lexer.formats) this.found.add(format);
     return calls;
-  }
-
-  private finishReason(given: Extract<ModelEvent, { type: 'step-end' }>['finishReason']) {
-    const hasCalls = this.callCount + this.nativeCalls > 0;
-    if (given === 'stop' && hasCalls) return 'tool-calls';
-    return given === 'tool-calls' && !hasCalls ? 'stop' : given;
   }
 }
 

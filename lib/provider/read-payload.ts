@@ -1,3 +1,5 @@
+import { parseJson } from './json-value.ts';
+
 /** `isDone`: the end of the stream was among them; `isBroken`: a part was no JSON. */
 export type Payload = { values: readonly unknown[]; isDone: boolean; isBroken: boolean };
 
@@ -7,7 +9,7 @@ export type Payload = { values: readonly unknown[]; isDone: boolean; isBroken: b
  * Gemini wraps its errors in (61), the items count.
  */
 export function readPayload(text: string): Payload {
-  const value = parse(text);
+  const value = parseJson(text);
   if (Array.isArray(value)) return { values: value, isDone: false, isBroken: false };
   if (typeof value === 'string') return readPieces(value);
   return value === undefined ? readPieces(text) : { values: [value], isDone: false, isBroken: false };
@@ -18,19 +20,10 @@ function readPieces(text: string): Payload {
   let isDone = false;
   let isBroken = false;
   for (const piece of text.split(/\n|data: ?(?=[{[])/)) {
-    const value = parse(piece.trim());
+    const value = parseJson(piece.trim());
     if (/^\[done\]$/i.test(piece.trim())) isDone = true;
     else if (value !== undefined) values.push(value);
     else isBroken ||= piece.trim() !== '';
   }
   return { values, isDone, isBroken };
-}
-
-/** undefined where the text is no JSON. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

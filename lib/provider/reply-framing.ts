@@ -1,4 +1,5 @@
 import { createParser } from 'eventsource-parser';
+import { parseJson } from './json-value.ts';
 
 /** What a reply body turned out to hold, piece by piece. */
 export type Frame =
@@ -130,7 +131,7 @@ export class ReplyFraming {
     if (!text.includes('\n') || this.kind !== 'json') return;
     const body = this.takePending().trimStart();
     const end = body.indexOf('\n');
-    if (end >= 0) this.kind = isValue(body.slice(0, end)) ? 'lines' : 'value';
+    if (end >= 0) this.kind = parseJson(body.slice(0, end)) !== undefined ? 'lines' : 'value';
     if (this.kind === 'lines') this.pushLines(body);
     else this.keep(body, MAX_BODY);
   }
@@ -175,13 +176,4 @@ const LINE_FEED = 0x0a;
 function kindOf(first: string): 'events' | 'json' | 'html' {
   if (first === '{' || first === '[') return 'json';
   return first === '<' ? 'html' : 'events';
-}
-
-function isValue(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

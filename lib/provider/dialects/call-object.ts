@@ -1,3 +1,4 @@
+import { isJson, type JsonObject } from '../json-value.ts';
 import type { ReadCall } from './dialect.ts';
 
 /** How the formats name the tool in a JSON object, and its arguments; most common first. */
@@ -33,8 +34,6 @@ export const isArgumentsKey = (key: string): boolean => argumentKeys.has(key);
 /** Could an object that is a call have this key? */
 export const isCallKey = (key: string): boolean => names.has(key) || argumentKeys.has(key) || others.has(key);
 
-type JsonObject = Record<string, unknown>;
-
 /**
  * The calls a parsed value holds, in every JSON shape known: `{name, arguments}` under any of their names, OpenAI's
  * `{function: {…}}` and `{tool_calls: […]}`, and, with `nameIsKey`, `{tool: {arguments}}`. Sources: tool-call-formats.md,
@@ -42,10 +41,10 @@ type JsonObject = Record<string, unknown>;
  */
 export function callsIn(value: unknown, isStrict: boolean, isName: (name: string) => boolean): ReadCall[] {
   if (Array.isArray(value)) return value.flatMap((item) => callsIn(item, isStrict, isName));
-  if (!isObject(value)) return [];
+  if (!isJson(value)) return [];
   if (Array.isArray(value.tool_calls)) return callsIn(value.tool_calls, isStrict, isName);
-  if (isObject(value.tool_call)) return callsIn(value.tool_call, isStrict, isName);
-  if (isObject(value.function)) return callsIn(value.function, isStrict, isName);
+  if (isJson(value.tool_call)) return callsIn(value.tool_call, isStrict, isName);
+  if (isJson(value.function)) return callsIn(value.function, isStrict, isName);
   const nameKey = NAME_KEYS.find((key) => typeof value[key] === 'string');
   const name = nameKey === undefined ? undefined : (value[nameKey] as string);
   if (name === undefined || name === '') return nameAsKey(value, isStrict, isName);
@@ -56,7 +55,7 @@ export function callsIn(value: unknown, isStrict: boolean, isName: (name: string
 
 function nameAsKey(value: JsonObject, isStrict: boolean, isName: (name: string) => boolean): ReadCall[] {
   const [only, ...rest] = Object.entries(value);
-  if (only === undefined || rest.length > 0 || !isObject(only[1]) || !isName(only[0])) return [];
+  if (only === undefined || rest.length > 0 || !isJson(only[1]) || !isName(only[0])) return [];
   return [{ name: only[0], arguments: { type: 'json', text: JSON.stringify(only[1]) }, isStrict }];
 }
 
@@ -64,10 +63,6 @@ function nameAsKey(value: JsonObject, isStrict: boolean, isName: (name: string) 
 function argumentsText(key: string | undefined, given: unknown): string {
   if (given === null || given === undefined) return '{}';
   const isLangChain = key === 'action_input' || key === 'tool_input';
-  if (isLangChain && !isObject(given)) return JSON.stringify({ [key]: given });
+  if (isLangChain && !isJson(given)) return JSON.stringify({ [key]: given });
   return typeof given === 'string' ? given : JSON.stringify(given);
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import { jsonrepair } from 'jsonrepair';
+import { parseJson } from '../json-value.ts';
 import { callsIn, isArgumentsKey, isCallKey, isNameKey } from './call-object.ts';
 import type { CallReader, ReadCall, ReaderState, Reading } from './dialect.ts';
 
@@ -255,12 +256,7 @@ function stringEnd(text: string, at: number): number {
 }
 
 function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return parseJson(text) !== undefined;
 }
 
 function parsed(text: string): unknown {
