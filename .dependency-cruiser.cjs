@@ -3,7 +3,8 @@
  */
 const rooms = {
   'lib/protocol': [],
-  'lib/engine': ['lib/protocol'],
+  'lib/guard': ['lib/protocol'],
+  'lib/engine': ['lib/protocol', 'lib/guard'],
   'lib/provider': ['lib/protocol'],
   'lib/practice': ['lib/protocol'],
   'lib/page': ['lib/protocol'],
@@ -11,7 +12,7 @@ const rooms = {
   'lib/store': ['lib/protocol', 'lib/engine'],
   'lib/browser': ['lib/protocol', 'lib/page'],
   'lib/panel': ['lib/protocol', 'lib/engine', 'lib/store', 'lib/browser'],
-  components: ['lib/protocol'],
+  components: ['lib/protocol', 'lib/guard'],
   entrypoints: ['lib', 'components'],
 };
 

@@ -8,6 +8,7 @@ import './thread.css';
 type Props = {
   thread: ThreadState;
   onRespond: (toolCallId: string, approved: boolean) => void;
+  onReveal: (runId: string) => void;
   onRetry: () => void;
   onContinue: () => void;
   /** Shown while there are no messages. */
@@ -22,7 +23,8 @@ type Props = {
 const PAGE = 50;
 
 /** The conversation. Follows what is being written, until the reader scrolls up. */
-export function ThreadView({ thread, onRespond, onRetry, onContinue, empty, unreadable, focus }: Props) {
+export function ThreadView(props: Props) {
+  const { thread, onRespond, onReveal, onRetry, onContinue, empty, unreadable, focus } = props;
   const { messages } = thread;
   const [shown, setShown] = useState(PAGE);
   const focused = focus === null ? -1 : messages.findIndex((message) => message.messageId === focus);
@@ -63,6 +65,7 @@ export function ThreadView({ thread, onRespond, onRetry, onContinue, empty, unre
                   key={message.messageId}
                   message={message}
                   onRespond={onRespond}
+                  onReveal={onReveal}
                   onRetry={hidden + index === messages.length - 1 ? onRetry : null}
                   onContinue={hidden + index === messages.length - 1 ? onContinue : null}
                 />

@@ -195,3 +195,13 @@ test('a click on the toolbar button allows reading that tab, and no other', asyn
     steps: [{ parts: [{ call: { state: 'input-available', approved: true } }] }],
   });
 });
+
+test('what was masked is shown to the model once the person says so, during the run and after it', async () => {
+  await handle(SEND);
+  const reveal: Command = { type: 'reveal', threadId: 't', runId: await runId() };
+  await handle({ ...reveal, runId: 'another' });
+  await handle(reveal);
+  await handle(reveal);
+  expect((await log.read('t')).filter((row) => row.event.type === 'secrets-reveal')).toHaveLength(1);
+  expect((await thread()).messages.at(-1)).toMatchObject({ isRevealed: true });
+});

@@ -111,6 +111,14 @@ export function createCommandHandler(dependencies: CommandDependencies) {
     return DONE;
   }
 
+  async function reveal(threadId: string, runId: string): Promise<CommandReply> {
+    const state = await load(threadId);
+    const run = state.messages.find((message) => message.messageId === runId);
+    if (run?.role !== 'assistant' || run.isRevealed) return DONE;
+    await log.append(threadId, [{ type: 'secrets-reveal', runId }], openRun(state)?.messageId ?? null);
+    return DONE;
+  }
+
   return async (command: Command): Promise<CommandReply> => {
     switch (command.type) {
       case 'send':
@@ -126,6 +134,8 @@ export function createCommandHandler(dependencies: CommandDependencies) {
         return goOn(command).catch(onConflict(BUSY));
       case 'respond':
         return respond(command.threadId, command.toolCallId, command.approved).catch(onConflict(DONE));
+      case 'reveal':
+        return reveal(command.threadId, command.runId).catch(onConflict(BUSY));
       case 'test-endpoint':
         return { type: 'checks', checks: await checkEndpoint(dependencies.db, command.model, now) };
       case 'list-models':

@@ -85,6 +85,7 @@ export function Chat({ db, metrics, threadId, focus, onOpenThread }: Props) {
       <ThreadView
         thread={thread}
         onRespond={(toolCallId, approved) => void respond(toolCallId, approved)}
+        onReveal={(runId) => void command({ type: 'reveal', threadId, runId })}
         onRetry={() => void command({ type: 'retry', threadId, model, tabId })}
         onContinue={() => void command({ type: 'continue', threadId, model, tabId })}
         empty={isLoaded && <Welcome onPick={draft.change} />}

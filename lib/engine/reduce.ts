@@ -38,12 +38,19 @@ function changeMessages(messages: Message[], event: ThreadEvent, at: number): vo
         page: event.page,
         maxSteps: event.maxSteps,
         continues: event.continues ?? null,
+        isRevealed: false,
         at,
         steps: [],
         outcome: null,
         stats: null,
       });
       break;
+    case 'secrets-reveal': {
+      const index = messages.findIndex((message) => message.messageId === event.runId);
+      const run = messages[index];
+      if (run?.role === 'assistant') messages[index] = { ...run, isRevealed: true };
+      break;
+    }
     default: {
       const last = messages.at(-1);
       if (last?.role === 'assistant') messages[messages.length - 1] = reduceRun(last, event, at);
@@ -51,7 +58,7 @@ function changeMessages(messages: Message[], event: ThreadEvent, at: number): vo
   }
 }
 
-type RunEvent = Exclude<ThreadEvent, { type: 'user-message' | 'thread-truncate' | 'run-start' }>;
+type RunEvent = Exclude<ThreadEvent, { type: 'user-message' | 'thread-truncate' | 'run-start' | 'secrets-reveal' }>;
 
 function reduceRun(run: AssistantMessage, event: RunEvent, at: number): AssistantMessage {
   switch (event.type) {

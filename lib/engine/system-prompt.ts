@@ -1,3 +1,4 @@
+import { maskSecrets } from '../guard/mask-secrets.ts';
 import type { PageRef } from '../protocol/event.ts';
 
 /**
@@ -17,7 +18,8 @@ export function systemPrompt(options: { page: PageRef | null; tabAttached: boole
 }
 
 function pageLine({ page, tabAttached }: { page: PageRef | null; tabAttached: boolean }): string {
-  if (page) return `The open page (title and address as the page gives them): ${JSON.stringify(page)}.`;
+  if (page)
+    return `The open page (title and address as the page gives them): ${maskSecrets(JSON.stringify(page)).text}.`;
   if (tabAttached) return 'A page is open beside you; its title and address are not known until it is read.';
   return 'No page is open beside you.';
 }

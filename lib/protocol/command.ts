@@ -20,6 +20,8 @@ export const Command = z.discriminatedUnion('type', [
   /** Goes on after an answer that ended early; unlike `retry`, it keeps that answer. */
   z.strictObject({ type: z.literal('continue'), threadId, model: ModelRef, tabId: z.number().int().nullable() }),
   z.strictObject({ type: z.literal('respond'), threadId, toolCallId: z.string(), approved: z.boolean() }),
+  /** Lets models see what was masked in the results of a run. */
+  z.strictObject({ type: z.literal('reveal'), threadId, runId: z.string().min(1).max(64) }),
   z.strictObject({ type: z.literal('test-endpoint'), model: ModelRef }),
   z.strictObject({ type: z.literal('list-models'), endpointId: z.string() }),
 ]);

@@ -86,6 +86,8 @@ export const ThreadEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('tool-progress'), toolCallId, progress: ToolProgress }),
   z.object({ type: z.literal('tool-output-available'), toolCallId, output: ToolOutput, ms: z.number() }),
   z.object({ type: z.literal('tool-output-error'), toolCallId, errorText: z.string(), ms: z.number() }),
+  /** The person lets the model of this run, and of later ones, see what was masked in its results. */
+  z.object({ type: z.literal('secrets-reveal'), runId: z.string() }),
   z.object({ type: z.literal('run-end'), outcome: RunOutcome, stats: RunStats }),
 ]);
 export type ThreadEvent = z.infer<typeof ThreadEvent>;
