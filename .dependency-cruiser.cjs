@@ -5,7 +5,7 @@ const rooms = {
   'lib/protocol': [],
   'lib/guard': ['lib/protocol'],
   'lib/engine': ['lib/protocol', 'lib/guard'],
-  'lib/provider': ['lib/protocol'],
+  'lib/provider': ['lib/protocol', 'lib/guard'],
   'lib/practice': ['lib/protocol'],
   'lib/page': ['lib/protocol'],
   'lib/tools': ['lib/protocol', 'lib/page'],

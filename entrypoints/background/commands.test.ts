@@ -8,7 +8,8 @@ import type { ThreadLog } from '../../lib/protocol/thread-log.ts';
 import { openDb, type SidenoteDb } from '../../lib/store/db.ts';
 import { diskUnder } from '../../lib/store/failing-writes.ts';
 import { createThreadLog } from '../../lib/store/thread-log.ts';
-import { allowByClick, type CommandDependencies, createCommandHandler } from './commands.ts';
+import { allowByClick } from './approvals.ts';
+import { type CommandDependencies, createCommandHandler } from './commands.ts';
 import { refusingStoreTrouble } from './store-refusal.ts';
 
 const MODEL = { endpointId: 'e', modelId: 'm' };

@@ -8,10 +8,10 @@ import type { Metrics } from '../../lib/protocol/metric.ts';
 import type { ModelRef } from '../../lib/protocol/model.ts';
 import type { PageAccess } from '../../lib/protocol/page.ts';
 import { canContinue } from '../../lib/protocol/run.ts';
-import { emptyThread, openRun, type ThreadState, toolCallsOf } from '../../lib/protocol/thread.ts';
+import { emptyThread, openRun, type ThreadState } from '../../lib/protocol/thread.ts';
 import { RunConflictError, type ThreadLog } from '../../lib/protocol/thread-log.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
-import { threadsWithOpenRun } from '../../lib/store/threads.ts';
+import { respond } from './approvals.ts';
 import { checkEndpoint, refreshModels } from './endpoints.ts';
 import type { Runs } from './runs.ts';
 
@@ -101,16 +101,6 @@ export function createCommandHandler(dependencies: CommandDependencies) {
     return DONE;
   }
 
-  async function respond(threadId: string, toolCallId: string, approved: boolean): Promise<CommandReply> {
-    const run = openRun(await load(threadId));
-    const step = run?.steps.at(-1);
-    const call = step && toolCallsOf(step).find((each) => each.toolCallId === toolCallId);
-    if (!run || call?.state !== 'approval-requested') return DONE;
-    await log.append(threadId, [{ type: 'tool-approval-response', toolCallId, approved }], run.messageId);
-    runs.start(threadId);
-    return DONE;
-  }
-
   async function reveal(threadId: string, runId: string): Promise<CommandReply> {
     const state = await load(threadId);
     const run = state.messages.find((message) => message.messageId === runId);
@@ -133,7 +123,7 @@ export function createCommandHandler(dependencies: CommandDependencies) {
       case 'continue':
         return goOn(command).catch(onConflict(BUSY));
       case 'respond':
-        return respond(command.threadId, command.toolCallId, command.approved).catch(onConflict(DONE));
+        return respond(dependencies, command).catch(onConflict(DONE));
       case 'reveal':
         return reveal(command.threadId, command.runId).catch(onConflict(BUSY));
       case 'test-endpoint':
@@ -144,24 +134,6 @@ export function createCommandHandler(dependencies: CommandDependencies) {
         return command satisfies never;
     }
   };
-}
-
-/** Clicking the toolbar button beside a page is a yes to every question about reading that page. */
-export async function allowByClick(dependencies: CommandDependencies, tabId: number): Promise<void> {
-  const { db, log, runs } = dependencies;
-  for (const threadId of await threadsWithOpenRun(db)) {
-    const run = openRun(reduceAll(emptyThread(threadId), await log.read(threadId)));
-    const step = run?.steps.at(-1);
-    if (!run || !step) continue;
-    const allowed = toolCallsOf(step).flatMap((call): EventOf<'tool-approval-response'>[] =>
-      call.state === 'approval-requested' && call.request.type === 'page-access' && call.request.tabId === tabId
-        ? [{ type: 'tool-approval-response', toolCallId: call.toolCallId, approved: true }]
-        : [],
-    );
-    if (allowed.length === 0) continue;
-    await log.append(threadId, allowed, run.messageId);
-    runs.start(threadId);
-  }
 }
 
 async function runStart(

@@ -3,6 +3,7 @@ import { onCommand } from '../../lib/browser/commands.ts';
 import { createKeepAlive } from '../../lib/browser/keep-alive.ts';
 import { createPageAccess } from '../../lib/browser/page-access.ts';
 import { openPanelOnClick } from '../../lib/browser/panel.ts';
+import { onHostAllowed } from '../../lib/browser/permissions.ts';
 import { liveSetting, logToConsole, maxSteps, patienceMinutes } from '../../lib/browser/settings.ts';
 import { updateWhenIdle } from '../../lib/browser/update.ts';
 import { createToolScheduler, TOOL_LIMITS } from '../../lib/engine/tool-scheduler.ts';
@@ -16,7 +17,8 @@ import { tellingLog } from '../../lib/store/unwritten.ts';
 
 import { tools as shippedTools } from '../../lib/tools/index.ts';
 
-import { allowByClick, type CommandDependencies, createCommandHandler } from './commands.ts';
+import { allowByClick, allowByGrant } from './approvals.ts';
+import { type CommandDependencies, createCommandHandler } from './commands.ts';
 import { createModels, endpointAccess } from './models.ts';
 import { createRuns } from './runs.ts';
 import { refusingStoreTrouble } from './store-refusal.ts';
@@ -34,12 +36,12 @@ export default defineBackground(() => {
   const models = createModels(db, now, liveSetting(patienceMinutes));
   const metrics = createMetrics({ db, now, isLogging: liveSetting(logToConsole) });
   const scheduler = createToolScheduler({ limits: TOOL_LIMITS, metrics, now });
-  const pace = { now, sleep, coalesceMs: 20, toolTimeoutMs: 60_000 };
+  const newId = () => crypto.randomUUID();
+  const pace = { now, newId, sleep, coalesceMs: 20, toolTimeoutMs: 60_000 };
   const engine = { log, models, tools, page, scheduler, metrics, ...pace };
   const keepAlive = createKeepAlive(() => void resumeOpenRuns());
   const access = (endpointId: string) => endpointAccess(db, endpointId);
   const runs = createRuns(engine, keepAlive, createToolProbes({ db, log, access, keepAlive, now }));
-  const newId = () => crypto.randomUUID();
   const commands: CommandDependencies = {
     db,
     log,
@@ -57,6 +59,7 @@ export default defineBackground(() => {
 
   onCommand(refusingStoreTrouble(createCommandHandler(commands)));
   openPanelOnClick((tabId) => void allowByClick(commands, tabId));
+  onHostAllowed(() => void allowByGrant(commands));
   updateWhenIdle(keepAlive.idle, metrics.flush);
   void resumeOpenRuns();
 });

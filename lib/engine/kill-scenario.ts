@@ -46,6 +46,7 @@ export function scriptedDependencies(
       list: async () => [],
     },
     now: () => 0,
+    newId: () => 'id',
     sleep: async (_ms, signal) => signal.throwIfAborted(),
     coalesceMs: 0,
     toolTimeoutMs: 1000,

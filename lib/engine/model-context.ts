@@ -1,3 +1,4 @@
+import { fenceOf } from '../guard/fence.ts';
 import { maskSecrets } from '../guard/mask-secrets.ts';
 import type { ModelRef } from '../protocol/model.ts';
 import type { ModelMessage, ModelToolCall } from '../protocol/model-client.ts';
@@ -50,14 +51,18 @@ function brokeOff(outcome: RunOutcome): boolean {
 
 function runMessages(run: AssistantMessage, asking: AssistantMessage | null): ModelMessage[] {
   const echo = { opaque: asking !== null && isSameModel(run.model, asking.model), reasoning: run === asking };
-  return run.steps.filter((step) => !step.stale).flatMap((step) => stepMessages(step, echo, run.isRevealed));
+  return run.steps.filter((step) => !step.stale).flatMap((step) => stepMessages(step, echo, run));
 }
 
 function isSameModel(a: ModelRef, b: ModelRef): boolean {
   return a.endpointId === b.endpointId && a.modelId === b.modelId;
 }
 
-function stepMessages(step: Step, echo: { opaque: boolean; reasoning: boolean }, isRevealed: boolean): ModelMessage[] {
+function stepMessages(
+  step: Step,
+  echo: { opaque: boolean; reasoning: boolean },
+  run: AssistantMessage,
+): ModelMessage[] {
   const content = textOf(step, 'text');
   const toolCalls = toolCallsOf(step).filter((call) => call.state !== 'input-streaming');
   if (content.trim() === '' && toolCalls.length === 0) return [];
@@ -65,7 +70,7 @@ function stepMessages(step: Step, echo: { opaque: boolean; reasoning: boolean },
   const opaque = echo.opaque ? step.opaque : null;
   return [
     { role: 'assistant', content, toolCalls: toolCalls.map(toModelCall), reasoning, opaque },
-    ...toolCalls.map((call) => toResult(call, isRevealed)),
+    ...toolCalls.map((call) => toResult(call, run)),
   ];
 }
 
@@ -80,10 +85,12 @@ function toModelCall(call: ToolCall): ModelToolCall {
   return { toolCallId: call.toolCallId, toolName: call.toolName, input: isObject ? input : {} };
 }
 
-function toResult(call: ToolCall, isRevealed: boolean): ModelMessage {
+function toResult(call: ToolCall, { messageId, isRevealed }: AssistantMessage): ModelMessage {
   const { toolCallId, toolName } = call;
   const content = isRevealed ? resultText(call) : maskedResult(call);
-  return { role: 'tool', toolCallId, toolName, content, isError: call.state !== 'output-available' };
+  // What went wrong we say ourselves, and the model should heed it.
+  if (call.state !== 'output-available') return { role: 'tool', toolCallId, toolName, content, isError: true };
+  return { role: 'tool', toolCallId, toolName, content, isError: false, fence: fenceOf(messageId) };
 }
 
 /** A settled call keeps its identity from step to step: its result is searched once, not with every request. */

@@ -182,7 +182,7 @@ function closeStep(step: Step): Step {
   const parts = step.parts.map((part): Part => {
     if (part.type !== 'tool-call' || part.call.state === 'output-available' || part.call.state === 'output-error')
       return part;
-    const { toolCallId, toolName, format, followUpOf } = part.call;
+    const { toolCallId, toolName, format, followUpOf, granted } = part.call;
     const input = 'input' in part.call ? part.call.input : null;
     return {
       type: 'tool-call',
@@ -191,6 +191,7 @@ function closeStep(step: Step): Step {
         toolName,
         format,
         followUpOf,
+        ...(granted ? { granted } : {}),
         state: 'output-error',
         input,
         errorText: 'Not run: the answer ended first.',

@@ -11,7 +11,8 @@ export type ModelMessage =
   | { role: 'user'; content: string }
   /** `reasoning` and `opaque` only where the same model is asked again; '' and null otherwise. */
   | { role: 'assistant'; content: string; toolCalls: ModelToolCall[]; reasoning: string; opaque: unknown }
-  | { role: 'tool'; toolCallId: string; toolName: string; content: string; isError: boolean };
+  /** `fence`: the random marker that frames what strangers wrote; absent where all of it is ours. */
+  | { role: 'tool'; toolCallId: string; toolName: string; content: string; isError: boolean; fence?: string };
 
 export type ModelRequest = {
   modelId: string;
