@@ -44,6 +44,8 @@ function manifest(browser: string, mode: string): UserManifest {
   const chrome: UserManifest = {
     permissions: ['activeTab', 'alarms', 'scripting', 'sidePanel', 'storage', 'unlimitedStorage'],
     minimum_chrome_version: '126',
+    // Left out, every other extension might connect.
+    externally_connectable: { ids: [] },
   };
   return {
     name: 'Sidenote',
