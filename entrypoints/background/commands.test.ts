@@ -5,6 +5,7 @@ import type { Command } from '../../lib/protocol/command.ts';
 import type { ThreadEvent } from '../../lib/protocol/event.ts';
 import type { MetricSample } from '../../lib/protocol/metric.ts';
 import type { ThreadLog } from '../../lib/protocol/thread-log.ts';
+import { createConnections } from '../../lib/provider/connections.ts';
 import { openDb, type SidenoteDb } from '../../lib/store/db.ts';
 import { diskUnder } from '../../lib/store/failing-writes.ts';
 import { createThreadLog } from '../../lib/store/thread-log.ts';
@@ -40,6 +41,7 @@ beforeEach(() => {
       list: async () => [],
     },
     now: () => 2,
+    connectionsTo: createConnections(),
     newId: () => crypto.randomUUID(),
     maxSteps: async () => 12,
   };

@@ -7,6 +7,7 @@ import { liveSetting, logToConsole, maxSteps, patienceMinutes } from '../../lib/
 import { updateWhenIdle } from '../../lib/browser/update.ts';
 import { createToolScheduler, TOOL_LIMITS } from '../../lib/engine/tool-scheduler.ts';
 import { sleep } from '../../lib/protocol/sleep.ts';
+import { createConnections } from '../../lib/provider/connections.ts';
 import { openDb } from '../../lib/store/db.ts';
 import { createMetrics } from '../../lib/store/metrics.ts';
 import { announceUnwritten } from '../../lib/store/store-news.ts';
@@ -31,7 +32,8 @@ export default defineBackground(() => {
   const db = openDb();
   const log = tellingLog(createThreadLog(db, now), (unwritten) => announceUnwritten(db.name, unwritten));
   const page = createPageAccess();
-  const models = createModels(db, now, liveSetting(patienceMinutes));
+  const connectionsTo = createConnections();
+  const models = createModels(db, now, liveSetting(patienceMinutes), connectionsTo);
   const metrics = createMetrics({ db, now, isLogging: liveSetting(logToConsole) });
   const scheduler = createToolScheduler({ limits: TOOL_LIMITS, metrics, now });
   const pace = { now, sleep, coalesceMs: 20, toolTimeoutMs: 60_000 };
@@ -47,6 +49,7 @@ export default defineBackground(() => {
     metrics,
     page,
     now,
+    connectionsTo,
     newId,
     maxSteps: () => maxSteps.getValue(),
   };
