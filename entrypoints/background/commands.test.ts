@@ -20,6 +20,7 @@ let db: SidenoteDb;
 let log: ThreadLog;
 let started: string[];
 let aborted: string[];
+let entered: string[];
 let samples: MetricSample[];
 let dependencies: CommandDependencies;
 let handle: ReturnType<typeof createCommandHandler>;
@@ -29,6 +30,7 @@ beforeEach(() => {
   log = createThreadLog(db, () => 1);
   started = [];
   aborted = [];
+  entered = [];
   samples = [];
   dependencies = {
     db,
@@ -44,6 +46,7 @@ beforeEach(() => {
     connectionsTo: createConnections(),
     newId: () => crypto.randomUUID(),
     maxSteps: async () => 12,
+    enterSpareStore: async () => void entered.push('spare'),
   };
   handle = createCommandHandler(dependencies);
 });
@@ -100,6 +103,19 @@ describe('with a full disk', () => {
     expect(await handle({ type: 'stop', threadId: 't' })).toMatchObject({ type: 'refused' });
     expect(aborted).toEqual(['t']);
   });
+});
+
+test('a page whose database does not open is sent elsewhere only if the worker’s does not open either', async () => {
+  const useSpareStore: Command = { type: 'use-spare-store' };
+  expect(await handle(useSpareStore)).toMatchObject({ type: 'refused' });
+  expect(entered).toEqual([]);
+  const open = () => {
+    throw new DOMException('Internal error opening backing store.', 'UnknownError');
+  };
+  const broken = openDb('broken', { ...indexedDB, open });
+  handle = createCommandHandler({ ...dependencies, db: broken });
+  expect(await handle(useSpareStore)).toEqual({ type: 'done' });
+  expect(entered).toEqual(['spare']);
 });
 
 test('sending the same message twice asks once', async () => {

@@ -13,6 +13,7 @@ import { RunConflictError, type ThreadLog } from '../../lib/protocol/thread-log.
 import { threadsWithOpenRun } from '../../lib/store/threads.ts';
 import { checkEndpoint, type EndpointWork, refreshModels } from './endpoints.ts';
 import type { Runs } from './runs.ts';
+import { moveToSpareStore } from './spare-store.ts';
 
 export type CommandDependencies = EndpointWork & {
   log: ThreadLog;
@@ -21,6 +22,8 @@ export type CommandDependencies = EndpointWork & {
   page: PageAccess;
   newId: () => string;
   maxSteps: () => Promise<number>;
+  /** Tells worker and pages to keep everything in a spare place until the browser restarts. */
+  enterSpareStore: () => Promise<void>;
 };
 
 const DONE: CommandReply = { type: 'done' };
@@ -127,6 +130,8 @@ export function createCommandHandler(dependencies: CommandDependencies) {
         return { type: 'checks', checks: await checkEndpoint(dependencies, command.model) };
       case 'list-models':
         return refreshModels(dependencies, command.endpointId);
+      case 'use-spare-store':
+        return moveToSpareStore(dependencies.db, dependencies.enterSpareStore);
       default:
         return command satisfies never;
     }
