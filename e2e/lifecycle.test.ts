@@ -60,6 +60,21 @@ describe.each(BROWSERS)('a worker killed in %s', (name) => {
     expect(await panel.cards()).toEqual(['read_page output-available']);
   });
 
+  test('ten times within five seconds: it ends as interrupted, with its text kept and Continue offered', async () => {
+    await panel.click('New chat');
+    await panel.chooseModel('long');
+    const asked = server.chats.length;
+    await panel.ask('Talk.');
+    await panel.waitForText('part3');
+    for (let kill = 0; kill < 10; kill++) {
+      await stage.killWorker();
+      await pause(450);
+    }
+    expect(await panel.answer(60_000)).toContain('part3');
+    await panel.page.waitForSelector('::-p-xpath(//button[normalize-space()="Continue"])');
+    expect(server.chats.length - asked).toBeLessThanOrEqual(3);
+  });
+
   test('with the panel closed: the next panel finds it taken up', async () => {
     await panel.click('New chat');
     await panel.chooseModel('long');
