@@ -18,6 +18,7 @@ import { tools as shippedTools } from '../../lib/tools/index.ts';
 
 import { allowByClick, type CommandDependencies, createCommandHandler } from './commands.ts';
 import { createModels, endpointAccess } from './models.ts';
+import { openReadingDoor } from './reading-door.ts';
 import { createRuns } from './runs.ts';
 import { refusingStoreTrouble } from './store-refusal.ts';
 import { testTools } from './test-tools.ts';
@@ -56,6 +57,7 @@ export default defineBackground(() => {
   }
 
   onCommand(refusingStoreTrouble(createCommandHandler(commands)));
+  if (import.meta.env.MODE === 'read') openReadingDoor(page, tools);
   openPanelOnClick((tabId) => void allowByClick(commands, tabId));
   updateWhenIdle(keepAlive.idle, metrics.flush);
   void resumeOpenRuns();
