@@ -56,6 +56,8 @@ function manifest(browser: string, mode: string): UserManifest {
     optional_host_permissions: ['http://*/*', 'https://*/*'],
     // Headless Chromium cannot answer a permission dialog: for its tests, and only there, loopback is granted.
     ...(mode === 'e2e' && browser !== 'firefox' ? { host_permissions: ['http://127.0.0.1/*'] } : {}),
+    // For `npm run read`, which serves saved pages under their own addresses.
+    ...(mode === 'read' ? { host_permissions: ['http://*/*', 'https://*/*'] } : {}),
     commands: { _execute_action: { suggested_key: { default: 'Alt+Shift+J' } } },
     ...(browser === 'firefox' ? firefox : chrome),
   };

@@ -22,6 +22,7 @@ import { tools as shippedTools } from '../../lib/tools/index.ts';
 
 import { allowByClick, type CommandDependencies, createCommandHandler } from './commands.ts';
 import { createModels, endpointAccess } from './models.ts';
+import { openReadingDoor } from './reading-door.ts';
 import { createRuns } from './runs.ts';
 import { refusingStoreTrouble } from './store-refusal.ts';
 import { testTools } from './test-tools.ts';
@@ -67,6 +68,7 @@ export default defineBackground(() => {
   }
 
   onCommand(refusingStoreTrouble((command) => placed.then(() => handle(command))));
+  if (import.meta.env.MODE === 'read') openReadingDoor(page, tools);
   openPanelOnClick((tabId) => void placed.then(() => allowByClick(commands, tabId)));
   browser.runtime.onStartup.addListener(() => void forgetSpareStores());
   updateWhenIdle(keepAlive.idle, metrics.flush);

@@ -79,7 +79,10 @@ export type SidenoteDb = Dexie & {
  */
 export function openDb(name = 'sidenote', factory: IDBFactory = indexedDB): SidenoteDb {
   const place = createStorePlace(neverDowngrade(factory));
-  const db = Object.assign(new Dexie(name, { indexedDB: place.factory }), { place }) as SidenoteDb;
+  // Without Dexie's cache of query results: rows are read past a cursor, once, and what it keeps of each query holds on to
+  // the thread that asked (`npm run soak`).
+  const dexie = new Dexie(name, { indexedDB: place.factory, cache: 'disabled' });
+  const db = Object.assign(dexie, { place }) as SidenoteDb;
   db.version(1).stores({
     events: '[threadId+seq]',
     threads: 'threadId, updatedAt, openRunId',
