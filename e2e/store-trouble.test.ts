@@ -94,7 +94,7 @@ describe.each(BROWSERS)('trouble with the database in %s', (name) => {
     expect(await panel.answer()).not.toBe('');
     await panel.click('Chats');
     await panel.page.waitForFunction(() => document.querySelectorAll('ul.thread-list li').length === 1);
-  });
+  }, 120_000);
 });
 
 /** Puts something that is no database where the extension's database is; gives the function that undoes it. */
