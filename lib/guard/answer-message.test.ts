@@ -58,7 +58,10 @@ const stranger: fc.Arbitrary<Sender | undefined> = fc.oneof(
 test('ten thousand messages of pages, content scripts, other extensions and frames: no effect, no answer, no exception', () => {
   let handled = 0;
   let answered = 0;
-  const handle = () => Promise.resolve<CommandReply>((handled++, { type: 'done' }));
+  const handle = async (): Promise<CommandReply> => {
+    handled++;
+    return { type: 'done' };
+  };
   fc.assert(
     fc.property(hostile, stranger, (message, sender) => {
       expect(answerMessage(handle, OWN, message, sender, () => answered++)).toBe(false);
@@ -72,7 +75,10 @@ test('what our own pages send is taken only where it is a command, and the proto
   fc.assert(
     fc.property(hostile, (message) => {
       let handled = 0;
-      const handle = () => Promise.resolve<CommandReply>((handled++, { type: 'done' }));
+      const handle = async (): Promise<CommandReply> => {
+        handled++;
+        return { type: 'done' };
+      };
       answerMessage(handle, OWN, message, PAGE, () => undefined);
       expect(handled).toBe(Command.safeParse(message).success ? 1 : 0);
       expect(({} as Record<string, unknown>).x).toBeUndefined();

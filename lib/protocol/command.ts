@@ -31,6 +31,8 @@ export const Command = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('reveal'), threadId, runId: z.string().min(1).max(64) }),
   z.strictObject({ type: z.literal('test-endpoint'), model: ModelRef }),
   z.strictObject({ type: z.literal('list-models'), endpointId: z.string() }),
+  /** The database does not open here. */
+  z.strictObject({ type: z.literal('use-spare-store') }),
 ]);
 export type Command = z.infer<typeof Command>;
 

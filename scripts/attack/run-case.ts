@@ -75,6 +75,7 @@ export async function runCase(options: CaseOptions): Promise<CaseResult> {
         mayFallBack: false,
         toolTiming: { toolsFirst: 0, textFirst: 0 },
         contextWindow: null,
+        connections: null,
       }),
       learn: async () => undefined,
     },
