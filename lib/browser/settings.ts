@@ -19,6 +19,12 @@ export const lastThread = storage.defineItem<string | null>('local:lastThread', 
 /** Tool calls are written to the console as they are measured, for those who develop or report a fault. */
 export const logToConsole = storage.defineItem<boolean>('local:logToConsole', { fallback: false });
 
+/** The id of the database that was seen last: another one means that it was removed from outside. */
+export const storeId = storage.defineItem<string | null>('local:storeId', { fallback: null });
+
+/** The person has not read yet that the database was removed from outside. */
+export const storeEmptied = storage.defineItem<boolean>('local:storeEmptied', { fallback: false });
+
 /** A setting as it is now, without waiting: its fallback until it has been read once. */
 export function liveSetting<T>(item: WxtStorageItem<T, Record<string, unknown>>): () => T {
   let value = item.fallback;
