@@ -26,3 +26,13 @@ export class CpuTime {
     return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN;
   }
 }
+
+/** Waits until a page has loaded and is laid out, as it is before the eyes of a person: that is nobody's work. */
+export async function settled(page: Page): Promise<void> {
+  const isLoaded = () => document.readyState === 'complete';
+  await page.waitForFunction(isLoaded, { timeout: 5000, polling: 50 }).catch(() => undefined);
+  await page.evaluate(() => {
+    document.documentElement.getBoundingClientRect();
+    return new Promise((resolve) => setTimeout(resolve, 50));
+  });
+}

@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { joinBlocks } from '../lib/page/join-blocks.ts';
 import type { Reader } from '../scripts/reader.ts';
-import { CpuTime } from './cpu-time.ts';
+import { CpuTime, settled } from './cpu-time.ts';
 import { htmlText, markdownHtml } from './html-text.ts';
 import type { PeerName, PeerReply } from './page-peers.ts';
 import { type ExpectedPage, loadScorer, pageSet, type Scorers } from './page-set.ts';
@@ -84,6 +84,7 @@ async function readAll(reader: Reader, peers: string, pages: readonly ExpectedPa
   for (const expected of pages) {
     const page = await reader.show(expected);
     const cpu = await CpuTime.of(page);
+    await settled(page);
     const ours = await cpu.during(() => ourHtml(reader));
     const readings: Record<string, Reading> = { Sidenote: { text: await htmlText(page, ours.value), ms: ours.ms } };
     await page.evaluate(peers);

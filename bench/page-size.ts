@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Reader } from '../scripts/reader.ts';
 import { findPages } from '../scripts/saved-pages.ts';
-import { CpuTime } from './cpu-time.ts';
+import { CpuTime, settled } from './cpu-time.ts';
 import type { Verdict } from './report.ts';
 
 const PARAGRAPHS = 25_000;
@@ -16,6 +16,7 @@ export async function benchSize(reader: Reader): Promise<Verdict[]> {
   const [big] = findPages([file]);
   if (!big) throw new Error('The big page is gone.');
   const page = await reader.show(big);
+  await settled(page);
   const cpu = await CpuTime.of(page);
   const { ms, value } = await cpu.during(() => reader.ask());
   if (value.type !== 'reading') throw new Error(JSON.stringify(value));
