@@ -75,7 +75,7 @@ export async function endpointAccess(
     );
   }
   const apiKey = await loadApiKey(db, endpointId, baseUrl.origin);
-  if (apiKey !== null && baseUrl.hostKind === 'public' && baseUrl.url.startsWith('http:')) {
+  if (apiKey !== null && !baseUrl.takesKey) {
     return refuse(
       'auth',
       `The key for ${endpoint.name} is not sent over http://. Use its https:// address in Settings.`,

@@ -19,7 +19,7 @@ export async function saveEndpointDraft(
   const baseUrl = parseBaseUrl(draft.baseUrl);
   if ('error' in baseUrl) return baseUrl;
   const apiKey = draft.apiKey.trim();
-  if (apiKey !== '' && baseUrl.hostKind === 'public' && baseUrl.url.startsWith('http:')) {
+  if (apiKey !== '' && !baseUrl.takesKey) {
     return { error: 'A key would travel in the clear over http://. Use the https:// address of this server.' };
   }
   // First of all: browsers want to see the click. A no is fine; the endpoint then shows a button to allow it later.

@@ -1,6 +1,6 @@
 import type { ModelClient, ModelEvent } from '../protocol/model-client.ts';
-import type { HostKind } from './base-url.ts';
 import { createEndpointClient } from './endpoint-client.ts';
+import type { HostKind } from './host-kind.ts';
 import { ReplyReader } from './reply-reader.ts';
 import { type KnownOfModel, NOTHING_KNOWN, requestBody } from './request-body.ts';
 import { streamReply } from './stream-reply.ts';

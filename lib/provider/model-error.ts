@@ -1,9 +1,9 @@
 import type { Lesson } from '../protocol/capability.ts';
 import type { Failure, FailureCode } from '../protocol/failure.ts';
 import type { ModelEvent } from '../protocol/model-client.ts';
-import type { HostKind } from './base-url.ts';
 import { contextOverflow } from './context-overflow.ts';
 import { errorText } from './error-text.ts';
+import type { HostKind } from './host-kind.ts';
 import { lessonFromError, THE_MODEL_FAILED } from './learn-from-error.ts';
 import { retryAfterMs, waitInWords } from './retry-after.ts';
 import { saysToolsUnsupported } from './tools-unsupported.ts';
