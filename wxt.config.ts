@@ -28,9 +28,19 @@ function pagePolicy(): Plugin {
   };
 }
 
+/** None of them makes browsers warn at the installation. */
+const PERMISSIONS = [
+  'activeTab',
+  'alarms',
+  'declarativeNetRequestWithHostAccess',
+  'scripting',
+  'storage',
+  'unlimitedStorage',
+];
+
 function manifest(browser: string, mode: string): UserManifest {
   const firefox: UserManifest = {
-    permissions: ['activeTab', 'alarms', 'scripting', 'storage', 'unlimitedStorage'],
+    permissions: [...PERMISSIONS],
     // Firefox's own default turns http into https, which keeps servers in the local network out of reach.
     content_security_policy: { extension_pages: "script-src 'self'; object-src 'self'" },
     browser_specific_settings: {
@@ -42,7 +52,7 @@ function manifest(browser: string, mode: string): UserManifest {
     },
   };
   const chrome: UserManifest = {
-    permissions: ['activeTab', 'alarms', 'scripting', 'sidePanel', 'storage', 'unlimitedStorage'],
+    permissions: [...PERMISSIONS, 'sidePanel'],
     minimum_chrome_version: '126',
   };
   return {

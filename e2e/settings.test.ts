@@ -54,7 +54,8 @@ describe.each(BROWSERS)('the settings in %s', (name) => {
 
   test('the key goes to the server and stands nowhere else', async () => {
     await button('Test connection').click();
-    await shows('good answers, and its answers stream.');
+    await shows('good answers.');
+    await shows('How much it can read at once');
     expect(server.requests.at(-1)).toMatchObject({ method: 'POST', path: '/v1/chat/completions' });
     expect(server.requests.at(-1)?.headers.authorization).toBe(`Bearer ${KEY}`);
     const dump = await page.evaluate(dumpEverything);

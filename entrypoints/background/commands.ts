@@ -12,7 +12,7 @@ import { emptyThread, openRun, type ThreadState, toolCallsOf } from '../../lib/p
 import { RunConflictError, type ThreadLog } from '../../lib/protocol/thread-log.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
 import { threadsWithOpenRun } from '../../lib/store/threads.ts';
-import { checkEndpoint, refreshModels } from './endpoints.ts';
+import { findLocalServers, refreshModels } from './endpoints.ts';
 import type { Runs } from './runs.ts';
 
 export type CommandDependencies = {
@@ -126,10 +126,10 @@ export function createCommandHandler(dependencies: CommandDependencies) {
         return goOn(command).catch(onConflict(BUSY));
       case 'respond':
         return respond(command.threadId, command.toolCallId, command.approved).catch(onConflict(DONE));
-      case 'test-endpoint':
-        return { type: 'checks', checks: await checkEndpoint(dependencies.db, command.model, now) };
       case 'list-models':
         return refreshModels(dependencies.db, command.endpointId, now);
+      case 'find-local-servers':
+        return findLocalServers(dependencies.db);
       default:
         return command satisfies never;
     }

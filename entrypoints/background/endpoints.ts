@@ -1,28 +1,41 @@
-import type { CommandReply, EndpointCheck } from '../../lib/protocol/command.ts';
+import { hasHostPermission } from '../../lib/browser/permissions.ts';
+import type { CommandReply } from '../../lib/protocol/command.ts';
+import type { EndpointCheck } from '../../lib/protocol/endpoint-check.ts';
 import type { ModelRef } from '../../lib/protocol/model.ts';
-import { probeLesson, probeTools } from '../../lib/provider/capability-probe.ts';
-import { checkChat, toolsCheck } from '../../lib/provider/check-endpoint.ts';
+import { checkEndpoint } from '../../lib/provider/check-endpoint.ts';
+import { detectLocalServers, usualPlaces } from '../../lib/provider/detect-local.ts';
+import { contextWindowOf } from '../../lib/provider/known-of-model.ts';
 import { listModels } from '../../lib/provider/list-models.ts';
 import { listingLessons } from '../../lib/provider/listing-facts.ts';
-import { learnCapabilities, learnCapability } from '../../lib/store/capabilities.ts';
+import { learnCapabilities, loadCapability } from '../../lib/store/capabilities.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
 import { saveListedModels } from '../../lib/store/endpoints.ts';
 import { askingFor, endpointAccess } from './models.ts';
+import { hideOrigins } from './origins.ts';
 
 const LIST_TIMEOUT_MS = 15_000;
 
-/** Walks what can fail between us and an answer that uses tools; stops at the first thing that does. */
-export async function checkEndpoint(db: SidenoteDb, model: ModelRef, now: () => number): Promise<EndpointCheck[]> {
-  const access = await endpointAccess(db, model.endpointId);
-  if ('failure' in access) return [{ name: 'Access', ok: false, message: access.failure.message }];
-  const granted = { name: 'Access', ok: true, message: `Sidenote may talk to ${new URL(access.baseUrl).host}.` };
-  const { signal } = new AbortController();
-  const asking = askingFor(db, model, access, now);
-  const chat = await checkChat(asking, model.modelId, signal);
-  if (!chat.ok) return [granted, chat];
-  const probe = await probeTools(asking, model.modelId, signal);
-  await learnCapability(db, model, access.baseUrl, probeLesson(probe), now());
-  return [granted, chat, toolsCheck(model.modelId, probe)];
+/** Tests the way to a model, from the browser's permission to the size of its context; see `checkEndpoint`. */
+export async function* testConnection(
+  db: SidenoteDb,
+  model: ModelRef,
+  now: () => number,
+  signal: AbortSignal,
+): AsyncGenerator<EndpointCheck> {
+  const options = await endpointAccess(db, model.endpointId);
+  if ('failure' in options) {
+    const check = options.failure.code === 'auth' ? 'key' : 'permission';
+    yield { check, result: 'failed', message: options.failure.message };
+    return;
+  }
+  const { host } = new URL(options.baseUrl);
+  yield { check: 'permission', result: 'ok', message: `Sidenote may talk to ${host}.` };
+  const known = async () => {
+    const capability = await loadCapability(db, model);
+    return { vision: capability?.vision ?? null, contextWindow: contextWindowOf(capability, now()) };
+  };
+  const asking = askingFor(db, model, options, now);
+  yield* checkEndpoint({ options, asking, modelId: model.modelId, known }, signal);
 }
 
 /** Asks an endpoint for its models, and keeps the list and what it tells of them. */
@@ -42,4 +55,19 @@ export async function refreshModels(db: SidenoteDb, endpointId: string, now: () 
     const message = `${new URL(access.baseUrl).host} did not list its models (${said}). Type the model's name instead.`;
     return { type: 'refused', failure: { code: 'bad-response', message, retryable: true } };
   }
+}
+
+/** Looks for model servers on this machine. The page has asked the browser for 127.0.0.1, in the person's click. */
+export async function findLocalServers(db: SidenoteDb): Promise<CommandReply> {
+  if (!(await hasHostPermission('http://127.0.0.1/'))) {
+    const message = 'Sidenote may not talk to this machine yet. Press the button again, and allow it.';
+    return { type: 'refused', failure: { code: 'permission', message, retryable: true } };
+  }
+  await hideOrigins(
+    db,
+    usualPlaces().map((place) => place.origin),
+  );
+  const servers = await detectLocalServers((...request) => fetch(...request));
+  await hideOrigins(db);
+  return { type: 'local-servers', servers };
 }

@@ -1,5 +1,6 @@
 import { defineBackground } from 'wxt/utils/define-background';
 import { onCommand } from '../../lib/browser/commands.ts';
+import { onConnectionTest } from '../../lib/browser/connection-test.ts';
 import { createKeepAlive } from '../../lib/browser/keep-alive.ts';
 import { createPageAccess } from '../../lib/browser/page-access.ts';
 import { openPanelOnClick } from '../../lib/browser/panel.ts';
@@ -17,6 +18,7 @@ import { tellingLog } from '../../lib/store/unwritten.ts';
 import { tools as shippedTools } from '../../lib/tools/index.ts';
 
 import { allowByClick, type CommandDependencies, createCommandHandler } from './commands.ts';
+import { testConnection } from './endpoints.ts';
 import { createModels, endpointAccess } from './models.ts';
 import { createRuns } from './runs.ts';
 import { refusingStoreTrouble } from './store-refusal.ts';
@@ -56,6 +58,14 @@ export default defineBackground(() => {
   }
 
   onCommand(refusingStoreTrouble(createCommandHandler(commands)));
+  onConnectionTest(async function* (model, signal) {
+    const release = keepAlive.hold();
+    try {
+      yield* testConnection(db, model, now, signal);
+    } finally {
+      release();
+    }
+  });
   openPanelOnClick((tabId) => void allowByClick(commands, tabId));
   updateWhenIdle(keepAlive.idle, metrics.flush);
   void resumeOpenRuns();

@@ -13,6 +13,8 @@ import { patienceFor } from '../../lib/provider/watchdog.ts';
 import { loadApiKey } from '../../lib/store/api-keys.ts';
 import { learnCapability, loadCapability } from '../../lib/store/capabilities.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
+import { endpointFetch } from './endpoint-fetch.ts';
+import { hideOrigins, learnOriginRefusal } from './origins.ts';
 
 type Address = { endpoint: Endpoint; baseUrl: BaseUrl };
 
@@ -81,7 +83,10 @@ export async function endpointAccess(
       `The key for ${endpoint.name} is not sent over http://. Use its https:// address in Settings.`,
     );
   }
-  return { baseUrl: baseUrl.url, hostKind: baseUrl.hostKind, apiKey, fetch: (...request) => fetch(...request) };
+  await hideOrigins(db);
+  const hidesAlready = baseUrl.hostKind !== 'public' || endpoint.hidesOrigin === true;
+  const fetch = endpointFetch(hidesAlready ? null : () => learnOriginRefusal(db, endpointId));
+  return { baseUrl: baseUrl.url, hostKind: baseUrl.hostKind, apiKey, fetch };
 }
 
 function refuse(code: FailureCode, message: string): { failure: Failure } {

@@ -25,6 +25,8 @@ export async function saveEndpointDraft(
   // First of all: browsers want to see the click. A no is fine; the endpoint then shows a button to allow it later.
   await requestHostPermission(baseUrl.url);
   const endpoint: Endpoint = {
+    // What was set for one server is not sent to another.
+    ...(before !== null && URL.parse(before.baseUrl)?.origin === baseUrl.origin ? before : {}),
     endpointId: before?.endpointId ?? crypto.randomUUID(),
     name: draft.name.trim() || new URL(baseUrl.url).host,
     baseUrl: baseUrl.url,

@@ -7,6 +7,8 @@ export const Endpoint = z.object({
   baseUrl: z.string(),
   models: z.array(z.string()),
   createdAt: z.number(),
+  /** It refused a request for its Origin header, which it has not been sent since. */
+  hidesOrigin: z.boolean().optional(),
 });
 export type Endpoint = z.infer<typeof Endpoint>;
 

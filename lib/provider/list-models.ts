@@ -1,6 +1,6 @@
 import { createEndpointClient, type EndpointClientOptions, HttpError } from './endpoint-client.ts';
 import type { HostKind } from './host-kind.ts';
-import { isJson } from './json-value.ts';
+import { isJson, parseJson } from './json-value.ts';
 import { nextPage, type PageQuery } from './list-pages.ts';
 import { listingFacts, type ModelFacts, mergeFacts, NO_FACTS } from './listing-facts.ts';
 import { localServerFacts } from './local-server-facts.ts';
@@ -57,15 +57,7 @@ async function loadPage(
       const cause = error instanceof Error ? error.cause : null;
       throw new Error(cause instanceof HttpError ? `error ${cause.status}` : 'no answer', { cause: error });
     });
-  return parse(await response.text());
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new Error('something that is no list', { cause: error });
-  }
+  return parseJson(await response.text());
 }
 
 function readListing(value: unknown): ListedModel[] {
