@@ -23,7 +23,7 @@ export type CommandDependencies = {
   page: PageAccess;
   now: () => number;
   newId: () => string;
-  maxSteps: () => Promise<number>;
+  maxSteps: (model: ModelRef) => Promise<number>;
 };
 
 const DONE: CommandReply = { type: 'done' };
@@ -162,7 +162,7 @@ async function runStart(
   continues: string | null = null,
 ): Promise<ThreadEvent> {
   const known: PageRef | null = tabId === null ? null : await pageRef(page, tabId);
-  const start = { runId: newId(), messageId, model, tabId, page: known, maxSteps: await maxSteps() };
+  const start = { runId: newId(), messageId, model, tabId, page: known, maxSteps: await maxSteps(model) };
   return { type: 'run-start', ...start, ...(continues === null ? {} : { continues }) };
 }
 

@@ -22,7 +22,7 @@ export async function* testConnection(
   now: () => number,
   signal: AbortSignal,
 ): AsyncGenerator<EndpointCheck> {
-  const options = await endpointAccess(db, model.endpointId);
+  const options = await endpointAccess(db, model.endpointId, model.modelId);
   if ('failure' in options) {
     const check = options.failure.code === 'auth' ? 'key' : 'permission';
     yield { check, result: 'failed', message: options.failure.message };

@@ -7,9 +7,11 @@ import { openPanelOnClick } from '../../lib/browser/panel.ts';
 import { liveSetting, logToConsole, maxSteps, patienceMinutes } from '../../lib/browser/settings.ts';
 import { updateWhenIdle } from '../../lib/browser/update.ts';
 import { createToolScheduler, TOOL_LIMITS } from '../../lib/engine/tool-scheduler.ts';
+import type { ModelRef } from '../../lib/protocol/model.ts';
 import { sleep } from '../../lib/protocol/sleep.ts';
 import { openDb } from '../../lib/store/db.ts';
 import { createMetrics } from '../../lib/store/metrics.ts';
+import { modelSettings } from '../../lib/store/model-settings.ts';
 import { announceUnwritten } from '../../lib/store/store-news.ts';
 import { createThreadLog } from '../../lib/store/thread-log.ts';
 import { threadsWithOpenRun } from '../../lib/store/threads.ts';
@@ -39,7 +41,7 @@ export default defineBackground(() => {
   const pace = { now, sleep, coalesceMs: 20, toolTimeoutMs: 60_000 };
   const engine = { log, models, tools, page, scheduler, metrics, ...pace };
   const keepAlive = createKeepAlive(() => void resumeOpenRuns());
-  const access = (endpointId: string) => endpointAccess(db, endpointId);
+  const access = ({ endpointId, modelId }: ModelRef) => endpointAccess(db, endpointId, modelId);
   const runs = createRuns(engine, keepAlive, createToolProbes({ db, log, access, keepAlive, now }));
   const newId = () => crypto.randomUUID();
   const commands: CommandDependencies = {
@@ -50,7 +52,7 @@ export default defineBackground(() => {
     page,
     now,
     newId,
-    maxSteps: () => maxSteps.getValue(),
+    maxSteps: async (model) => (await modelSettings(db, model)).maxSteps ?? maxSteps.getValue(),
   };
 
   async function resumeOpenRuns(): Promise<void> {

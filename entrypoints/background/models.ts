@@ -4,6 +4,7 @@ import { practiceFetch } from '../../lib/practice/practice-fetch.ts';
 import { type Endpoint, PRACTICE_ENDPOINT } from '../../lib/protocol/endpoint.ts';
 import type { Failure, FailureCode } from '../../lib/protocol/failure.ts';
 import type { ModelRef } from '../../lib/protocol/model.ts';
+import { settingsOf } from '../../lib/protocol/model-settings.ts';
 import type { Asking } from '../../lib/provider/ask-and-learn.ts';
 import { type BaseUrl, parseBaseUrl } from '../../lib/provider/base-url.ts';
 import { chooseToolMode } from '../../lib/provider/choose-tool-mode.ts';
@@ -13,6 +14,7 @@ import { patienceFor } from '../../lib/provider/watchdog.ts';
 import { loadApiKey } from '../../lib/store/api-keys.ts';
 import { learnCapability, loadCapability } from '../../lib/store/capabilities.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
+import { modelSettings } from '../../lib/store/model-settings.ts';
 import { endpointFetch } from './endpoint-fetch.ts';
 import { hideOrigins, learnOriginRefusal } from './origins.ts';
 
@@ -22,14 +24,17 @@ type Address = { endpoint: Endpoint; baseUrl: BaseUrl };
 export function createModels(db: SidenoteDb, now: () => number, patienceMinutes: () => number | null): Models {
   return {
     async connect(model): Promise<ModelConnection | { failure: Failure }> {
-      const options = await endpointAccess(db, model.endpointId);
+      const options = await endpointAccess(db, model.endpointId, model.modelId);
       if ('failure' in options) return options;
       const capability = await loadCapability(db, model);
       const toolTiming = capability?.toolTiming ?? { toolsFirst: 0, textFirst: 0 };
-      const contextWindow = contextWindowOf(capability, now());
+      const { tools = true, systemPrompt = '', maxOutputTokens = null, contextLimit } = await modelSettings(db, model);
+      const contextWindow = smaller(contextWindowOf(capability, now()), contextLimit ?? null);
       const patience = patienceFor(options.hostKind, patienceMinutes());
       const client = createModelClient({ ...options, patience, known: knownOfModel(capability, now()) });
-      return { client, ...chooseToolMode(capability, model.modelId, now()), toolTiming, contextWindow };
+      const choice = chooseToolMode(capability, model.modelId, now());
+      const toolMode = tools ? choice.toolMode : 'none';
+      return { client, ...choice, toolMode, toolTiming, contextWindow, systemPrompt, maxOutputTokens };
     },
     async learn(model, lesson) {
       const address = await addressOf(db, model.endpointId);
@@ -59,10 +64,11 @@ async function addressOf(db: SidenoteDb, endpointId: string): Promise<Address | 
   return { endpoint, baseUrl };
 }
 
-/** Everything needed to talk to an endpoint, or why we may not. */
+/** Everything needed to talk to an endpoint, as the person set it for the model, or why we may not. */
 export async function endpointAccess(
   db: SidenoteDb,
   endpointId: string,
+  modelId: string | null = null,
 ): Promise<ModelClientOptions | { failure: Failure }> {
   if (endpointId === PRACTICE_ENDPOINT.endpointId) {
     return { baseUrl: PRACTICE_ENDPOINT.baseUrl, hostKind: 'loopback', apiKey: null, fetch: practiceFetch };
@@ -86,9 +92,14 @@ export async function endpointAccess(
   await hideOrigins(db);
   const hidesAlready = baseUrl.hostKind !== 'public' || endpoint.hidesOrigin === true;
   const fetch = endpointFetch(hidesAlready ? null : () => learnOriginRefusal(db, endpointId));
-  return { baseUrl: baseUrl.url, hostKind: baseUrl.hostKind, apiKey, fetch };
+  const { headers = {}, ...settings } = settingsOf(endpoint.settings, modelId);
+  return { baseUrl: baseUrl.url, hostKind: baseUrl.hostKind, apiKey, fetch, headers, settings };
 }
 
 function refuse(code: FailureCode, message: string): { failure: Failure } {
   return { failure: { code, message, retryable: false } };
+}
+
+function smaller(window: number | null, limit: number | null): number | null {
+  return window === null || limit === null ? (window ?? limit) : Math.min(window, limit);
 }

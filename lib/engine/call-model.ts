@@ -38,9 +38,8 @@ export async function callModel(runner: Runner, stepId: string, final: boolean):
   if ('failure' in connection) return endRun(runner, { type: 'error', failure: connection.failure });
   const toolMode = final ? 'none' : toolModeFor(run, stepId, connection);
   const { tools, now, metrics } = dependencies;
-  const { contextWindow } = connection;
   const refusals = refusalsOf(resetsOf(run, stepId));
-  const options = { state: session.state, run, toolMode, final, tools, contextWindow, refusals, now: now() };
+  const options = { state: session.state, run, toolMode, final, tools, connection, refusals, now: now() };
   const { request, notice } = modelRequest(options);
   await session.append(
     { type: 'step-start', stepId, toolMode },

@@ -20,6 +20,10 @@ export type ModelConnection = {
   toolTiming: ToolTiming;
   /** In tokens, or null where it is not known. */
   contextWindow: number | null;
+  /** What the person wants this model told besides our own prompt, or ''. */
+  systemPrompt: string;
+  /** In tokens, or null where the server decides. */
+  maxOutputTokens: number | null;
 };
 
 export interface Models {

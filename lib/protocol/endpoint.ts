@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { EndpointSettings } from './model-settings.ts';
 
 /** A server the person has configured. Its key lies elsewhere. `models` is what it listed last, or what was typed in. */
 export const Endpoint = z.object({
@@ -9,6 +10,7 @@ export const Endpoint = z.object({
   createdAt: z.number(),
   /** It refused a request for its Origin header, which it has not been sent since. */
   hidesOrigin: z.boolean().optional(),
+  settings: EndpointSettings.optional(),
 });
 export type Endpoint = z.infer<typeof Endpoint>;
 
