@@ -1,6 +1,8 @@
 import { hasHostPermission } from '../../lib/browser/permissions.ts';
+import { browserSession } from '../../lib/browser/session-memory.ts';
 import type { ModelConnection, Models } from '../../lib/engine/runner.ts';
 import { practiceFetch } from '../../lib/practice/practice-fetch.ts';
+import { apiKeyTrouble } from '../../lib/protocol/api-key.ts';
 import { type Endpoint, PRACTICE_ENDPOINT } from '../../lib/protocol/endpoint.ts';
 import type { Failure, FailureCode } from '../../lib/protocol/failure.ts';
 import type { ModelRef } from '../../lib/protocol/model.ts';
@@ -11,10 +13,11 @@ import { chooseToolMode } from '../../lib/provider/choose-tool-mode.ts';
 import { contextWindowOf, knownOfModel } from '../../lib/provider/known-of-model.ts';
 import { createModelClient, type ModelClientOptions } from '../../lib/provider/model-client.ts';
 import { patienceFor } from '../../lib/provider/watchdog.ts';
-import { loadApiKey } from '../../lib/store/api-keys.ts';
 import { learnCapability, loadCapability } from '../../lib/store/capabilities.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
+import { loadApiKey } from '../../lib/store/load-api-key.ts';
 import { modelSettings } from '../../lib/store/model-settings.ts';
+import { KeysLockedError } from '../../lib/store/wrapping-key.ts';
 import { endpointFetch } from './endpoint-fetch.ts';
 import { hideOrigins, learnOriginRefusal } from './origins.ts';
 
@@ -82,7 +85,11 @@ export async function endpointAccess(
       `Sidenote may not talk to ${endpoint.name} yet. Open Settings and press Allow beside it.`,
     );
   }
-  const apiKey = await loadApiKey(db, endpointId, baseUrl.origin);
+  const apiKey = await loadApiKey(db, endpointId, baseUrl.origin, browserSession).catch(lockedFailure);
+  if (apiKey !== null && typeof apiKey !== 'string') return apiKey;
+  // The error about a header that cannot be sent would show the key.
+  const keyTrouble = apiKey === null ? null : apiKeyTrouble(apiKey);
+  if (keyTrouble !== null) return refuse('auth', `${keyTrouble} Enter it again in Settings.`);
   if (apiKey !== null && !baseUrl.takesKey) {
     return refuse(
       'auth',
@@ -98,6 +105,12 @@ export async function endpointAccess(
 
 function refuse(code: FailureCode, message: string): { failure: Failure } {
   return { failure: { code, message, retryable: false } };
+}
+
+/** For keys under a passphrase that has not been entered. */
+function lockedFailure(error: unknown): { failure: Failure } {
+  if (error instanceof KeysLockedError) return refuse('auth', error.message);
+  throw error;
 }
 
 function smaller(window: number | null, limit: number | null): number | null {

@@ -32,7 +32,7 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
       const { host } = new URL(options.baseUrl);
       const target = { host, hostKind, hasKey: options.apiKey !== null, modelId: request.modelId };
       const body = requestBody(request, known, options.settings);
-      const reader = new ReplyReader({ target, request, body, known, random });
+      const reader = new ReplyReader({ target, apiKey: options.apiKey, request, body, known, random });
       const exchange = { client, target, body, reader, isOnline, now };
       // Its generator is given as it is: another one around it would cost as much for every event.
       return body.stream
