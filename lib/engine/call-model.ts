@@ -61,6 +61,7 @@ async function take(attempt: Attempt, event: ModelEvent): Promise<boolean> {
   const { session, dependencies } = runner;
   meter.push(event);
   const decided = decide(attempt, event);
+  if (run.steps.length === 0 && speaks(event)) runner.firstContentMs ??= dependencies.now() - run.at;
   switch (event.type) {
     case 'text-delta':
     case 'reasoning-delta':
@@ -106,6 +107,10 @@ async function take(attempt: Attempt, event: ModelEvent): Promise<boolean> {
     default:
       return event satisfies never;
   }
+}
+
+function speaks({ type }: ModelEvent): boolean {
+  return type === 'text-delta' || type === 'reasoning-delta' || type === 'tool-input-start';
 }
 
 /** What this event says about the whole step, for the log. */

@@ -64,4 +64,6 @@ export type Runner = {
   running: Map<string, RunningTool>;
   /** When each call became complete, in milliseconds since 1970. Only measured with. */
   completeAt: Map<string, number>;
+  /** From the start of the run to its first content, in milliseconds; null where that was not seen here. */
+  firstContentMs: number | null;
 };
