@@ -1,14 +1,16 @@
+import { browserModel } from '../../lib/browser/built-in-model.ts';
 import { hasHostPermission } from '../../lib/browser/permissions.ts';
 import { browserSession } from '../../lib/browser/session-memory.ts';
 import type { ModelConnection, Models } from '../../lib/engine/runner.ts';
 import { practiceFetch } from '../../lib/practice/practice-fetch.ts';
 import { apiKeyTrouble } from '../../lib/protocol/api-key.ts';
-import { type Endpoint, PRACTICE_ENDPOINT } from '../../lib/protocol/endpoint.ts';
+import { BUILT_IN_ENDPOINT, type Endpoint, PRACTICE_ENDPOINT } from '../../lib/protocol/endpoint.ts';
 import type { Failure, FailureCode } from '../../lib/protocol/failure.ts';
 import type { ModelRef } from '../../lib/protocol/model.ts';
 import { settingsOf } from '../../lib/protocol/model-settings.ts';
 import type { Asking } from '../../lib/provider/ask-and-learn.ts';
 import { type BaseUrl, parseBaseUrl } from '../../lib/provider/base-url.ts';
+import { createBuiltInClient } from '../../lib/provider/built-in/built-in-client.ts';
 import { chooseToolMode } from '../../lib/provider/choose-tool-mode.ts';
 import { contextWindowOf, knownOfModel } from '../../lib/provider/known-of-model.ts';
 import { createModelClient, type ModelClientOptions } from '../../lib/provider/model-client.ts';
@@ -27,6 +29,7 @@ type Address = { endpoint: Endpoint; baseUrl: BaseUrl };
 export function createModels(db: SidenoteDb, now: () => number, patienceMinutes: () => number | null): Models {
   return {
     async connect(model): Promise<ModelConnection | { failure: Failure }> {
+      if (model.endpointId === BUILT_IN_ENDPOINT.endpointId) return builtInConnection(db, model, now());
       const options = await endpointAccess(db, model.endpointId, model.modelId);
       if ('failure' in options) return options;
       const capability = await loadCapability(db, model);
@@ -47,6 +50,22 @@ export function createModels(db: SidenoteDb, now: () => number, patienceMinutes:
   };
 }
 
+/** The smallest window a browser's model is known to have; it tells its own when it is asked first. In tokens. */
+const SMALLEST_WINDOW = 4_096;
+
+async function builtInConnection(db: SidenoteDb, model: ModelRef, now: number): Promise<ModelConnection> {
+  const capability = await loadCapability(db, model);
+  return {
+    client: createBuiltInClient(browserModel()),
+    toolMode: 'tags',
+    mayFallBack: false,
+    toolTiming: capability?.toolTiming ?? { toolsFirst: 0, textFirst: 0 },
+    contextWindow: contextWindowOf(capability, now) ?? SMALLEST_WINDOW,
+    systemPrompt: '',
+    maxOutputTokens: null,
+  };
+}
+
 /** A way to one model for tests of it, outside any run. `access` is the endpoint's. */
 export function askingFor(db: SidenoteDb, model: ModelRef, access: ModelClientOptions, now: () => number): Asking {
   return {
@@ -60,7 +79,8 @@ export function askingFor(db: SidenoteDb, model: ModelRef, access: ModelClientOp
 
 /** Where an endpoint lies, or why that cannot be said. */
 async function addressOf(db: SidenoteDb, endpointId: string): Promise<Address | { failure: Failure }> {
-  const endpoint = endpointId === PRACTICE_ENDPOINT.endpointId ? PRACTICE_ENDPOINT : await db.endpoints.get(endpointId);
+  const ours = [PRACTICE_ENDPOINT, BUILT_IN_ENDPOINT].find((each) => each.endpointId === endpointId);
+  const endpoint = ours ?? (await db.endpoints.get(endpointId));
   if (endpoint === undefined) return refuse('not-found', 'This endpoint was removed. Choose another model.');
   const baseUrl = parseBaseUrl(endpoint.baseUrl);
   if ('error' in baseUrl) return refuse('not-found', `The address of ${endpoint.name} is not usable: ${baseUrl.error}`);
@@ -76,6 +96,7 @@ export async function endpointAccess(
   if (endpointId === PRACTICE_ENDPOINT.endpointId) {
     return { baseUrl: PRACTICE_ENDPOINT.baseUrl, hostKind: 'loopback', apiKey: null, fetch: practiceFetch };
   }
+  if (endpointId === BUILT_IN_ENDPOINT.endpointId) return refuse('not-found', 'The browser’s own model has no server.');
   const address = await addressOf(db, endpointId);
   if ('failure' in address) return address;
   const { endpoint, baseUrl } = address;

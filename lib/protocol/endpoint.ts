@@ -22,3 +22,12 @@ export const PRACTICE_ENDPOINT: Endpoint = {
   models: ['practice'],
   createdAt: 0,
 };
+
+/** The model that some browsers bring along: not stored either, and not everywhere there. */
+export const BUILT_IN_ENDPOINT: Endpoint = {
+  endpointId: 'built-in',
+  name: 'This browser',
+  baseUrl: 'https://built-in.invalid/v1',
+  models: ['built-in'],
+  createdAt: 0,
+};
