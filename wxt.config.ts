@@ -40,6 +40,8 @@ const PERMISSIONS = [
 
 function manifest(browser: string, mode: string): UserManifest {
   const firefox: UserManifest = {
+    // Private windows would share the worker and the database of the others; "split" is not known to Firefox.
+    incognito: 'not_allowed',
     permissions: [...PERMISSIONS],
     // Firefox's own default turns http into https, which keeps servers in the local network out of reach.
     content_security_policy: { extension_pages: "script-src 'self'; object-src 'self'" },
@@ -52,6 +54,8 @@ function manifest(browser: string, mode: string): UserManifest {
     },
   };
   const chrome: UserManifest = {
+    // Incognito windows have a worker and a database of their own, in memory, which go with the last of them.
+    incognito: 'split',
     permissions: [...PERMISSIONS, 'sidePanel'],
     minimum_chrome_version: '126',
   };
@@ -62,6 +66,8 @@ function manifest(browser: string, mode: string): UserManifest {
     optional_host_permissions: ['http://*/*', 'https://*/*'],
     // Headless Chromium cannot answer a permission dialog: for its tests, and only there, loopback is granted.
     ...(mode === 'e2e' && browser !== 'firefox' ? { host_permissions: ['http://127.0.0.1/*'] } : {}),
+    // For `npm run read`, which serves saved pages under their own addresses.
+    ...(mode === 'read' ? { host_permissions: ['http://*/*', 'https://*/*'] } : {}),
     commands: { _execute_action: { suggested_key: { default: 'Alt+Shift+J' } } },
     ...(browser === 'firefox' ? firefox : chrome),
   };

@@ -1,7 +1,9 @@
 import { hasHostPermission } from '../../lib/browser/permissions.ts';
 import type { CommandReply } from '../../lib/protocol/command.ts';
 import type { EndpointCheck } from '../../lib/protocol/endpoint-check.ts';
+import type { FailureCode } from '../../lib/protocol/failure.ts';
 import type { ModelRef } from '../../lib/protocol/model.ts';
+import type { Connections } from '../../lib/protocol/model-client.ts';
 import { checkEndpoint } from '../../lib/provider/check-endpoint.ts';
 import { detectLocalServers, usualPlaces } from '../../lib/provider/detect-local.ts';
 import { contextWindowOf } from '../../lib/provider/known-of-model.ts';
@@ -15,11 +17,17 @@ import { hideOrigins } from './origins.ts';
 
 const LIST_TIMEOUT_MS = 15_000;
 
+/** What the settings ask of servers. It takes one connection, and waits for none: the person reads why it cannot be now. */
+export type EndpointWork = {
+  db: SidenoteDb;
+  now: () => number;
+  connectionsTo: (origin: string) => Connections;
+};
+
 /** Tests the way to a model, from the browser's permission to the size of its context; see `checkEndpoint`. */
 export async function* testConnection(
-  db: SidenoteDb,
+  { db, now, connectionsTo }: EndpointWork,
   model: ModelRef,
-  now: () => number,
   signal: AbortSignal,
 ): AsyncGenerator<EndpointCheck> {
   const options = await endpointAccess(db, model.endpointId, model.modelId);
@@ -28,20 +36,35 @@ export async function* testConnection(
     yield { check, result: 'failed', message: options.failure.message };
     return;
   }
-  const { host } = new URL(options.baseUrl);
+  const { host, origin } = new URL(options.baseUrl);
   yield { check: 'permission', result: 'ok', message: `Sidenote may talk to ${host}.` };
-  const known = async () => {
-    const capability = await loadCapability(db, model);
-    return { vision: capability?.vision ?? null, contextWindow: contextWindowOf(capability, now()) };
-  };
-  const asking = askingFor(db, model, options, now);
-  yield* checkEndpoint({ options, asking, modelId: model.modelId, known }, signal);
+  const release = connectionsTo(origin).tryTake();
+  if (release === null) {
+    yield { check: 'reachable', result: 'failed', message: allInUse(host) };
+    return;
+  }
+  try {
+    const known = async () => {
+      const capability = await loadCapability(db, model);
+      return { vision: capability?.vision ?? null, contextWindow: contextWindowOf(capability, now()) };
+    };
+    const asking = askingFor(db, model, options, now);
+    yield* checkEndpoint({ options, asking, modelId: model.modelId, known }, signal);
+  } finally {
+    release();
+  }
 }
 
 /** Asks an endpoint for its models, and keeps the list and what it tells of them. */
-export async function refreshModels(db: SidenoteDb, endpointId: string, now: () => number): Promise<CommandReply> {
+export async function refreshModels(
+  { db, now, connectionsTo }: EndpointWork,
+  endpointId: string,
+): Promise<CommandReply> {
   const access = await endpointAccess(db, endpointId);
   if ('failure' in access) return { type: 'refused', failure: access.failure };
+  const { host, origin } = new URL(access.baseUrl);
+  const release = connectionsTo(origin).tryTake();
+  if (release === null) return refused('rate-limit', allInUse(host));
   try {
     const listed = await listModels(access, AbortSignal.timeout(LIST_TIMEOUT_MS));
     const models = listed.map((model) => model.modelId);
@@ -52,16 +75,16 @@ export async function refreshModels(db: SidenoteDb, endpointId: string, now: () 
     return { type: 'models', models };
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
-    const message = `${new URL(access.baseUrl).host} did not list its models (${said}). Type the model's name instead.`;
-    return { type: 'refused', failure: { code: 'bad-response', message, retryable: true } };
+    return refused('bad-response', `${host} did not list its models (${said}). Type the model's name instead.`);
+  } finally {
+    release();
   }
 }
 
 /** Looks for model servers on this machine. The page has asked the browser for 127.0.0.1, in the person's click. */
 export async function findLocalServers(db: SidenoteDb): Promise<CommandReply> {
   if (!(await hasHostPermission('http://127.0.0.1/'))) {
-    const message = 'Sidenote may not talk to this machine yet. Press the button again, and allow it.';
-    return { type: 'refused', failure: { code: 'permission', message, retryable: true } };
+    return refused('permission', 'Sidenote may not talk to this machine yet. Press the button again, and allow it.');
   }
   await hideOrigins(
     db,
@@ -70,4 +93,12 @@ export async function findLocalServers(db: SidenoteDb): Promise<CommandReply> {
   const servers = await detectLocalServers((...request) => fetch(...request));
   await hideOrigins(db);
   return { type: 'local-servers', servers };
+}
+
+function allInUse(host: string): string {
+  return `${host} is writing as many answers as a browser asks for at a time. Wait until one has ended, then try again.`;
+}
+
+function refused(code: FailureCode, message: string): CommandReply {
+  return { type: 'refused', failure: { code, message, retryable: true } };
 }

@@ -1,3 +1,4 @@
+import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
 import { onCommand } from '../../lib/browser/commands.ts';
 import { onConnectionTest } from '../../lib/browser/connection-test.ts';
@@ -5,13 +6,16 @@ import { createKeepAlive } from '../../lib/browser/keep-alive.ts';
 import { createPageAccess } from '../../lib/browser/page-access.ts';
 import { openPanelOnClick } from '../../lib/browser/panel.ts';
 import { liveSetting, logToConsole, maxSteps, patienceMinutes } from '../../lib/browser/settings.ts';
+import { followSpareStore, forgetSpareStores, spareStore } from '../../lib/browser/spare-store.ts';
 import { updateWhenIdle } from '../../lib/browser/update.ts';
 import { createToolScheduler, TOOL_LIMITS } from '../../lib/engine/tool-scheduler.ts';
 import type { ModelRef } from '../../lib/protocol/model.ts';
 import { sleep } from '../../lib/protocol/sleep.ts';
+import { createConnections } from '../../lib/provider/connections.ts';
 import { openDb } from '../../lib/store/db.ts';
 import { createMetrics } from '../../lib/store/metrics.ts';
 import { modelSettings } from '../../lib/store/model-settings.ts';
+import { moveStore } from '../../lib/store/move-store.ts';
 import { announceUnwritten } from '../../lib/store/store-news.ts';
 import { createThreadLog } from '../../lib/store/thread-log.ts';
 import { threadsWithOpenRun } from '../../lib/store/threads.ts';
@@ -22,6 +26,7 @@ import { tools as shippedTools } from '../../lib/tools/index.ts';
 import { allowByClick, type CommandDependencies, createCommandHandler } from './commands.ts';
 import { testConnection } from './endpoints.ts';
 import { createModels, endpointAccess } from './models.ts';
+import { openReadingDoor } from './reading-door.ts';
 import { createRuns } from './runs.ts';
 import { refusingStoreTrouble } from './store-refusal.ts';
 import { testTools } from './test-tools.ts';
@@ -35,7 +40,8 @@ export default defineBackground(() => {
   const db = openDb();
   const log = tellingLog(createThreadLog(db, now), (unwritten) => announceUnwritten(db.name, unwritten));
   const page = createPageAccess();
-  const models = createModels(db, now, liveSetting(patienceMinutes));
+  const connectionsTo = createConnections();
+  const models = createModels(db, now, liveSetting(patienceMinutes), connectionsTo);
   const metrics = createMetrics({ db, now, isLogging: liveSetting(logToConsole) });
   const scheduler = createToolScheduler({ limits: TOOL_LIMITS, metrics, now });
   const pace = { now, sleep, coalesceMs: 20, toolTimeoutMs: 60_000 };
@@ -51,24 +57,33 @@ export default defineBackground(() => {
     metrics,
     page,
     now,
+    connectionsTo,
     newId,
     maxSteps: async (model) => (await modelSettings(db, model)).maxSteps ?? maxSteps.getValue(),
+    enterSpareStore: () => spareStore.setValue(newId()),
   };
 
+  const placed = followSpareStore((spare) => moveStore(db, spare));
+  const handle = createCommandHandler(commands);
+
   async function resumeOpenRuns(): Promise<void> {
+    await placed;
     for (const threadId of await threadsWithOpenRun(db)) runs.resume(threadId);
   }
 
-  onCommand(refusingStoreTrouble(createCommandHandler(commands)));
+  onCommand(refusingStoreTrouble((command) => placed.then(() => handle(command))));
   onConnectionTest(async function* (model, signal) {
+    await placed;
     const release = keepAlive.hold();
     try {
-      yield* testConnection(db, model, now, signal);
+      yield* testConnection(commands, model, signal);
     } finally {
       release();
     }
   });
-  openPanelOnClick((tabId) => void allowByClick(commands, tabId));
+  if (import.meta.env.MODE === 'read') openReadingDoor(page, tools);
+  openPanelOnClick((tabId) => void placed.then(() => allowByClick(commands, tabId)));
+  browser.runtime.onStartup.addListener(() => void forgetSpareStores());
   updateWhenIdle(keepAlive.idle, metrics.flush);
   void resumeOpenRuns();
 });

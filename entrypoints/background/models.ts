@@ -7,6 +7,7 @@ import { apiKeyTrouble } from '../../lib/protocol/api-key.ts';
 import { BUILT_IN_ENDPOINT, type Endpoint, PRACTICE_ENDPOINT } from '../../lib/protocol/endpoint.ts';
 import type { Failure, FailureCode } from '../../lib/protocol/failure.ts';
 import type { ModelRef } from '../../lib/protocol/model.ts';
+import type { Connections } from '../../lib/protocol/model-client.ts';
 import { settingsOf } from '../../lib/protocol/model-settings.ts';
 import type { Asking } from '../../lib/provider/ask-and-learn.ts';
 import { type BaseUrl, parseBaseUrl } from '../../lib/provider/base-url.ts';
@@ -26,7 +27,12 @@ import { hideOrigins, learnOriginRefusal } from './origins.ts';
 type Address = { endpoint: Endpoint; baseUrl: BaseUrl };
 
 /** The models the person has configured, and the practice model. */
-export function createModels(db: SidenoteDb, now: () => number, patienceMinutes: () => number | null): Models {
+export function createModels(
+  db: SidenoteDb,
+  now: () => number,
+  patienceMinutes: () => number | null,
+  connectionsTo: (origin: string) => Connections,
+): Models {
   return {
     async connect(model): Promise<ModelConnection | { failure: Failure }> {
       if (model.endpointId === BUILT_IN_ENDPOINT.endpointId) return builtInConnection(db, model, now());
@@ -40,7 +46,10 @@ export function createModels(db: SidenoteDb, now: () => number, patienceMinutes:
       const client = createModelClient({ ...options, patience, known: knownOfModel(capability, now()) });
       const choice = chooseToolMode(capability, model.modelId, now());
       const toolMode = tools ? choice.toolMode : 'none';
-      return { client, ...choice, toolMode, toolTiming, contextWindow, systemPrompt, maxOutputTokens };
+      // The practice model is no server.
+      const connections = options.fetch === practiceFetch ? null : connectionsTo(new URL(options.baseUrl).origin);
+      const told = { systemPrompt, maxOutputTokens };
+      return { client, connections, ...choice, toolMode, toolTiming, contextWindow, ...told };
     },
     async learn(model, lesson) {
       const address = await addressOf(db, model.endpointId);
@@ -57,6 +66,7 @@ async function builtInConnection(db: SidenoteDb, model: ModelRef, now: number): 
   const capability = await loadCapability(db, model);
   return {
     client: createBuiltInClient(browserModel()),
+    connections: null,
     toolMode: 'tags',
     mayFallBack: false,
     toolTiming: capability?.toolTiming ?? { toolsFirst: 0, textFirst: 0 },

@@ -3,7 +3,11 @@ import type { PageBlock } from '../protocol/page.ts';
 import { findInBlocks } from './find.ts';
 
 function blocksOf(...markdown: string[]): PageBlock[] {
-  return markdown.map((text) => ({ markdown: text, headingLevel: /^#+(?= )/.exec(text)?.[0].length ?? null }));
+  return markdown.map((text) => ({
+    markdown: text,
+    kind: 'paragraph',
+    headingLevel: /^#+(?= )/.exec(text)?.[0].length ?? null,
+  }));
 }
 
 const page = blocksOf(

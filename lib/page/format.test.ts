@@ -8,11 +8,12 @@ const reading: PageReading = {
   language: 'en',
   layout: 'article',
   blocks: [
-    { markdown: '# A page', headingLevel: 1 },
-    { markdown: 'Text.', headingLevel: null },
+    { markdown: '# A page', kind: 'heading', headingLevel: 1 },
+    { markdown: 'Text.', kind: 'paragraph', headingLevel: null },
   ],
   selection: '',
   truncated: false,
+  frameKey: '',
 };
 const howToContinue = (cursor: string) => `call read_page with cursor "${cursor}"`;
 
@@ -32,7 +33,11 @@ describe('a reading for the model', () => {
       ...reading,
       blocks: [
         ...reading.blocks,
-        ...Array.from({ length: 40 }, () => ({ markdown: 'x'.repeat(999), headingLevel: null })),
+        ...Array.from({ length: 40 }, () => ({
+          markdown: 'x'.repeat(999),
+          kind: 'paragraph' as const,
+          headingLevel: null,
+        })),
       ],
     };
     const first = formatReading(long, null, howToContinue);

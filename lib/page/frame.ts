@@ -1,9 +1,10 @@
+import type { BlockKind } from '../protocol/page.ts';
 import { codeBlock } from './code-block.ts';
 import { codeSpan } from './inline.ts';
 import { joinBlocks } from './join-blocks.ts';
 import { itemBlocks, mergeBlocks, quoteBlocks } from './nest.ts';
-import { addCounts, type Counts, type PlacedBlock, type Region } from './region.ts';
-import { cellText, type TableCell, type TableRow, tableMarkdown } from './table-grid.ts';
+import { addCounts, type Counts, noCounts, type PlacedBlock, type Region } from './region.ts';
+import { cellText, type TableCell, type TableRow, tableMarkdown, tableOf } from './table-grid.ts';
 
 export type TableFrame = { type: 'table'; rows: TableRow[]; caption: string; counts: Counts };
 
@@ -29,7 +30,8 @@ export function closeFrame(
   table: TableFrame | null,
   isInLine: boolean,
 ): PlacedBlock[] {
-  const merged = (markdown: string) => (markdown === '' ? [] : [mergeBlocks(blocks, region, markdown)]);
+  const merged = (markdown: string, as: BlockKind) =>
+    markdown === '' ? [] : [mergeBlocks(blocks, region, markdown, as)];
   switch (kind.type) {
     case 'page':
     case 'list':
@@ -43,12 +45,14 @@ export function closeFrame(
         .replace(/^\*\*([^*]*)\*\*$/, '$1')
         .replace(permalink, '');
       if (title === '') return [];
-      return [{ ...mergeBlocks(blocks, region, `${'#'.repeat(kind.level)} ${title}`), headingLevel: kind.level }];
+      return [
+        { ...mergeBlocks(blocks, region, `${'#'.repeat(kind.level)} ${title}`, 'heading'), headingLevel: kind.level },
+      ];
     }
     case 'term':
-      return merged(blocks.length === 0 ? '' : `**${line(blocks).replace(/\*\*/g, '')}**`);
+      return merged(blocks.length === 0 ? '' : `**${line(blocks).replace(/\*\*/g, '')}**`, 'definition-list');
     case 'definition':
-      return merged(blocks.length === 0 ? '' : `: ${whole(blocks).replace(/\n(?=.)/g, '\n  ')}`);
+      return merged(blocks.length === 0 ? '' : `: ${whole(blocks).replace(/\n(?=.)/g, '\n  ')}`, 'definition-list');
     case 'code':
       return codeBlocks(kind.text, kind.language, region, isInLine);
     case 'caption':
@@ -61,12 +65,8 @@ export function closeFrame(
       for (const block of blocks) addCounts(table.counts, block.counts);
       return [];
     }
-    case 'table': {
-      const markdown = tableMarkdown(kind.rows);
-      const grid = { headingLevel: null, region, counts: kind.counts, markdown };
-      const caption = kind.caption === '' ? [] : [{ ...grid, markdown: kind.caption }];
-      return markdown === '' ? blocks : [...blocks, ...caption, grid];
-    }
+    case 'table':
+      return [...blocks, ...tableBlocks(kind, region)];
     default:
       return kind satisfies never;
   }
@@ -84,5 +84,17 @@ function codeBlocks(text: string, language: string, region: Region, isInLine: bo
   const lines = text.split('\n').filter((codeLine) => codeLine.trim() !== '');
   const markdown = isInLine ? lines.map(codeSpan).join('\n') : codeBlock(text, language);
   if (markdown === '') return [];
-  return [{ markdown, headingLevel: null, region, counts: { text: text.length, link: 0, control: 0 } }];
+  const counts = { text: text.length, link: 0, control: 0 };
+  return [{ markdown, kind: isInLine ? 'paragraph' : 'code', headingLevel: null, region, counts }];
+}
+
+/** The caption and the grid; a single column is no grid but lines. */
+function tableBlocks({ rows, caption, counts }: TableFrame, region: Region): PlacedBlock[] {
+  const table = tableOf(rows, caption);
+  if (table.header.length === 0) return [];
+  const block = (kind: BlockKind, markdown: string) => ({ markdown, kind, headingLevel: null, region });
+  const title = caption === '' ? [] : [{ ...block('paragraph', caption), counts: noCounts() }];
+  if (table.header.length > 1) return [...title, { ...block('table', tableMarkdown(table)), counts, table }];
+  const lines = [table.header, ...table.rows].flatMap(([cell]) => (cell ? [cell.replaceAll('<br>', '\n')] : []));
+  return [...title, { ...block('paragraph', lines.join('\n\n')), counts }];
 }

@@ -1,3 +1,4 @@
+import type { BlockKind, PageBlock } from '../protocol/page.ts';
 import { cleanText } from './clean-text.ts';
 import { closeFrame, type Frame, type FrameKind, type TableFrame } from './frame.ts';
 import { Inline, type Mark } from './inline.ts';
@@ -57,11 +58,6 @@ export class MarkdownWriter {
     this.#inline.close();
   }
 
-  rule(): void {
-    this.flush();
-    this.#top.blocks.push({ markdown: '---', headingLevel: null, region: this.region, counts: noCounts() });
-  }
-
   /** Ends the paragraph; in code, the line. */
   flush(): void {
     const { kind, blocks } = this.#top;
@@ -70,7 +66,15 @@ export class MarkdownWriter {
       return;
     }
     const paragraph = this.#inline.take();
-    if (paragraph) blocks.push({ ...paragraph, headingLevel: null, region: this.region });
+    if (paragraph)
+      blocks.push({ ...paragraph, kind: kindOf(paragraph.markdown), headingLevel: null, region: this.region });
+  }
+
+  /** A block of our own making, that is no text of the page. */
+  place(block: Omit<PageBlock, 'headingLevel'>): void {
+    this.flush();
+    this.size += block.markdown.length;
+    this.#top.blocks.push({ ...block, headingLevel: null, region: this.region, counts: noCounts() });
   }
 
   open(kind: FrameKind): void {
@@ -117,4 +121,10 @@ export class MarkdownWriter {
     for (const { kind } of this.#frames.toReversed()) if (kind.type === 'table') return kind;
     return null;
   }
+}
+
+/** A paragraph of one formula or one picture is that. */
+function kindOf(markdown: string): BlockKind {
+  if (/^\$\$[^$]+\$\$$/.test(markdown)) return 'math';
+  return /^!\[(?:[^\]\\]|\\.)*\](?:\(\S*\))?$/.test(markdown) ? 'figure' : 'paragraph';
 }

@@ -1,3 +1,4 @@
+import type { BlockKind } from '../protocol/page.ts';
 import { joinBlocks } from './join-blocks.ts';
 import { addCounts, type Counts, noCounts, type PlacedBlock, type Region } from './region.ts';
 
@@ -5,10 +6,15 @@ import { addCounts, type Counts, noCounts, type PlacedBlock, type Region } from 
 const longQuote = 2000;
 
 /** One block made of several. */
-export function mergeBlocks(blocks: readonly PlacedBlock[], region: Region, markdown: string): PlacedBlock {
+export function mergeBlocks(
+  blocks: readonly PlacedBlock[],
+  region: Region,
+  markdown: string,
+  kind: BlockKind,
+): PlacedBlock {
   const counts: Counts = noCounts();
   for (const block of blocks) addCounts(counts, block.counts);
-  return { markdown, headingLevel: null, region, counts };
+  return { markdown, kind, headingLevel: null, region, counts };
 }
 
 /**
@@ -21,7 +27,7 @@ export function itemBlocks(blocks: readonly PlacedBlock[], marker: string, regio
   const indent = ' '.repeat(marker.length);
   const lines = tightJoin(blocks).split('\n');
   const body = lines.map((line, index) => (index === 0 || line === '' ? line : indent + line)).join('\n');
-  return [mergeBlocks(blocks, region, marker + body)];
+  return [mergeBlocks(blocks, region, marker + body, 'list')];
 }
 
 /** The text of an item and the list under it are one thing: no blank line between them. */
@@ -37,8 +43,8 @@ function tightJoin(blocks: readonly PlacedBlock[]): string {
 export function quoteBlocks(blocks: readonly PlacedBlock[], region: Region): PlacedBlock[] {
   if (blocks.length === 0) return [];
   const whole = joinBlocks(blocks.map((block) => block.markdown));
-  if (whole.length <= longQuote) return [mergeBlocks(blocks, region, quoteLines(whole))];
-  return blocks.map((block) => ({ ...block, headingLevel: null, markdown: quoteLines(block.markdown) }));
+  if (whole.length <= longQuote) return [mergeBlocks(blocks, region, quoteLines(whole), 'quote')];
+  return blocks.map((block) => mergeBlocks([block], region, quoteLines(block.markdown), 'quote'));
 }
 
 function quoteLines(markdown: string): string {

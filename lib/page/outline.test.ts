@@ -4,6 +4,7 @@ import { headingPath, outlineOf, outlineText } from './outline.ts';
 const blocks = ['## Guide', 'text', '### Install', 'text', '#### Linux', 'text', '## Reference', 'text'].map(
   (markdown) => ({
     markdown,
+    kind: 'paragraph' as const,
     headingLevel: /^#+/.exec(markdown)?.[0].length ?? null,
   }),
 );

@@ -5,7 +5,11 @@ import { joinBlocks } from './join-blocks.ts';
 import { CursorError, paginate } from './paginate.ts';
 
 function blocksOf(...markdown: string[]): PageBlock[] {
-  return markdown.map((text) => ({ markdown: text, headingLevel: /^#+(?= )/.exec(text)?.[0].length ?? null }));
+  return markdown.map((text) => ({
+    markdown: text,
+    kind: 'paragraph',
+    headingLevel: /^#+(?= )/.exec(text)?.[0].length ?? null,
+  }));
 }
 
 function allParts(blocks: PageBlock[], maxChars: number): string[] {

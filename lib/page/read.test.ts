@@ -11,9 +11,10 @@ it('says what page it is', () => {
     title: 'A title',
     language: 'pt-BR',
     layout: 'article',
-    blocks: [{ markdown: 'Text', headingLevel: null }],
+    blocks: [{ markdown: 'Text', kind: 'paragraph', headingLevel: null }],
     selection: '',
     truncated: false,
+    frameKey: '',
   });
 });
 

@@ -3,6 +3,7 @@ import { oneLine } from './clean-text.ts';
 import { attribute, property } from './dom.ts';
 import { withoutEchoes } from './echoes.ts';
 import { bodyOf } from './flat-tree.ts';
+import { frameKey } from './frame-place.ts';
 import { chooseContent } from './main-content.ts';
 import type { PlacedBlock } from './region.ts';
 import { readSelection } from './selection.ts';
@@ -34,6 +35,7 @@ export function readPage(document: Document, window: Window & typeof globalThis)
     blocks: bounded.blocks,
     selection,
     truncated: visible.truncated || bounded.truncated,
+    frameKey: frameKey(window),
   };
 }
 
@@ -52,7 +54,7 @@ function readVisible(
 
 /** The first blocks that fit; the protocol's blocks know nothing of the DOM they came from. */
 function withinBytes(placed: readonly PlacedBlock[]): { blocks: PageBlock[]; truncated: boolean } {
-  const blocks = placed.map(({ markdown, headingLevel }) => ({ markdown, headingLevel }));
+  const blocks = placed.map(({ region: _, counts: __, ...block }): PageBlock => block);
   const length = blocks.reduce((sum, block) => sum + block.markdown.length, 0);
   // Three bytes are the most a UTF-16 unit can take: most pages need no closer look.
   if (length * 3 <= limits.bytes) return { blocks, truncated: false };

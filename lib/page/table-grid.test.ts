@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cellText, type TableRow, tableMarkdown } from './table-grid.ts';
+import { cellText, type TableRow, tableMarkdown, tableOf } from './table-grid.ts';
 
 function row(
   section: TableRow['section'],
@@ -15,18 +15,20 @@ it('joins several header rows into one', () => {
     row('head', 'Q1', 'Q2'),
     row('body', 'Oslo', '1', '2'),
   ];
-  expect(tableMarkdown(rows)).toBe('| Port | 2025 / Q1 | 2025 / Q2 |\n| --- | --- | --- |\n| Oslo | 1 | 2 |');
+  expect(tableMarkdown(tableOf(rows, ''))).toBe(
+    '| Port | 2025 / Q1 | 2025 / Q2 |\n| --- | --- | --- |\n| Oslo | 1 | 2 |',
+  );
 });
 
 it('gives a table without a header an empty one', () => {
-  expect(tableMarkdown([row('body', 'a', '1'), row('body', 'b', '2')])).toBe(
+  expect(tableMarkdown(tableOf([row('body', 'a', '1'), row('body', 'b', '2')], ''))).toBe(
     '|  |  |\n| --- | --- |\n| a | 1 |\n| b | 2 |',
   );
 });
 
 it('puts the foot last and leaves out empty columns', () => {
   const rows = [row('head', 'A', '', 'B'), row('foot', 'sum', '', '3'), row('body', 'x', '', '3')];
-  expect(tableMarkdown(rows)).toBe('| A | B |\n| --- | --- |\n| x | 3 |\n| sum | 3 |');
+  expect(tableMarkdown(tableOf(rows, ''))).toBe('| A | B |\n| --- | --- |\n| x | 3 |\n| sum | 3 |');
 });
 
 it('survives spans that no table needs', () => {
@@ -34,9 +36,29 @@ it('survives spans that no table needs', () => {
     row('body', { text: 'a', colspan: 1_000_000 }),
     row('body', { text: 'b', rowspan: Number.MAX_SAFE_INTEGER }, 'c'),
   ];
-  expect(tableMarkdown(rows)).toContain('| b | c |');
+  expect(tableMarkdown(tableOf(rows, ''))).toContain('| b | c |');
 });
 
-it('keeps a cell on one line', () => {
-  expect(cellText('a | b\n\n- c')).toBe('a \\| b<br>- c');
+it('keeps a cell on one line, and its pipes apart from those of the table', () => {
+  expect(cellText('a | b\n\n- c')).toBe('a | b<br>- c');
+  const table = { caption: '', header: ['A', 'B'], rows: [['a | b', '`c|d`']] };
+  expect(tableMarkdown(table)).toBe('| A | B |\n| --- | --- |\n| a \\| b | `c\\|d` |');
+});
+
+it('gives the cells as data, spans resolved', () => {
+  const rows = [
+    row('head', 'Port', 'Fish', 't'),
+    row('body', { text: 'Oslo', rowspan: 2 }, 'Cod', '31'),
+    row('body', 'Salt', '32'),
+    row('foot', { text: 'Total', colspan: 2 }, '63'),
+  ];
+  expect(tableOf(rows, 'Seas')).toEqual({
+    caption: 'Seas',
+    header: ['Port', 'Fish', 't'],
+    rows: [
+      ['Oslo', 'Cod', '31'],
+      ['Oslo', 'Salt', '32'],
+      ['Total', '', '63'],
+    ],
+  });
 });

@@ -1,3 +1,5 @@
+import type { PageTable } from '../protocol/page.ts';
+
 export type TableCell = { text: string; header: boolean; colspan: number; rowspan: number };
 export type TableRow = { section: 'head' | 'body' | 'foot'; cells: TableCell[] };
 
@@ -6,27 +8,31 @@ type Slot = { text: string; header: boolean };
 const maxColumns = 200;
 
 /**
- * Rows as a GFM table. Spans are laid out on a grid: a cell over several rows is repeated in each, so that every row
- * can be read alone; over several columns it stands in the first, and in header rows in each. Several header rows
- * become one ("2025 / Q1"). A table without a header gets an empty one. A single column becomes lines.
+ * Rows laid out on a grid: a cell over several rows is repeated in each, so that every row can be read alone; over
+ * several columns it stands in the first, and in header rows in each. Several header rows become one ("2025 / Q1").
+ * Columns and rows without any text are left out.
  */
-export function tableMarkdown(rows: readonly TableRow[]): string {
+export function tableOf(rows: readonly TableRow[], caption: string): PageTable {
   const order = { head: 0, body: 1, foot: 2 };
   const sorted = rows.filter((row) => row.cells.length > 0).sort((a, b) => order[a.section] - order[b.section]);
   const grid = layOut(sorted).filter((slots) => slots.some((slot) => slot && slot.text !== ''));
   const width = Math.max(0, ...grid.map((slots) => slots.length));
   const used = Array.from({ length: width }, (_, column) => grid.some((slots) => (slots[column]?.text ?? '') !== ''));
   const columns = used.flatMap((isUsed, column) => (isUsed ? [column] : []));
-  if (columns.length === 0) return '';
   const cells = grid.map((slots) => columns.map((column) => slots[column] ?? { text: '', header: false }));
-  if (columns.length === 1)
-    return cells.map(([slot]) => slot?.text.replaceAll('<br>', '\n').replaceAll('\\|', '|') ?? '').join('\n\n');
   const headerRows = countHeaderRows(cells);
-  const header = columns.map((_, column) =>
-    headerText(cells.slice(0, headerRows).map((slots) => slots[column]?.text ?? '')),
-  );
-  const lines = cells.slice(headerRows).map((slots) => line(slots.map((slot) => slot.text)));
-  return [line(header), line(columns.map(() => '---')), ...lines].join('\n');
+  return {
+    caption,
+    header: columns.map((_, column) =>
+      headerText(cells.slice(0, headerRows).map((slots) => slots[column]?.text ?? '')),
+    ),
+    rows: cells.slice(headerRows).map((slots) => slots.map((slot) => slot.text)),
+  };
+}
+
+/** A GFM table. A table without a header gets an empty one, because GFM knows none without. */
+export function tableMarkdown({ header, rows }: PageTable): string {
+  return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
 function layOut(rows: readonly TableRow[]): (Slot | undefined)[][] {
@@ -63,13 +69,10 @@ function headerText(texts: readonly string[]): string {
 }
 
 function line(cells: readonly string[]): string {
-  return `| ${cells.join(' | ')} |`;
+  return `| ${cells.map((cell) => cell.replace(/(?<!\\)\|/g, '\\|')).join(' | ')} |`;
 }
 
-/** Markdown of a cell's blocks on one line, its pipes escaped. */
+/** Markdown of a cell's blocks on one line. */
 export function cellText(markdown: string): string {
-  return markdown
-    .replace(/\n+/g, '<br>')
-    .replace(/(?<!\\)\|/g, '\\|')
-    .trim();
+  return markdown.replace(/\n+/g, '<br>').trim();
 }

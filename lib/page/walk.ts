@@ -4,6 +4,7 @@ import { attribute, boxOf, isElement, tagOf } from './dom.ts';
 import { type ContainerRole, elementRole, isSkipped, roleInCode } from './element-role.ts';
 import { frameDocument, shownChildren } from './flat-tree.ts';
 import { type Field, fieldMarkdown } from './form-field.ts';
+import { framePlace } from './frame-place.ts';
 import { MarkdownWriter } from './markdown-writer.ts';
 import { mathMarkdown } from './math.ts';
 import { openElement } from './open-element.ts';
@@ -115,7 +116,7 @@ export class PageWalker {
         this.#writer.lineBreak();
         return;
       case 'rule':
-        this.#writer.rule();
+        this.#writer.place({ markdown: '---', kind: 'rule' });
         return;
       case 'image':
         if (isShown(element, style, surroundings, view)) this.#writer.insert(imageMarkdown(element));
@@ -158,13 +159,17 @@ export class PageWalker {
     });
   }
 
-  /** A frame is a page of its own, with its own window and canvas. */
+  /** A frame is a page of its own, with its own window and canvas. What is of another origin is read there. */
   #enterFrame(frame: Element, style: CSSStyleDeclaration, outer: Standing): void {
+    const box = boxOf(frame);
+    if (outer.view.hasLayout && (box.width < smallestFrame || box.height < smallestFrame)) return;
     const document = frameDocument(frame);
     const window = document?.defaultView;
-    const box = boxOf(frame);
-    if (!document || !window || (outer.view.hasLayout && (box.width < smallestFrame || box.height < smallestFrame)))
+    if (!document || !window) {
+      const place = framePlace(frame as HTMLIFrameElement);
+      if (place) this.#writer.place({ markdown: '', kind: 'frame', frame: place });
       return;
+    }
     const view = { ...viewOf(document, window), looks: outer.view.looks };
     const surroundings = documentSurroundings(document, view);
     if (surroundings) this.#push(frame, style, { ...outer, view, surroundings, inTable: false }, frameRole);

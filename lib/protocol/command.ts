@@ -24,6 +24,8 @@ export const Command = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('list-models'), endpointId: z.string() }),
   /** Looks for model servers on this machine; only on a click. */
   z.strictObject({ type: z.literal('find-local-servers') }),
+  /** The database does not open here. */
+  z.strictObject({ type: z.literal('use-spare-store') }),
 ]);
 export type Command = z.infer<typeof Command>;
 

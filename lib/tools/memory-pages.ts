@@ -42,9 +42,14 @@ export function readingOf(name: string, ...markdown: string[]): PageReading {
     title: name,
     language: 'en',
     layout: 'article',
-    blocks: markdown.map((text) => ({ markdown: text, headingLevel: /^#+(?= )/.exec(text)?.[0].length ?? null })),
+    blocks: markdown.map((text) => ({
+      markdown: text,
+      kind: 'paragraph',
+      headingLevel: /^#+(?= )/.exec(text)?.[0].length ?? null,
+    })),
     selection: '',
     truncated: false,
+    frameKey: '',
   };
 }
 

@@ -1,0 +1,191 @@
+import type { HTTPRequest, Page } from 'puppeteer-core';
+import type { DoorReply, DoorRequest } from '../entrypoints/background/reading-door.ts';
+import type { BrowserName } from './browsers.ts';
+import { type Launched, launch, openExtensionPage } from './launch.ts';
+import { type PageServer, startPageServer } from './page-server.ts';
+import { loadPage, type PageBytes, type SavedPage } from './saved-pages.ts';
+
+/** Scripts of a saved page would find neither their site nor their time. */
+const noScripts = { 'content-security-policy': "script-src 'none'" };
+/** Milliseconds. */
+const limits = { load: 30_000, read: 60_000, close: 10_000 };
+
+/** The extension in a browser, with one tab in which it is shown saved pages. */
+export class Reader {
+  readonly #name: BrowserName;
+  /** Where scripts of the pages run. */
+  readonly #server: PageServer | null;
+  #session: Session | null = null;
+
+  private constructor(name: BrowserName, server: PageServer | null) {
+    this.#name = name;
+    this.#server = server;
+  }
+
+  /** With `live`, scripts run, and pages have two origins on loopback; without, nothing reaches any network. */
+  static async open(name: BrowserName, { live = false } = {}): Promise<Reader> {
+    return new Reader(name, live ? await startPageServer() : null);
+  }
+
+  /**
+   * Opens a page, without `live` as if it came from its own address where that is known. Throws where it does not open
+   * in 30 s.
+   */
+  async show(saved: SavedPage, { ownAddress = true } = {}): Promise<Page> {
+    const bytes = loadPage(saved);
+    const session = await this.#open();
+    if (this.#server) {
+      const address = this.#server.show(saved.name, bytes.body);
+      await this.#limited(session.page.goto(address, { waitUntil: 'load', timeout: 0 }), limits.load);
+      await new Promise((resolve) => setTimeout(resolve, saved.wait || 50));
+    } else {
+      const address = (ownAddress && bytes.url) || `http://127.0.0.1/${encodeURIComponent(saved.name)}.html`;
+      await this.#limited(session.go(address, bytes), limits.load);
+    }
+    return session.page;
+  }
+
+  /** Lets the extension read what is shown. Throws where that takes over a minute. */
+  async ask(request: Omit<DoorRequest, 'tabId'> = {}): Promise<DoorReply> {
+    const session = await this.#open();
+    return this.#limited(session.ask(request), limits.read);
+  }
+
+  async close(): Promise<void> {
+    await this.#drop();
+    await this.#server?.close();
+  }
+
+  /** A browser that did not answer in time is not asked again. */
+  async #limited<Value>(work: Promise<Value>, ms: number): Promise<Value> {
+    try {
+      return await within(work, ms);
+    } catch (error) {
+      await this.#drop();
+      throw error;
+    }
+  }
+
+  async #open(): Promise<Session> {
+    this.#session ??= await Session.open(this.#name, this.#server === null);
+    return this.#session;
+  }
+
+  async #drop(): Promise<void> {
+    const session = this.#session;
+    this.#session = null;
+    await session?.close();
+  }
+}
+
+class Session {
+  readonly page: Page;
+  readonly #launched: Launched;
+  readonly #desk: Page;
+  readonly #tabId: number;
+  /** What the tab's next navigation is answered with; null once it was. */
+  #next: PageBytes | null = null;
+
+  private constructor(launched: Launched, desk: Page, page: Page, tabId: number) {
+    this.#launched = launched;
+    this.#desk = desk;
+    this.page = page;
+    this.#tabId = tabId;
+  }
+
+  static async open(name: BrowserName, isOffline: boolean): Promise<Session> {
+    const launched = await launch(name, {
+      extensionDir: `.output/${name === 'chromium' ? 'chrome' : 'firefox'}-mv3-read`,
+      headless: true,
+    });
+    const desk = await openExtensionPage(launched, 'options.html');
+    const before = await tabIds(desk);
+    const page = await launched.browser.newPage();
+    const tabId = (await tabIds(desk)).find((id) => !before.includes(id));
+    if (tabId === undefined) throw new Error('The new tab has no id.');
+    const session = new Session(launched, desk, page, tabId);
+    page.on('dialog', (dialog) => {
+      const answer = dialog.type() === 'beforeunload' ? dialog.accept() : dialog.dismiss();
+      answer.catch(() => undefined);
+    });
+    if (isOffline) {
+      await page.setRequestInterception(true);
+      page.on('request', (request) => void session.#answer(request).catch(() => undefined));
+    }
+    return session;
+  }
+
+  /** Answers the navigation to `address` with `bytes`, and refuses all that the page then asks for. */
+  async go(address: string, bytes: PageBytes): Promise<void> {
+    this.#next = bytes;
+    await this.page.goto(address, { waitUntil: 'domcontentloaded', timeout: 0 });
+  }
+
+  async #answer(request: HTTPRequest): Promise<void> {
+    const bytes = this.#next;
+    if (bytes && request.isNavigationRequest() && request.frame() === this.page.mainFrame()) {
+      this.#next = null;
+      const { body, contentType } = bytes;
+      return request.respond({ status: 200, headers: { ...noScripts, 'content-type': contentType }, body });
+    }
+    // A page that wants to go elsewhere stays where it is.
+    return request.isNavigationRequest() ? request.respond({ status: 204 }) : request.abort();
+  }
+
+  ask(request: Omit<DoorRequest, 'tabId'>): Promise<DoorReply> {
+    return this.#desk.evaluate(
+      (sent) => {
+        const { runtime } =
+          (globalThis as unknown as { browser?: DoorApi; chrome: DoorApi }).browser ??
+          (globalThis as unknown as { chrome: DoorApi }).chrome;
+        const port = runtime.connect({ name: 'reading-door' });
+        return new Promise<DoorReply>((resolve, reject) => {
+          port.onDisconnect.addListener(() => reject(new Error('The worker went away.')));
+          port.onMessage.addListener((reply) => {
+            port.disconnect();
+            resolve(reply);
+          });
+          port.postMessage(sent);
+        });
+      },
+      { ...request, tabId: this.#tabId },
+    );
+  }
+
+  async close(): Promise<void> {
+    const { browser } = this.#launched;
+    await within(browser.close(), limits.close).catch(() => browser.process()?.kill('SIGKILL'));
+  }
+}
+
+function tabIds(desk: Page): Promise<number[]> {
+  return desk.evaluate(async () => {
+    const { tabs } =
+      (globalThis as unknown as { browser?: DoorApi; chrome: DoorApi }).browser ??
+      (globalThis as unknown as { chrome: DoorApi }).chrome;
+    return (await tabs.query({})).map((tab) => tab.id);
+  });
+}
+
+type Listeners<Argument> = { addListener(listener: (argument: Argument) => void): void };
+type DoorApi = {
+  tabs: { query(filter: object): Promise<{ id: number }[]> };
+  runtime: {
+    connect(options: { name: string }): {
+      onMessage: Listeners<DoorReply>;
+      onDisconnect: Listeners<unknown>;
+      postMessage(message: unknown): void;
+      disconnect(): void;
+    };
+  };
+};
+
+async function within<Value>(work: Promise<Value>, ms: number): Promise<Value> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`Not done after ${ms / 1000} s.`)), ms);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

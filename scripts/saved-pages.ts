@@ -1,0 +1,97 @@
+import { isUtf8 } from 'node:buffer';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+
+/** A page saved as `.html` or `.html.gz`. */
+export type SavedPage = {
+  /** The file without its ending, from the folder that was asked for: what its reading is called. */
+  name: string;
+  file: string;
+  /** Milliseconds to wait once it has loaded, where a `cases.json` beside it says so. */
+  wait: number;
+};
+
+export type PageBytes = {
+  body: Buffer;
+  contentType: string;
+  /** Where the page was saved from, as far as it says. */
+  url: string | null;
+};
+
+const ending = /\.html?(?:\.gz)?$/i;
+
+/** All pages at these paths; folders are walked. Names are unique. Throws where a path is nothing of the kind. */
+export function findPages(paths: readonly string[]): SavedPage[] {
+  const names = new Set<string>();
+  const unique = (name: string) => {
+    let candidate = name;
+    for (let n = 2; names.has(candidate); n++) candidate = `${name}-${n}`;
+    names.add(candidate);
+    return candidate;
+  };
+  return paths.flatMap((root) => {
+    if (!existsSync(root)) throw new Error(`There is nothing at ${root}.`);
+    const isFolder = statSync(root).isDirectory();
+    const files = isFolder
+      ? readdirSync(root, { recursive: true, encoding: 'utf8' })
+          .sort()
+          .map((file) => path.join(root, file))
+      : [root];
+    return files
+      .filter((file) => ending.test(file) && statSync(file).isFile())
+      .map((file) => {
+        const relative = isFolder ? path.relative(root, file) : path.basename(file);
+        return { name: unique(relative.replace(ending, '')), file, wait: waitOf(file) };
+      });
+  });
+}
+
+const cases = new Map<string, Map<string, number>>();
+
+function waitOf(file: string): number {
+  const folder = path.dirname(file);
+  const known = cases.get(folder) ?? readWaits(path.join(folder, 'cases.json'));
+  cases.set(folder, known);
+  return known.get(path.basename(file).replace(ending, '')) ?? 0;
+}
+
+function readWaits(file: string): Map<string, number> {
+  if (!existsSync(file)) return new Map();
+  const rows = JSON.parse(readFileSync(file, 'utf8')) as { id: string; wait?: number }[];
+  return new Map(rows.map(({ id, wait }) => [id, wait ?? 0]));
+}
+
+/** A page as it is to be served. */
+export function loadPage({ file }: SavedPage): PageBytes {
+  const bytes = readFileSync(file);
+  const body = file.endsWith('.gz') ? gunzipSync(bytes) : bytes;
+  const source = body.toString('latin1');
+  return { body, contentType: contentTypeOf(body, source), url: addressOf(source) };
+}
+
+/** Sets of pages are kept in UTF-8, whatever the pages say of themselves; others know best. */
+function contentTypeOf(body: Buffer, source: string): string {
+  const named = /<meta[^>]{0,200}charset\s*=\s*["']?([\w-]+)/i.exec(source)?.[1];
+  return isUtf8(body) || !named || /^utf-?8$/i.test(named) ? 'text/html; charset=utf-8' : 'text/html';
+}
+
+function addressOf(source: string): string | null {
+  const head = source.slice(0, 1_000_000);
+  const tags = [
+    /<link\s[^>]*\brel\s*=\s*["']?canonical\b[^>]*>/i,
+    /<meta\s[^>]*\bproperty\s*=\s*["']?og:url\b[^>]*>/i,
+    /<base\s[^>]*>/i,
+  ];
+  for (const pattern of tags) {
+    const tag = pattern.exec(head)?.[0];
+    const [, , address = ''] = /\b(?:href|content)\s*=\s*(["']?)([^"'\s>]+)/i.exec(tag ?? '') ?? [];
+    const url = URL.parse(address.replaceAll('&amp;', '&'));
+    if (!url || !/^https?:$/.test(url.protocol) || !url.hostname.includes('.')) continue;
+    url.hash = '';
+    // Nobody is asked, so nothing is encrypted; but browsers change the scheme of sites they know by themselves.
+    url.protocol = 'https:';
+    return url.href;
+  }
+  return null;
+}
