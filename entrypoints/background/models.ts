@@ -127,8 +127,8 @@ export async function endpointAccess(
       `The key for ${endpoint.name} is not sent over http://. Use its https:// address in Settings.`,
     );
   }
-  await hideOrigins(db);
   const hidesAlready = baseUrl.hostKind !== 'public' || endpoint.hidesOrigin === true;
+  if (hidesAlready) await hideOrigins(db);
   const fetch = endpointFetch(hidesAlready ? null : () => learnOriginRefusal(db, endpointId));
   const { headers = {}, ...settings } = settingsOf(endpoint.settings, modelId);
   return { baseUrl: baseUrl.url, hostKind: baseUrl.hostKind, apiKey, fetch, headers, settings };
