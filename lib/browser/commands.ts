@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 import { answerMessage, refused } from '../guard/answer-message.ts';
-import type { Sender } from '../guard/sender.ts';
+import { classifySender, type Sender } from '../guard/sender.ts';
 import { type Command, CommandReply } from '../protocol/command.ts';
 
 /** Asks the worker. A worker that is not there, or dies over it, is a refusal that says so. */
@@ -14,8 +14,16 @@ export async function sendCommand(command: Command): Promise<CommandReply> {
 
 /** Answers commands from our own pages; everybody else gets no answer. */
 export function onCommand(handle: (command: Command) => Promise<CommandReply>): void {
-  const own = { id: browser.runtime.id, origin: browser.runtime.getURL('/').replace(/\/$/, '') };
   browser.runtime.onMessage.addListener((message: unknown, sender, sendResponse) =>
-    answerMessage(handle, own, message, sender as Sender, sendResponse),
+    answerMessage(handle, own(), message, sender, sendResponse),
   );
+}
+
+/** Is this one of our own pages, in a sidebar or in a tab, and nobody else? */
+export function isOwnPage(sender: Sender): boolean {
+  return classifySender(sender, own()) === 'own-page';
+}
+
+function own(): { id: string; origin: string } {
+  return { id: browser.runtime.id, origin: browser.runtime.getURL('/').replace(/\/$/, '') };
 }

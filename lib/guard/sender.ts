@@ -5,7 +5,7 @@ export type Sender = {
   origin?: string | undefined;
   frameId?: number | undefined;
   nativeApplication?: string | undefined;
-  [more: string]: unknown;
+  tab?: unknown;
 };
 
 export type SenderClass = 'own-page' | 'own-frame' | 'content-script' | 'other-extension' | 'program' | 'unknown';

@@ -76,6 +76,8 @@ export async function runCase(options: CaseOptions): Promise<CaseResult> {
         toolTiming: { toolsFirst: 0, textFirst: 0 },
         contextWindow: null,
         connections: null,
+        systemPrompt: '',
+        maxOutputTokens: null,
       }),
       learn: async () => undefined,
     },
