@@ -44,6 +44,9 @@ test('the manifests are what they are meant to be', () => {
         },
       },
       "description": "Ask about the page beside you, on the model you choose: hosted or on your own machine.",
+      "externally_connectable": {
+        "ids": [],
+      },
       "incognito": "split",
       "minimum_chrome_version": "126",
       "name": "Sidenote",
