@@ -42,7 +42,7 @@ function manifest(browser: string, mode: string): UserManifest {
     },
   };
   const chrome: UserManifest = {
-    permissions: ['activeTab', 'alarms', 'scripting', 'sidePanel', 'storage', 'unlimitedStorage'],
+    permissions: ['activeTab', 'alarms', 'offscreen', 'scripting', 'sidePanel', 'storage', 'unlimitedStorage'],
     minimum_chrome_version: '126',
   };
   return {

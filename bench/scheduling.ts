@@ -28,6 +28,7 @@ async function oneRun(scheduler: ToolScheduler, tool: Tool, stream: ScriptLine[]
     mayFallBack: true,
     toolTiming: { toolsFirst: 9, textFirst: 0 },
     contextWindow: null,
+    vision: null,
   });
   const models = { connect, learn: async () => undefined };
   const started = performance.now();

@@ -20,7 +20,7 @@ export type CommandDependencies = {
   log: ThreadLog;
   runs: Runs;
   metrics: Metrics;
-  page: PageAccess;
+  page: Pick<PageAccess, 'check'>;
   now: () => number;
   newId: () => string;
   maxSteps: () => Promise<number>;
@@ -166,7 +166,7 @@ async function runStart(
   return { type: 'run-start', ...start, ...(continues === null ? {} : { continues }) };
 }
 
-async function pageRef(page: PageAccess, tabId: number): Promise<PageRef | null> {
+async function pageRef(page: CommandDependencies['page'], tabId: number): Promise<PageRef | null> {
   const access = await page.check(tabId);
   return access.type === 'granted' ? { title: access.title, url: access.url } : null;
 }

@@ -27,7 +27,8 @@ export function createModels(db: SidenoteDb, now: () => number, patienceMinutes:
       const contextWindow = contextWindowOf(capability, now());
       const patience = patienceFor(options.hostKind, patienceMinutes());
       const client = createModelClient({ ...options, patience, known: knownOfModel(capability, now()) });
-      return { client, ...chooseToolMode(capability, model.modelId, now()), toolTiming, contextWindow };
+      const vision = capability?.vision ?? null;
+      return { client, ...chooseToolMode(capability, model.modelId, now()), toolTiming, contextWindow, vision };
     },
     async learn(model, lesson) {
       const address = await addressOf(db, model.endpointId);

@@ -20,6 +20,8 @@ export type ModelConnection = {
   toolTiming: ToolTiming;
   /** In tokens, or null where it is not known. */
   contextWindow: number | null;
+  /** Whether it sees pictures; null where that is not known. */
+  vision: boolean | null;
 };
 
 export interface Models {
@@ -60,4 +62,6 @@ export type Runner = {
   running: Map<string, RunningTool>;
   /** When each call became complete, in milliseconds since 1970. Only measured with. */
   completeAt: Map<string, number>;
+  /** The window of the model that was asked last, in tokens; null where it is not known. */
+  contextWindow: number | null;
 };

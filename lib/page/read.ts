@@ -1,4 +1,5 @@
 import type { PageBlock, PageReading } from '../protocol/page.ts';
+import { aroundOf } from './around.ts';
 import { oneLine } from './clean-text.ts';
 import { attribute, property } from './dom.ts';
 import { withoutEchoes } from './echoes.ts';
@@ -26,13 +27,16 @@ export function readPage(document: Document, window: Window & typeof globalThis)
   const selection = readSelection(document, view, { ...walkLimits, maxCharacters: limits.selection });
   const visible = readVisible(document, view, walkLimits);
   const content = chooseContent(visible.blocks);
-  const bounded = withinBytes(withoutEchoes(content.blocks));
+  const chosen = withoutEchoes(content.blocks);
+  const bounded = withinBytes(chosen);
+  const around = bounded.truncated ? [] : aroundOf(visible.blocks, chosen);
   return {
     url: document.location.href.slice(0, limits.url),
     title: oneLine(String(property(Document.prototype, document, 'title')), limits.title),
     language: languageOf(document),
     layout: content.layout,
     blocks: bounded.blocks,
+    around: around.map(({ before, blocks }) => ({ before, blocks: blocks.map(pageBlock) })),
     selection,
     truncated: visible.truncated || bounded.truncated,
     frameKey: frameKey(window),
@@ -52,9 +56,14 @@ function readVisible(
   return { blocks, truncated: walker.truncated };
 }
 
-/** The first blocks that fit; the protocol's blocks know nothing of the DOM they came from. */
+/** The protocol's blocks know nothing of the DOM they came from. */
+function pageBlock({ region: _, counts: __, ...block }: PlacedBlock): PageBlock {
+  return block;
+}
+
+/** The first blocks that fit. */
 function withinBytes(placed: readonly PlacedBlock[]): { blocks: PageBlock[]; truncated: boolean } {
-  const blocks = placed.map(({ region: _, counts: __, ...block }): PageBlock => block);
+  const blocks = placed.map(pageBlock);
   const length = blocks.reduce((sum, block) => sum + block.markdown.length, 0);
   // Three bytes are the most a UTF-16 unit can take: most pages need no closer look.
   if (length * 3 <= limits.bytes) return { blocks, truncated: false };
