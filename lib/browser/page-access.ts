@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser';
 import { plainReading } from '../page/plain-document.ts';
+import { type GoogleExport, googleExport } from '../page/sites/google-docs.ts';
 import {
   type PageAccess,
   type PageAccessState,
@@ -35,7 +36,20 @@ export function createPageAccess(): PageAccess {
     if ('viewed' in prints) return readDocument(await fetchDocument(tabId, prints.viewed), 1);
     const [top] = prints;
     if (top?.contentType === 'application/pdf') return readDocument(await fetchDocument(tabId, top.url), 1);
+    const exported = googleExport(top?.url ?? '');
+    if (exported) return readExport(tabId, exported, top?.title ?? '');
     return readings.get(`tab ${tabId}`, snapshotOf(prints), () => readFrames(tabId, prints));
+  }
+
+  /** The document that a Google page draws. Where its owner lets nobody copy it, the site refuses. */
+  async function readExport(tabId: number, { url, contentType }: GoogleExport, title: string): Promise<PageSnapshot> {
+    const document = await fetchDocument(tabId, url).catch((error: unknown) => {
+      const message =
+        'The text of this document is drawn, not written, and Google did not give it out. Its owner may have switched off downloads: select and copy the text instead.';
+      throw error instanceof PageError ? new PageError('not-readable', message, { cause: error }) : error;
+    });
+    const reading = await readDocument({ ...document, contentType }, 1);
+    return { ...reading, title };
   }
 
   function run<Result>(tabId: number, file: '/page-facts.js' | '/page-transcript.js'): Promise<Result> {

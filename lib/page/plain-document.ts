@@ -1,6 +1,7 @@
 import type { PageBlock, PageSnapshot } from '../protocol/page.ts';
 import { cleanText } from './clean-text.ts';
 import { codeBlock } from './code-block.ts';
+import { blocksOfMarkdown } from './sites/google-docs.ts';
 
 /** UTF-16 units of text; the rest of a longer document is not read. */
 const maxLength = 1_000_000;
@@ -30,7 +31,7 @@ export function plainReading(document: {
     title: name,
     language: '',
     layout: 'page',
-    blocks: isText ? plainBlocks(text, contentType) : [],
+    blocks: isText ? textBlocks(text, contentType) : [],
     around: [],
     selection: '',
     truncated: text.length > maxLength,
@@ -39,6 +40,11 @@ export function plainReading(document: {
     unreadFrames: [],
     pdfPages: null,
   };
+}
+
+function textBlocks(text: string, contentType: string): PageBlock[] {
+  if (contentType.startsWith('text/markdown')) return blocksOfMarkdown(text.slice(0, maxLength));
+  return plainBlocks(text, contentType);
 }
 
 /** Text that is not meant to be laid out: one block of code in its language. JSON is set out in lines. */

@@ -8,6 +8,7 @@ import { frameKey } from './frame-place.ts';
 import { chooseContent } from './main-content.ts';
 import type { PlacedBlock } from './region.ts';
 import { readSelection } from './selection.ts';
+import { siteContent } from './sites/site-content.ts';
 import { documentSurroundings, type View, viewOf } from './visibility.ts';
 import { PageWalker, type WalkLimits } from './walk.ts';
 
@@ -26,7 +27,7 @@ export function readPage(document: Document, window: Window & typeof globalThis)
   // First, because it is small and the person meant it: a page that takes all the time must not cost it.
   const selection = readSelection(document, view, { ...walkLimits, maxCharacters: limits.selection });
   const visible = readVisible(document, view, walkLimits);
-  const content = chooseContent(visible.blocks);
+  const content = siteContent(document.location.href, visible.blocks) ?? chooseContent(visible.blocks);
   const chosen = withoutEchoes(content.blocks);
   const bounded = withinBytes(chosen);
   const around = bounded.truncated ? [] : aroundOf(visible.blocks, chosen);

@@ -8,7 +8,7 @@ export const readSelection = defineTool({
   name: 'read_selection',
   title: 'Read selection',
   description:
-    'Reads the text the user has selected on the page.\nUse it when they speak of "this", "the selected text" or "what I marked".',
+    'Reads the text the user has selected.\nFor questions about "this", "the selected text" or "what I marked".',
   inputSchema: z.strictObject({}),
   annotations: readsPages,
   approval: (_input, context) => pageApproval(context.tabId, context),

@@ -10,8 +10,9 @@ const headingSize = 1.15;
 const longestHeading = 140;
 /** A distance of so many line heights begins a new paragraph. */
 const paragraphGap = 1.7;
-/** A line at the edge of so many pages is a running head. */
+/** A line at the edge of so many pages, apart from the text and no larger than it, is a running head. */
 const runningHeads = 3;
+const edgeGap = 1.8;
 
 /**
  * The text of some pages of a PDF as blocks: a heading `Page N` for each, headings by their size, lines joined to
@@ -19,12 +20,15 @@ const runningHeads = 3;
  */
 export function pdfBlocks(pages: readonly PdfPageText[]): PageBlock[] {
   const lined = pages.map(({ number, texts }) => ({ number, lines: linesOf(texts) }));
-  const repeated = repeatedLines(lined.map(({ lines }) => lines));
   const bodySize = commonSize(lined.flatMap(({ lines }) => lines));
+  const repeated = runningLines(
+    lined.map(({ lines }) => lines),
+    bodySize,
+  );
   return lined.flatMap(({ number, lines }) => [
     { markdown: `# Page ${number}`, kind: 'heading' as const, headingLevel: 1 },
     ...pageBlocks(
-      lines.filter((line) => !repeated.has(printOf(line))),
+      lines.filter((line, index) => !repeated.has(printOf(line)) || !isEdge(lines, index, bodySize)),
       bodySize,
     ),
   ]);
@@ -88,14 +92,23 @@ function commonSize(lines: readonly PdfLine[]): number {
   return [...characters].sort((one, other) => other[1] - one[1])[0]?.[0] ?? 10;
 }
 
-/** First and last lines that stand on several pages, whatever number is in them. */
-function repeatedLines(pages: readonly (readonly PdfLine[])[]): Set<string> {
+/** Lines that stand at the edge of several pages, whatever number is in them. */
+function runningLines(pages: readonly (readonly PdfLine[])[], bodySize: number): Set<string> {
   const counts = new Map<string, number>();
   for (const lines of pages) {
-    const edges = new Set([...lines.slice(0, 2), ...lines.slice(-2)].map(printOf));
-    for (const print of edges) counts.set(print, (counts.get(print) ?? 0) + 1);
+    const edges = lines.filter((_, index) => isEdge(lines, index, bodySize));
+    for (const print of new Set(edges.map(printOf))) counts.set(print, (counts.get(print) ?? 0) + 1);
   }
   return new Set([...counts].flatMap(([print, count]) => (count >= runningHeads ? [print] : [])));
+}
+
+/** Is the line the first or last of its page, no larger than the text, and apart from it? */
+function isEdge(lines: readonly PdfLine[], index: number, bodySize: number): boolean {
+  const line = lines[index];
+  const isOuter = index === 0 || index === lines.length - 1;
+  const neighbour = lines[index === 0 ? 1 : index - 1];
+  if (!line || !isOuter || !neighbour || line.size > bodySize * 1.05) return false;
+  return Math.abs(line.y - neighbour.y) > bodySize * edgeGap;
 }
 
 function printOf({ text }: PdfLine): string {
