@@ -1,4 +1,3 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useCallback, useEffect, useState } from 'react';
 import { selectedModel } from '../browser/settings.ts';
 import type { Capability } from '../protocol/capability.ts';
@@ -7,18 +6,19 @@ import type { ModelRef } from '../protocol/model.ts';
 import { capabilitiesOf } from '../store/capabilities.ts';
 import type { SidenoteDb } from '../store/db.ts';
 import { allEndpoints } from '../store/endpoints.ts';
+import { useStored } from './use-stored.ts';
 
 /** The person's own endpoints, live. */
 export function useEndpoints(db: SidenoteDb): readonly Endpoint[] {
-  return useLiveQuery(() => allEndpoints(db), [db]) ?? [];
+  return useStored(() => allEndpoints(db), [db]) ?? [];
 }
 
 export type EndpointDetails = { capabilities: readonly Capability[]; lastFour: string | null };
 
 /** What is known about an endpoint's models, and the end of its key, live. */
 export function useEndpointDetails(db: SidenoteDb, endpointId: string): EndpointDetails {
-  const capabilities = useLiveQuery(() => capabilitiesOf(db, endpointId), [db, endpointId]) ?? [];
-  const key = useLiveQuery(() => db.apiKeys.get(endpointId), [db, endpointId]);
+  const capabilities = useStored(() => capabilitiesOf(db, endpointId), [db, endpointId]) ?? [];
+  const key = useStored(() => db.apiKeys.get(endpointId), [db, endpointId]);
   return { capabilities, lastFour: key?.lastFour ?? null };
 }
 

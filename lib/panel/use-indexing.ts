@@ -1,14 +1,14 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect } from 'react';
 import type { SidenoteDb } from '../store/db.ts';
 import { indexThreads, isIndexing } from '../store/index-threads.ts';
+import { useStored } from './use-stored.ts';
 
 /** Between two batches the page gets this long to itself, in milliseconds. */
 const PAUSE_MS = 10;
 
 /** True while search does not know all chats yet, live. */
 export function useIsIndexing(db: SidenoteDb): boolean {
-  return useLiveQuery(() => isIndexing(db), [db]) ?? false;
+  return useStored(() => isIndexing(db), [db]) ?? false;
 }
 
 /** Indexes the threads that an upgrade left to be indexed, in one page at a time, while a page is open. */

@@ -1,8 +1,8 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useState } from 'react';
 import type { MetricSample } from '../protocol/metric.ts';
 import type { SidenoteDb } from '../store/db.ts';
 import { samplesSince } from '../store/metric-samples.ts';
+import { useStored } from './use-stored.ts';
 
 /** The window moves on this often although nothing is measured, in milliseconds. */
 const TICK_MS = 30_000;
@@ -17,7 +17,7 @@ export function useMetrics(db: SidenoteDb, lengthMs: number): MeasuredWindow | n
     const timer = setInterval(() => setTick((count) => count + 1), TICK_MS);
     return () => clearInterval(timer);
   }, []);
-  const measured = useLiveQuery(async () => {
+  const measured = useStored(async () => {
     const to = Date.now();
     const from = to - lengthMs;
     return { from, to, samples: await samplesSince(db, from) };

@@ -1,8 +1,8 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useState } from 'react';
 import type { SidenoteDb, ThreadRow } from '../store/db.ts';
 import { type SearchHit, searchThreads } from '../store/search-threads.ts';
 import { recentThreads } from '../store/threads.ts';
+import { useStored } from './use-stored.ts';
 
 /** Chats that are listed at first, and added by each “more”. */
 const PAGE = 60;
@@ -20,7 +20,7 @@ export type ListedThreads = {
 /** The newest threads, live. */
 export function useThreadList(db: SidenoteDb): ListedThreads {
   const [limit, setLimit] = useState(PAGE);
-  const threads = useLiveQuery(() => recentThreads(db, limit + 1), [db, limit]) ?? null;
+  const threads = useStored(() => recentThreads(db, limit + 1), [db, limit]) ?? null;
   if (threads === null || threads.length <= limit) return { threads, more: null };
   return { threads: threads.slice(0, limit), more: () => setLimit(limit + PAGE) };
 }

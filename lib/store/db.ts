@@ -73,7 +73,9 @@ export type SidenoteDb = Dexie & {
  * change is a new version with its upgrade, and a dump of the new version in `golden/`.
  */
 export function openDb(name = 'sidenote', factory: IDBFactory = indexedDB): SidenoteDb {
-  const db = new Dexie(name, { indexedDB: neverDowngrade(factory) }) as SidenoteDb;
+  // Without Dexie's cache of query results: rows are read past a cursor, once, and what it keeps of each query holds on to
+  // the thread that asked (`npm run soak`).
+  const db = new Dexie(name, { indexedDB: neverDowngrade(factory), cache: 'disabled' }) as SidenoteDb;
   db.version(1).stores({
     events: '[threadId+seq]',
     threads: 'threadId, updatedAt, openRunId',

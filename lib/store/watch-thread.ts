@@ -1,10 +1,10 @@
-import { liveQuery } from 'dexie';
 import { reduceAll } from '../engine/reduce.ts';
 import type { LoggedEvent } from '../protocol/event.ts';
 import { emptyThread, type ThreadState } from '../protocol/thread.ts';
 import type { SidenoteDb } from './db.ts';
 import { readThread, storedRows } from './read-thread.ts';
 import { readableRows } from './readable-rows.ts';
+import { storedQuery } from './stored-query.ts';
 
 /** A thread as it is now. `unreadable`: how many of its rows could not be read and are left out. */
 export type Watched = { thread: ThreadState; unreadable: number };
@@ -21,23 +21,20 @@ export function watchThread(
   onError: (error: unknown) => void,
 ): () => void {
   let watched: (Watched & { cursor: number }) | null = null;
-  const subscription = liveQuery(async () => {
+  const query = storedQuery(async () => {
     if (watched !== null) {
       const stored = await storedRows(db, threadId, watched.cursor);
       if (!hasGap(watched.cursor, stored)) return { from: watched, ...readableRows(stored) };
     }
     return { from: null, ...(await readThread(db, threadId)) };
-  }).subscribe({
-    next: ({ from, rows, unreadable, lastSeq }) => {
-      const cursor = Math.max(lastSeq, from?.cursor ?? 0);
-      if (watched !== null && cursor === watched.cursor) return;
-      const thread = reduceAll(from?.thread ?? emptyThread(threadId), rows);
-      watched = { thread, unreadable: (from?.unreadable ?? 0) + unreadable, cursor };
-      onChange(watched);
-    },
-    error: onError,
   });
-  return () => subscription.unsubscribe();
+  return query.subscribe(({ from, rows, unreadable, lastSeq }) => {
+    const cursor = Math.max(lastSeq, from?.cursor ?? 0);
+    if (watched !== null && cursor === watched.cursor) return;
+    const thread = reduceAll(from?.thread ?? emptyThread(threadId), rows);
+    watched = { thread, unreadable: (from?.unreadable ?? 0) + unreadable, cursor };
+    onChange(watched);
+  }, onError);
 }
 
 function hasGap(cursor: number, rows: readonly LoggedEvent[]): boolean {
