@@ -2,10 +2,10 @@ import { getDocument, type PDFDocumentProxy } from 'unpdf/pdfjs';
 import { oneLine } from '../../lib/page/clean-text.ts';
 import { type PdfPageText, pdfBlocks } from '../../lib/page/pdf/pdf-blocks.ts';
 import type { PdfText } from '../../lib/page/pdf/pdf-lines.ts';
-import { PDF_CHANNEL, type PdfReply, type PdfRequest } from '../../lib/page/pdf/pdf-messages.ts';
+import { PDF_CHANNEL, PDF_PAGES_AT_ONCE, type PdfReply, type PdfRequest } from '../../lib/page/pdf/pdf-messages.ts';
 
-/** What is read in one go: pages, characters, milliseconds. */
-const limits = { pages: 200, characters: 1_500_000, ms: 30_000 };
+/** What is read in one go besides PDF_PAGES_AT_ONCE: characters, milliseconds. */
+const limits = { characters: 1_500_000, ms: 30_000 };
 
 const channel = new BroadcastChannel(PDF_CHANNEL);
 channel.addEventListener('message', ({ data }: MessageEvent<PdfRequest | PdfReply>) => {
@@ -35,7 +35,7 @@ async function pageTexts(document: PDFDocumentProxy, first: number) {
   const pages: PdfPageText[] = [];
   let characters = 0;
   for (let number = first; number <= document.numPages; number += 1) {
-    if (pages.length >= limits.pages || characters > limits.characters || performance.now() > deadline) break;
+    if (pages.length >= PDF_PAGES_AT_ONCE || characters > limits.characters || performance.now() > deadline) break;
     const page = await document.getPage(number);
     const { items } = await page.getTextContent();
     const texts = items.flatMap((item): PdfText[] => {

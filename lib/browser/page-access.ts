@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser';
+import { PDF_PAGES_AT_ONCE } from '../page/pdf/pdf-messages.ts';
 import { plainReading } from '../page/plain-document.ts';
 import { type GoogleExport, googleExport } from '../page/sites/google-docs.ts';
 import {
@@ -17,6 +18,9 @@ import { hasHostPermission, matchPattern } from './permissions.ts';
 import { printTab, readFrames, snapshotOf } from './read-tab.ts';
 import { ReadingCache } from './reading-cache.ts';
 
+/** Milliseconds a fetched document is kept. */
+const keptMs = 120_000;
+
 /**
  * Pages through `scripting.executeScript`: readers are injected when they are needed and leave nothing behind. What may be
  * read is whatever the browser lets us inject into (the click on the toolbar button, or a site the person allowed).
@@ -24,6 +28,7 @@ import { ReadingCache } from './reading-cache.ts';
 export function createPageAccess(): PageAccess {
   const readings = new ReadingCache();
   const pdfs = new PdfReader();
+  let kept: { url: string; document: Promise<FetchedDocument>; until: number } | null = null;
 
   function readDocument(document: FetchedDocument, first: number): Promise<PageSnapshot> {
     return readings.get(`${document.url} ${first}`, document.print, async () =>
@@ -31,11 +36,30 @@ export function createPageAccess(): PageAccess {
     );
   }
 
+  /** Readings begin at every hundredth page, so that neighbouring questions share one; or where that one did not reach. */
+  async function readPdf(tabId: number, url: string, first: number): Promise<PageSnapshot> {
+    const document = await fetched(tabId, url);
+    const shared = await readDocument(document, first - ((first - 1) % PDF_PAGES_AT_ONCE));
+    const hasFirst = shared.blocks.some(({ markdown }) => markdown === `# Page ${first}`);
+    return hasFirst || shared.pdfPages === null || first > shared.pdfPages ? shared : readDocument(document, first);
+  }
+
+  /** The last document is kept for a while: the parts of a long PDF are asked for one after the other. */
+  function fetched(tabId: number, url: string): Promise<FetchedDocument> {
+    if (kept?.url === url && Date.now() < kept.until) return kept.document;
+    const document = fetchDocument(tabId, url);
+    kept = { url, document, until: Date.now() + keptMs };
+    document.catch(() => {
+      kept = null;
+    });
+    return document;
+  }
+
   async function read(tabId: number): Promise<PageSnapshot> {
     const prints = await printTab(tabId).catch((error: unknown) => unlessViewer(tabId, error));
-    if ('viewed' in prints) return readDocument(await fetchDocument(tabId, prints.viewed), 1);
+    if ('viewed' in prints) return readDocument(await fetched(tabId, prints.viewed), 1);
     const [top] = prints;
-    if (top?.contentType === 'application/pdf') return readDocument(await fetchDocument(tabId, top.url), 1);
+    if (top?.contentType === 'application/pdf') return readDocument(await fetched(tabId, top.url), 1);
     const exported = googleExport(top?.url ?? '');
     if (exported) return readExport(tabId, exported, top?.title ?? '');
     return readings.get(`tab ${tabId}`, snapshotOf(prints), () => readFrames(tabId, prints));
@@ -68,11 +92,7 @@ export function createPageAccess(): PageAccess {
       return transcript;
     },
     mayFetch,
-    readPdf: ({ tabId, url, first }, signal) =>
-      unlessAborted(
-        fetchDocument(tabId, url).then((document) => readDocument(document, first)),
-        signal,
-      ),
+    readPdf: ({ tabId, url, first }, signal) => unlessAborted(readPdf(tabId, url, first), signal),
     capture: (tabId, signal) => unlessAborted(captureTab(tabId), signal),
     async list() {
       const tabs = await browser.tabs.query({});

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Findings, findInBlocks } from '../page/find.ts';
+import { type Findings, findInBlocks, type Hit } from '../page/find.ts';
 import { numberLinks, withShortLinks } from '../page/links.ts';
 import { outlineOf, outlineText, sectionAt } from '../page/outline.ts';
 import { blocksAround, blocksOfView } from '../page/page-view.ts';
@@ -8,6 +8,8 @@ import { defineTool } from '../protocol/tool.ts';
 import { attachedTab, pageApproval, pageHead, readsPages, readTab } from './page-tool.ts';
 
 const maxHits = 8;
+/** Passages shown where nothing matches. */
+const nearest = 3;
 const outlineLength = 3000;
 
 export const findInPage = defineTool({
@@ -32,30 +34,35 @@ export const findInPage = defineTool({
     const findings = isInside ? inside : findInBlocks(around, query, maxHits);
     const found =
       findings.total === 0
-        ? nothing(reading, query)
+        ? nothing(reading, query, inside)
         : `${isInside ? '' : 'Found beside the main content only.\n'}${hitList(findings, reading, isInside ? blocks : null)}`;
     return { content: `${pageHead(reading)}\n\n${found}`, details: { title, url, query, hits: findings.total } };
   },
 });
 
-function nothing({ blocks }: PageSnapshot, query: string): string {
-  const outline = outlineText(outlineOf(blocks), outlineLength);
+function nothing(reading: PageSnapshot, query: string, { hits }: Findings): string {
+  const outline = outlineText(outlineOf(reading.blocks), outlineLength);
   const rest = outline === '' ? 'The page has no headings.' : `Its outline:\n${outline}`;
-  return `Nothing on this page matches "${query}".\n\n${rest}`;
+  const some = hits.slice(0, nearest).map((hit, index) => hitText(hit, index, reading, reading.blocks));
+  const near = some.length > 0 ? [`Passages that share some of the words:\n\n${some.join('\n\n')}`] : [];
+  return [`Nothing on this page matches "${query}".`, ...near, rest].join('\n\n');
 }
 
 /** `blocks` are those that were searched where their headings are sections a model can ask for. */
 function hitList({ hits, total, exact }: Findings, reading: PageSnapshot, blocks: PageBlock[] | null): string {
   const shown =
     hits.length < total ? `The best ${hits.length} of ${total} matching passages` : `${total} matching passages`;
-  const sections = outlineOf(blocks ?? []);
-  const numbers = numberLinks(blocksOfView(reading, 'whole'));
-  const list = hits.map((hit, index) => {
-    const section = sectionAt(sections, hit.block);
-    const path = hit.path.length > 0 ? ` ${hit.path.join(' > ')}` : '';
-    const place = section || path !== '' ? ` ${section?.id ?? ''}${path}` : '';
-    return `[${index + 1}]${place}\n${withShortLinks(hit.text, numbers, reading.url)}`;
-  });
-  const more = sections.length > 0 ? '\n\nread_section reads the whole section of a passage.' : '';
+  const list = hits.slice(0, total).map((hit, index) => hitText(hit, index, reading, blocks ?? []));
+  const more = blocks?.some(({ headingLevel }) => headingLevel !== null)
+    ? '\n\nread_section reads the whole section of a passage.'
+    : '';
   return `${[`${shown}, ${exact} of them word for word:`, ...list].join('\n\n')}${more}`;
+}
+
+/** `[1] S4 Guide > Install` and the passage under it. */
+function hitText(hit: Hit, index: number, reading: PageSnapshot, blocks: readonly PageBlock[]): string {
+  const section = sectionAt(outlineOf(blocks), hit.block);
+  const place = [section?.id ?? '', hit.path.join(' > ')].filter((part) => part !== '').join(' ');
+  const text = withShortLinks(hit.text, numberLinks(blocksOfView(reading, 'whole')), reading.url);
+  return `[${index + 1}]${place === '' ? '' : ` ${place}`}\n${text}`;
 }
