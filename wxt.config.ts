@@ -30,6 +30,8 @@ function pagePolicy(): Plugin {
 
 function manifest(browser: string, mode: string): UserManifest {
   const firefox: UserManifest = {
+    // Private windows would share the worker and the database of the others; "split" is not known to Firefox.
+    incognito: 'not_allowed',
     permissions: ['activeTab', 'alarms', 'scripting', 'storage', 'unlimitedStorage'],
     // Firefox's own default turns http into https, which keeps servers in the local network out of reach.
     content_security_policy: { extension_pages: "script-src 'self'; object-src 'self'" },
@@ -42,6 +44,8 @@ function manifest(browser: string, mode: string): UserManifest {
     },
   };
   const chrome: UserManifest = {
+    // Incognito windows have a worker and a database of their own, in memory, which go with the last of them.
+    incognito: 'split',
     permissions: ['activeTab', 'alarms', 'offscreen', 'scripting', 'sidePanel', 'storage', 'unlimitedStorage'],
     minimum_chrome_version: '126',
   };

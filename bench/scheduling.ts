@@ -24,6 +24,7 @@ async function oneRun(scheduler: ToolScheduler, tool: Tool, stream: ScriptLine[]
   const base = scriptedDependencies(log, { sent: [] }, () => []);
   const connect = async () => ({
     client,
+    connections: null,
     toolMode: 'native' as const,
     mayFallBack: true,
     toolTiming: { toolsFirst: 9, textFirst: 0 },

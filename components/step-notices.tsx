@@ -17,7 +17,7 @@ export function StepNotices({ step }: { step: Step }) {
 
 /** A wait is news only while it lasts; that something was left out stays true. */
 export function noticesOf({ notices, resets, state }: Step): string[] {
-  const shown = notices.filter((notice) => notice.code !== 'waiting' || state === 'streaming');
+  const shown = notices.filter(({ code }) => (code !== 'waiting' && code !== 'queued') || state === 'streaming');
   const isShortened = resets.includes('context-length') && !shown.some((notice) => notice.code === 'shortened');
   const messages = shown.map((notice) => notice.message);
   return isShortened ? [...messages, 'Older results were shortened.'] : messages;

@@ -60,6 +60,23 @@ describe.each(BROWSERS)('a worker killed in %s', (name) => {
     expect(await panel.cards()).toEqual(['read_page output-available']);
   });
 
+  test('ten times within five seconds: it ends after three requests at most, with text kept and Continue offered', async () => {
+    await panel.click('New chat');
+    await panel.chooseModel('long');
+    const asked = server.chats.length;
+    await panel.ask('Talk.');
+    await panel.waitForText('part3');
+    for (let kill = 0; kill < 10; kill++) {
+      await stage.killWorker();
+      await pause(450);
+    }
+    const answer = await panel.answer(60_000);
+    expect(answer).toContain('part0');
+    // Firefox takes longer to start its background again: kills that find none cut nothing, and the answer may be whole.
+    if (name === 'chromium') expect(answer).toContain('Continue');
+    expect(server.chats.length - asked).toBeLessThanOrEqual(3);
+  });
+
   test('with the panel closed: the next panel finds it taken up', async () => {
     await panel.click('New chat');
     await panel.chooseModel('long');

@@ -5,6 +5,7 @@ import type { Command } from '../../lib/protocol/command.ts';
 import type { ThreadEvent } from '../../lib/protocol/event.ts';
 import type { MetricSample } from '../../lib/protocol/metric.ts';
 import type { ThreadLog } from '../../lib/protocol/thread-log.ts';
+import { createConnections } from '../../lib/provider/connections.ts';
 import { openDb, type SidenoteDb } from '../../lib/store/db.ts';
 import { diskUnder } from '../../lib/store/failing-writes.ts';
 import { createThreadLog } from '../../lib/store/thread-log.ts';
@@ -19,6 +20,7 @@ let db: SidenoteDb;
 let log: ThreadLog;
 let started: string[];
 let aborted: string[];
+let entered: string[];
 let samples: MetricSample[];
 let dependencies: CommandDependencies;
 let handle: ReturnType<typeof createCommandHandler>;
@@ -28,6 +30,7 @@ beforeEach(() => {
   log = createThreadLog(db, () => 1);
   started = [];
   aborted = [];
+  entered = [];
   samples = [];
   dependencies = {
     db,
@@ -36,8 +39,10 @@ beforeEach(() => {
     metrics: { record: (sample) => samples.push(sample) },
     page: { check: async () => ({ type: 'granted', title: 'Tides', url: 'https://example.org/' }) },
     now: () => 2,
+    connectionsTo: createConnections(),
     newId: () => crypto.randomUUID(),
     maxSteps: async () => 12,
+    enterSpareStore: async () => void entered.push('spare'),
   };
   handle = createCommandHandler(dependencies);
 });
@@ -94,6 +99,19 @@ describe('with a full disk', () => {
     expect(await handle({ type: 'stop', threadId: 't' })).toMatchObject({ type: 'refused' });
     expect(aborted).toEqual(['t']);
   });
+});
+
+test('a page whose database does not open is sent elsewhere only if the worker’s does not open either', async () => {
+  const useSpareStore: Command = { type: 'use-spare-store' };
+  expect(await handle(useSpareStore)).toMatchObject({ type: 'refused' });
+  expect(entered).toEqual([]);
+  const open = () => {
+    throw new DOMException('Internal error opening backing store.', 'UnknownError');
+  };
+  const broken = openDb('broken', { ...indexedDB, open });
+  handle = createCommandHandler({ ...dependencies, db: broken });
+  expect(await handle(useSpareStore)).toEqual({ type: 'done' });
+  expect(entered).toEqual(['spare']);
 });
 
 test('sending the same message twice asks once', async () => {

@@ -10,20 +10,20 @@ import type { PageAccess } from '../../lib/protocol/page.ts';
 import { canContinue } from '../../lib/protocol/run.ts';
 import { emptyThread, openRun, type ThreadState, toolCallsOf } from '../../lib/protocol/thread.ts';
 import { RunConflictError, type ThreadLog } from '../../lib/protocol/thread-log.ts';
-import type { SidenoteDb } from '../../lib/store/db.ts';
 import { threadsWithOpenRun } from '../../lib/store/threads.ts';
-import { checkEndpoint, refreshModels } from './endpoints.ts';
+import { checkEndpoint, type EndpointWork, refreshModels } from './endpoints.ts';
 import type { Runs } from './runs.ts';
+import { moveToSpareStore } from './spare-store.ts';
 
-export type CommandDependencies = {
-  db: SidenoteDb;
+export type CommandDependencies = EndpointWork & {
   log: ThreadLog;
   runs: Runs;
   metrics: Metrics;
   page: Pick<PageAccess, 'check'>;
-  now: () => number;
   newId: () => string;
   maxSteps: () => Promise<number>;
+  /** Tells worker and pages to keep everything in a spare place until the browser restarts. */
+  enterSpareStore: () => Promise<void>;
 };
 
 const DONE: CommandReply = { type: 'done' };
@@ -127,9 +127,11 @@ export function createCommandHandler(dependencies: CommandDependencies) {
       case 'respond':
         return respond(command.threadId, command.toolCallId, command.approved).catch(onConflict(DONE));
       case 'test-endpoint':
-        return { type: 'checks', checks: await checkEndpoint(dependencies.db, command.model, now) };
+        return { type: 'checks', checks: await checkEndpoint(dependencies, command.model) };
       case 'list-models':
-        return refreshModels(dependencies.db, command.endpointId, now);
+        return refreshModels(dependencies, command.endpointId);
+      case 'use-spare-store':
+        return moveToSpareStore(dependencies.db, dependencies.enterSpareStore);
       default:
         return command satisfies never;
     }

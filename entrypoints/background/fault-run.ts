@@ -1,4 +1,5 @@
 import { scriptedRun, scriptedTool, textOf } from '../../lib/engine/scripted-run.ts';
+import type { ModelClient } from '../../lib/protocol/model-client.ts';
 import type { RunOutcome } from '../../lib/protocol/run.ts';
 import { toolCallsOf } from '../../lib/protocol/thread.ts';
 import { parseBaseUrl } from '../../lib/provider/base-url.ts';
@@ -26,21 +27,26 @@ export const KEY = 'sk-secret-0123456789';
 
 type Options = { url?: string; patience?: Partial<typeof PATIENCE>; stopAfterMs?: number };
 
-/** Asks one question through the real engine and the real client, of a server that answers with `answer`. */
-export async function runWithFault(
-  answer: (request: SocketRequest, n: number) => unknown,
-  { url, patience, stopAfterMs }: Options = {},
-): Promise<FaultRun> {
-  const server = await startSocketServer(answer);
-  const base = parseBaseUrl(`${url ?? server.url}/v1`);
+/** The real client, of little patience. */
+export function clientOf(url: string, patience: Partial<typeof PATIENCE> = {}): ModelClient {
+  const base = parseBaseUrl(`${url}/v1`);
   if ('error' in base) throw new Error(base.error);
-  const client = createModelClient({
+  return createModelClient({
     baseUrl: base.url,
     hostKind: base.hostKind,
     apiKey: KEY,
     fetch,
     patience: { ...PATIENCE, ...patience },
   });
+}
+
+/** Asks one question through the real engine and the real client, of a server that answers with `answer`. */
+export async function runWithFault(
+  answer: (request: SocketRequest, n: number) => unknown,
+  { url, patience, stopAfterMs }: Options = {},
+): Promise<FaultRun> {
+  const server = await startSocketServer(answer);
+  const client = clientOf(url ?? server.url, patience);
   const waits: number[] = [];
   const ran: unknown[] = [];
   const look = scriptedTool('look', async (_signal, input) => {

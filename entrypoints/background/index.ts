@@ -1,14 +1,18 @@
+import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
 import { onCommand } from '../../lib/browser/commands.ts';
 import { createKeepAlive } from '../../lib/browser/keep-alive.ts';
 import { createPageAccess } from '../../lib/browser/page-access.ts';
 import { openPanelOnClick } from '../../lib/browser/panel.ts';
 import { liveSetting, logToConsole, maxSteps, patienceMinutes } from '../../lib/browser/settings.ts';
+import { followSpareStore, forgetSpareStores, spareStore } from '../../lib/browser/spare-store.ts';
 import { updateWhenIdle } from '../../lib/browser/update.ts';
 import { createToolScheduler, TOOL_LIMITS } from '../../lib/engine/tool-scheduler.ts';
 import { sleep } from '../../lib/protocol/sleep.ts';
+import { createConnections } from '../../lib/provider/connections.ts';
 import { openDb } from '../../lib/store/db.ts';
 import { createMetrics } from '../../lib/store/metrics.ts';
+import { moveStore } from '../../lib/store/move-store.ts';
 import { announceUnwritten } from '../../lib/store/store-news.ts';
 import { createThreadLog } from '../../lib/store/thread-log.ts';
 import { threadsWithOpenRun } from '../../lib/store/threads.ts';
@@ -32,7 +36,8 @@ export default defineBackground(() => {
   const db = openDb();
   const log = tellingLog(createThreadLog(db, now), (unwritten) => announceUnwritten(db.name, unwritten));
   const page = createPageAccess();
-  const models = createModels(db, now, liveSetting(patienceMinutes));
+  const connectionsTo = createConnections();
+  const models = createModels(db, now, liveSetting(patienceMinutes), connectionsTo);
   const metrics = createMetrics({ db, now, isLogging: liveSetting(logToConsole) });
   const scheduler = createToolScheduler({ limits: TOOL_LIMITS, metrics, now });
   const pace = { now, sleep, coalesceMs: 20, toolTimeoutMs: 60_000 };
@@ -48,17 +53,24 @@ export default defineBackground(() => {
     metrics,
     page,
     now,
+    connectionsTo,
     newId,
     maxSteps: () => maxSteps.getValue(),
+    enterSpareStore: () => spareStore.setValue(newId()),
   };
 
+  const placed = followSpareStore((spare) => moveStore(db, spare));
+  const handle = createCommandHandler(commands);
+
   async function resumeOpenRuns(): Promise<void> {
+    await placed;
     for (const threadId of await threadsWithOpenRun(db)) runs.resume(threadId);
   }
 
-  onCommand(refusingStoreTrouble(createCommandHandler(commands)));
+  onCommand(refusingStoreTrouble((command) => placed.then(() => handle(command))));
   if (import.meta.env.MODE === 'read') openReadingDoor(page, tools);
-  openPanelOnClick((tabId) => void allowByClick(commands, tabId));
+  openPanelOnClick((tabId) => void placed.then(() => allowByClick(commands, tabId)));
+  browser.runtime.onStartup.addListener(() => void forgetSpareStores());
   updateWhenIdle(keepAlive.idle, metrics.flush);
   void resumeOpenRuns();
 });

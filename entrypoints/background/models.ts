@@ -4,6 +4,7 @@ import { practiceFetch } from '../../lib/practice/practice-fetch.ts';
 import { type Endpoint, PRACTICE_ENDPOINT } from '../../lib/protocol/endpoint.ts';
 import type { Failure, FailureCode } from '../../lib/protocol/failure.ts';
 import type { ModelRef } from '../../lib/protocol/model.ts';
+import type { Connections } from '../../lib/protocol/model-client.ts';
 import type { Asking } from '../../lib/provider/ask-and-learn.ts';
 import { type BaseUrl, parseBaseUrl } from '../../lib/provider/base-url.ts';
 import { chooseToolMode } from '../../lib/provider/choose-tool-mode.ts';
@@ -17,7 +18,12 @@ import type { SidenoteDb } from '../../lib/store/db.ts';
 type Address = { endpoint: Endpoint; baseUrl: BaseUrl };
 
 /** The models the person has configured, and the practice model. */
-export function createModels(db: SidenoteDb, now: () => number, patienceMinutes: () => number | null): Models {
+export function createModels(
+  db: SidenoteDb,
+  now: () => number,
+  patienceMinutes: () => number | null,
+  connectionsTo: (origin: string) => Connections,
+): Models {
   return {
     async connect(model): Promise<ModelConnection | { failure: Failure }> {
       const options = await endpointAccess(db, model.endpointId);
@@ -28,7 +34,10 @@ export function createModels(db: SidenoteDb, now: () => number, patienceMinutes:
       const patience = patienceFor(options.hostKind, patienceMinutes());
       const client = createModelClient({ ...options, patience, known: knownOfModel(capability, now()) });
       const vision = capability?.vision ?? null;
-      return { client, ...chooseToolMode(capability, model.modelId, now()), toolTiming, contextWindow, vision };
+      // The practice model is no server.
+      const connections = options.fetch === practiceFetch ? null : connectionsTo(new URL(options.baseUrl).origin);
+      const toolMode = chooseToolMode(capability, model.modelId, now());
+      return { client, connections, ...toolMode, toolTiming, contextWindow, vision };
     },
     async learn(model, lesson) {
       const address = await addressOf(db, model.endpointId);

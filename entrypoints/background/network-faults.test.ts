@@ -1,12 +1,31 @@
 import { existsSync, readFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { THREAD_ID } from '../../lib/engine/kill-scenario.ts';
+import { scriptedRun, scriptedTool } from '../../lib/engine/scripted-run.ts';
+import { sleep } from '../../lib/protocol/sleep.ts';
+import { toolCallsOf } from '../../lib/protocol/thread.ts';
+import { createConnections } from '../../lib/provider/connections.ts';
 import { chunk, startRawServer } from '../../lib/provider/raw-server.ts';
-import { startSocketServer } from '../../lib/provider/socket-server.ts';
+import { replyHead, startSocketServer } from '../../lib/provider/socket-server.ts';
 import { connectionFaults } from './connection-faults.ts';
 import { contentFaults } from './content-faults.ts';
-import { ANSWER, COMPLETE, DONE, error, onceThenWell, refuse, STOP, silent, whole } from './fault.ts';
-import { runWithFault } from './fault-run.ts';
+import {
+  ANSWER,
+  COMPLETE,
+  call,
+  DONE,
+  error,
+  HELLO,
+  onceThenWell,
+  refuse,
+  STOP,
+  silent,
+  WORLD,
+  whole,
+} from './fault.ts';
+import { clientOf, runWithFault } from './fault-run.ts';
 import { refusalFaults } from './refusal-faults.ts';
 
 /** The list of faults and the state each must end in, where it lies beside the checkout. */
@@ -69,6 +88,66 @@ test('N45: as many events as a server can send', async () => {
   });
   expect(run.outcome).toEqual(COMPLETE);
   expect(run.text).toHaveLength(count);
+});
+
+test('N62: Stop during a tool ends the tool, and says that what it changes may have happened', async () => {
+  const server = await startSocketServer(whole(call('{}') + chunk({}, 'tool_calls') + DONE));
+  const began = Promise.withResolvers<AbortSignal>();
+  const send = scriptedTool(
+    'look',
+    (signal) => {
+      began.resolve(signal);
+      return new Promise(() => undefined);
+    },
+    { withEffects: true },
+  );
+  const scripted = scriptedRun(() => [], { tools: [send] }, { client: clientOf(server.url) });
+  await scripted.run();
+  const allow = { type: 'tool-approval-response', toolCallId: 'call_1', approved: true } as const;
+  await scripted.log.append(THREAD_ID, [allow], 'run');
+  const running = scripted.goOn();
+  const signal = await began.promise;
+  const outcome = { type: 'incomplete', reason: 'cancelled' } as const;
+  const stats = { ms: 0, steps: 1, toolCalls: 1 };
+  await scripted.log.append(THREAD_ID, [{ type: 'run-end', outcome, stats }], 'run');
+  scripted.stop.abort();
+  await running;
+  expect(signal.aborted).toBe(true);
+  expect(server.requests).toHaveLength(1);
+  const { steps } = scripted.answer();
+  expect(steps.flatMap(toolCallsOf)).toMatchObject([
+    { state: 'output-error', errorText: expect.stringContaining('may or may not have happened') },
+  ]);
+  await server.close();
+});
+
+test('N66: the seventh chat with a server waits visibly, its time does not run, and it goes when another ends', async () => {
+  const open: Socket[] = [];
+  const server = await startSocketServer(({ socket }) => {
+    open.push(socket);
+    socket.write(replyHead() + HELLO);
+  });
+  const connections = createConnections()(server.url);
+  const runs = Array.from({ length: 8 }, () =>
+    scriptedRun(() => [], {}, { client: clientOf(server.url, { idle: 10_000 }), connections }),
+  );
+  const running = runs.map(({ run }) => run());
+  const waiting = () => runs.filter(({ thread }) => JSON.stringify(thread()).includes('free connection'));
+  await vi.waitFor(() => expect(open).toHaveLength(6));
+  // Longer than the server may take for its headers.
+  await sleep(500, new AbortController().signal);
+  expect(server.requests).toHaveLength(6);
+  expect(waiting()).toHaveLength(2);
+  open[0]?.end(WORLD + STOP + DONE);
+  await vi.waitFor(() => expect(open).toHaveLength(7));
+  expect(waiting()).toHaveLength(1);
+  open[1]?.end(WORLD + STOP + DONE);
+  await vi.waitFor(() => expect(open).toHaveLength(8));
+  for (const socket of open.slice(2)) socket.end(WORLD + STOP + DONE);
+  await Promise.all(running);
+  expect(runs.map(({ answer }) => answer().outcome)).toEqual(runs.map(() => COMPLETE));
+  expect(server.requests).toHaveLength(8);
+  await server.close();
 });
 
 if (existsSync(LIST)) {

@@ -1,7 +1,6 @@
-import { createRoot } from 'react-dom/client';
-import '../../components/theme.css';
 import { openDb } from '../../lib/store/db.ts';
+import { drawPage } from '../shared/draw-page.tsx';
 import { App } from './app.tsx';
 
-const root = document.getElementById('root');
-if (root) createRoot(root).render(<App db={openDb()} />);
+const db = openDb();
+drawPage(db, <App db={db} />);

@@ -1,9 +1,7 @@
 import { useState } from 'react';
 import { EMPTY_ENDPOINT, type EndpointDraft, EndpointForm } from '../../components/endpoint-form.tsx';
-import { StoreTroubleView } from '../../components/store-trouble.tsx';
 import { sendCommand } from '../../lib/browser/commands.ts';
 import { useEndpoints } from '../../lib/panel/use-config.ts';
-import { useStore } from '../../lib/panel/use-store.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
 import { DataSection } from './data-section.tsx';
 import { EndpointSection } from './endpoint-section.tsx';
@@ -13,7 +11,6 @@ import './options.css';
 
 /** Settings: the servers Sidenote talks to. */
 export function App({ db }: { db: SidenoteDb }) {
-  const { trouble, retry, reset } = useStore(db);
   const endpoints = useEndpoints(db);
   const [formKey, setFormKey] = useState(0);
   const [error, setError] = useState<string | null>(null);
@@ -26,8 +23,6 @@ export function App({ db }: { db: SidenoteDb }) {
     if (saved.models.length === 0) await sendCommand({ type: 'list-models', endpointId: saved.endpointId });
   };
 
-  if (trouble)
-    return <StoreTroubleView {...trouble} onRetry={retry} onReset={trouble.code === 'broken' ? reset : null} />;
   return (
     <main className="options">
       <h1>Sidenote settings</h1>

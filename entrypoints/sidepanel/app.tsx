@@ -1,15 +1,12 @@
 import { useState } from 'react';
-import { StoreTroubleView } from '../../components/store-trouble.tsx';
 import { useIndexing } from '../../lib/panel/use-indexing.ts';
 import { useOpenThread } from '../../lib/panel/use-open-thread.ts';
-import { useStore } from '../../lib/panel/use-store.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
 import type { MetricsRecorder } from '../../lib/store/metrics.ts';
 import { Chat } from './chat.tsx';
 
 /** The panel: one chat at a time. */
 export function App({ db, metrics }: { db: SidenoteDb; metrics: MetricsRecorder }) {
-  const { trouble, retry, reset } = useStore(db);
   const [threadId, openThread] = useOpenThread();
   const [focus, setFocus] = useState<string | null>(null);
   useIndexing(db);
@@ -17,8 +14,6 @@ export function App({ db, metrics }: { db: SidenoteDb; metrics: MetricsRecorder 
     setFocus(messageId);
     openThread(next);
   };
-  if (trouble)
-    return <StoreTroubleView {...trouble} onRetry={retry} onReset={trouble.code === 'broken' ? reset : null} />;
   if (threadId === null) return null;
   return <Chat key={threadId} db={db} metrics={metrics} threadId={threadId} focus={focus} onOpenThread={openAt} />;
 }

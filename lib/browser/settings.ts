@@ -1,11 +1,22 @@
+import { browser } from 'wxt/browser';
 import { storage, type WxtStorageItem } from 'wxt/utils/storage';
 import { PRACTICE_ENDPOINT } from '../protocol/endpoint.ts';
 import type { ModelRef } from '../protocol/model.ts';
 
 const PRACTICE: ModelRef = { endpointId: PRACTICE_ENDPOINT.endpointId, modelId: 'practice' };
 
+/** In private windows, Chrome's only: a worker and a database of their own, which go with the last of them. */
+export const isPrivateWindow: boolean = browser.extension.inIncognitoContext;
+
+/**
+ * Where a page keeps what belongs to its chats. Chrome shares `storage.local` between private windows and the others, and
+ * writes it to disk; their databases are apart.
+ */
+const chatKey = <Name extends string>(name: Name) =>
+  isPrivateWindow ? (`session:private-${name}` as const) : (`local:${name}` as const);
+
 /** The model new questions go to. */
-export const selectedModel = storage.defineItem<ModelRef>('local:selectedModel', { fallback: PRACTICE });
+export const selectedModel = storage.defineItem<ModelRef>(chatKey('selectedModel'), { fallback: PRACTICE });
 
 /** Steps with tools an answer may take before it has to answer without. */
 export const maxSteps = storage.defineItem<number>('local:maxSteps', { fallback: 12 });
@@ -14,10 +25,16 @@ export const maxSteps = storage.defineItem<number>('local:maxSteps', { fallback:
 export const patienceMinutes = storage.defineItem<number | null>('local:patienceMinutes', { fallback: null });
 
 /** The chat a panel opens with. */
-export const lastThread = storage.defineItem<string | null>('local:lastThread', { fallback: null });
+export const lastThread = storage.defineItem<string | null>(chatKey('lastThread'), { fallback: null });
 
 /** Tool calls are written to the console as they are measured, for those who develop or report a fault. */
 export const logToConsole = storage.defineItem<boolean>('local:logToConsole', { fallback: false });
+
+/** The id of the database that was seen last: another one means that it was removed from outside. */
+export const storeId = storage.defineItem<string | null>(chatKey('storeId'), { fallback: null });
+
+/** The person has not read yet that the database was removed from outside. */
+export const storeEmptied = storage.defineItem<boolean>(chatKey('storeEmptied'), { fallback: false });
 
 /** A setting as it is now, without waiting: its fallback until it has been read once. */
 export function liveSetting<T>(item: WxtStorageItem<T, Record<string, unknown>>): () => T {

@@ -1,13 +1,13 @@
 import type { Lesson } from '../protocol/capability.ts';
-import type { ResetReason } from '../protocol/event.ts';
+import type { ResetReason, ThreadEvent } from '../protocol/event.ts';
 import type { ToolMode } from '../protocol/model.ts';
-import type { ModelEvent } from '../protocol/model-client.ts';
+import type { ModelEvent, Release } from '../protocol/model-client.ts';
 import type { AssistantMessage } from '../protocol/thread.ts';
 import { openRun } from '../protocol/thread.ts';
 import { endCutRun, endRun } from './end-run.ts';
 import { modelRequest } from './model-request.ts';
 import { offeredTools } from './offered-tools.ts';
-import { mayRetry, type RetryEvent, refusalsOf, waitingNotice } from './retry.ts';
+import { mayRetry, QUEUED, type RetryEvent, refusalsOf, waitingNotice } from './retry.ts';
 import { cancelTool, startEarly } from './run-tool.ts';
 import type { ModelConnection, Runner } from './runner.ts';
 import { StepMeter } from './step-meter.ts';
@@ -45,17 +45,73 @@ export async function callModel(runner: Runner, stepId: string, final: boolean):
   const refusals = refusalsOf(resetsOf(run, stepId));
   const options = { state: session.state, run, toolMode, final, tools, contextWindow, refusals, now: now() };
   const { request, notice } = modelRequest(options);
-  await session.append(
-    { type: 'step-start', stepId, toolMode },
-    ...(notice ? [{ type: 'step-notice', notice } as const] : []),
-  );
+  const start: ThreadEvent = { type: 'step-start', stepId, toolMode };
+  const release = await takeConnection(runner, connection, start);
   const strategy = toolMode === 'none' ? 'first-chunk' : chooseCheckStrategy(connection.toolTiming);
   const checker = new ToolCallChecker(strategy);
   const meter = new StepMeter(metrics, now, run.model, toolMode);
   const attempt = { runner, run, stepId, connection, toolMode, checker, meter, calledNatively: false };
-  for await (const event of connection.client.stream(request, signal)) {
-    // A step ends once; whatever a client says after that is not ours to write.
-    if (await take(attempt, event)) return;
+  try {
+    // Durable before the request leaves, so that each request of a step counts, whoever dies over it.
+    await session.append(start, ...(notice ? [{ type: 'step-notice', notice } as const] : []));
+    for await (const event of connection.client.stream(request, signal)) {
+      // What follows a reply, such as the wait for the next one, needs no connection.
+      if (endsReply(event)) release();
+      // A step ends once; whatever a client says after that is not ours to write.
+      if (await takeOrShow(attempt, event)) return;
+    }
+  } finally {
+    release();
+  }
+}
+
+/** A connection to the model's server. Where none is free, the person reads that the step waits for one. */
+async function takeConnection(
+  { session, signal }: Runner,
+  { connections }: ModelConnection,
+  start: ThreadEvent,
+): Promise<Release> {
+  if (connections === null) return () => undefined;
+  const free = connections.tryTake();
+  if (free !== null) return free;
+  await session.append(start, { type: 'step-notice', notice: QUEUED });
+  return connections.take(signal);
+}
+
+function endsReply({ type }: ModelEvent): boolean {
+  return type === 'step-end' || type === 'failure' || type === 'interrupted' || type === 'retry';
+}
+
+/** Where the log refuses writes, the rest of the reply is shown all the same, and nothing is acted on. */
+async function takeOrShow(attempt: Attempt, event: ModelEvent): Promise<boolean> {
+  const { session } = attempt.runner;
+  if (!session.isRefused) {
+    try {
+      return await take(attempt, event);
+    } catch (error) {
+      if (!session.isRefused || endsReply(event)) throw error;
+      return false;
+    }
+  }
+  switch (event.type) {
+    case 'text-delta':
+    case 'reasoning-delta':
+    case 'tool-input-delta':
+      session.write(event);
+      return false;
+    case 'lesson':
+    case 'step-notice':
+      return false;
+    case 'step-end':
+    case 'failure':
+    case 'interrupted':
+    case 'retry':
+      // Shows what was gathered, and rejects.
+      await session.append();
+      return true;
+    default:
+      await session.append(event).catch(() => undefined);
+      return false;
   }
 }
 

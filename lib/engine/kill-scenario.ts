@@ -28,6 +28,7 @@ export function scriptedDependencies(
     models: {
       connect: async () => ({
         client,
+        connections: null,
         toolMode: 'native',
         mayFallBack: true,
         toolTiming: { toolsFirst: 0, textFirst: 0 },

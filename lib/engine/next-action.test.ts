@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import type { ThreadEvent } from '../protocol/event.ts';
+import type { ResetReason, ThreadEvent } from '../protocol/event.ts';
 import { emptyThread } from '../protocol/thread.ts';
 import { nextAction } from './next-action.ts';
 import { reduceAll } from './reduce.ts';
+import { QUEUED } from './retry.ts';
 import { scriptedTool } from './scripted-run.ts';
 
 const question: ThreadEvent = { type: 'user-message', messageId: 'q', content: 'Why?' };
@@ -75,6 +76,26 @@ test('a step whose worker died while it waited for a busy server is asked for ag
   });
 });
 
+test('a step whose worker died while it waited for a connection is asked for as if for the first time', () => {
+  const notice: ThreadEvent = { type: 'step-notice', notice: QUEUED };
+  expect(after(question, runStart(), stepStart(0), notice)).toEqual({
+    type: 'call-model',
+    stepId: 'r:0',
+    final: false,
+  });
+});
+
+test('a step that was refused and cut has used its requests up', () => {
+  const reset = (reason: ResetReason): ThreadEvent => ({ type: 'step-reset', stepId: 'r:0', reason });
+  const cutAfter = (...reasons: ResetReason[]) =>
+    after(question, runStart(), ...reasons.flatMap((reason) => [stepStart(0), reset(reason)]), stepStart(0));
+  expect(cutAfter('retry')).toMatchObject({ type: 'reset-step' });
+  expect(cutAfter('retry', 'interrupted')).toEqual({
+    type: 'end-run',
+    outcome: { type: 'incomplete', reason: 'interrupted' },
+  });
+});
+
 test('a reset step is tried again under the same id', () => {
   const reset: ThreadEvent = { type: 'step-reset', stepId: 'r:0', reason: 'interrupted' };
   expect(after(question, runStart(), stepStart(0), reset)).toEqual({
@@ -95,9 +116,10 @@ test('the third cut in one run ends it as interrupted', () => {
 test('a reset for want of tools does not count as a cut', () => {
   const fallback: ThreadEvent[] = [stepStart(0), { type: 'step-reset', stepId: 'r:0', reason: 'tools-unsupported' }];
   const cut: ThreadEvent[] = [stepStart(0), { type: 'step-reset', stepId: 'r:0', reason: 'interrupted' }];
-  expect(after(question, runStart(), ...fallback, ...cut, stepStart(0))).toEqual({
+  const ended = [stepStart(0), ...call('a'), stepEnd, result('a')];
+  expect(after(question, runStart(), ...fallback, ...cut, ...ended, stepStart(1))).toEqual({
     type: 'reset-step',
-    stepId: 'r:0',
+    stepId: 'r:1',
     reason: 'interrupted',
   });
 });

@@ -6,6 +6,7 @@ import type { Tool } from '../protocol/tool.ts';
 import { isSettled, type ToolCall } from '../protocol/tool-call.ts';
 import { directAnswer, dueFollowUps } from './follow-up.ts';
 import { isStuck } from './repeated-call.ts';
+import { hasRequestLeft } from './retry.ts';
 
 /** A cut step is tried again this often per run before the run ends as interrupted (design, "When things die"). */
 export const MAX_INTERRUPTED_RESETS = 2;
@@ -41,7 +42,7 @@ export function nextAction(state: ThreadState, tools: readonly Tool[] = []): Act
   if (step === undefined) return { type: 'call-model', stepId: stepId(run.messageId, 0), final: false };
   switch (step.state) {
     case 'streaming':
-      return afterCut(run, step);
+      return afterCut(run, step, tools);
     case 'reset':
       return { type: 'call-model', stepId: step.stepId, final: mustAnswer(run, run.steps.length - 1, tools) };
     case 'ended':
@@ -51,12 +52,16 @@ export function nextAction(state: ThreadState, tools: readonly Tool[] = []): Act
   }
 }
 
-function afterCut(run: AssistantMessage, step: Step): Action {
+function afterCut(run: AssistantMessage, step: Step, tools: readonly Tool[]): Action {
+  const { stepId, resets } = step;
+  const notice = step.notices.at(-1)?.code;
+  // Its request was never sent: nothing was cut.
+  if (notice === 'queued') return { type: 'call-model', stepId, final: mustAnswer(run, run.steps.length - 1, tools) };
   // Its request had been refused and nothing said: what was cut is the wait, and the request counts as one of the step's.
-  if (step.notices.at(-1)?.code === 'waiting') return { type: 'reset-step', stepId: step.stepId, reason: 'retry' };
-  const resets = run.steps.flatMap((each) => each.resets).filter((reason) => reason === 'interrupted');
-  if (resets.length < MAX_INTERRUPTED_RESETS) {
-    return { type: 'reset-step', stepId: step.stepId, reason: 'interrupted' };
+  if (notice === 'waiting') return { type: 'reset-step', stepId, reason: 'retry' };
+  const cuts = run.steps.flatMap((each) => each.resets).filter((reason) => reason === 'interrupted');
+  if (cuts.length < MAX_INTERRUPTED_RESETS && hasRequestLeft(resets)) {
+    return { type: 'reset-step', stepId, reason: 'interrupted' };
   }
   return { type: 'end-run', outcome: { type: 'incomplete', reason: 'interrupted' } };
 }

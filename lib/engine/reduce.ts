@@ -170,6 +170,8 @@ function textToReasoning(parts: readonly Part[]): Part[] {
   return changed;
 }
 
+const STOPPED = 'Stopped while it ran. If it changes anything, that may or may not have happened.';
+
 /** When a run ends, nothing in it is left looking alive, and what is visible is what was said. */
 function closeStep(step: Step): Step {
   const parts = step.parts.map((part): Part => {
@@ -186,7 +188,7 @@ function closeStep(step: Step): Step {
         followUpOf,
         state: 'output-error',
         input,
-        errorText: 'Not run: the answer ended first.',
+        errorText: part.call.state === 'executing' ? STOPPED : 'Not run: the answer ended first.',
         ms: 0,
       },
     };

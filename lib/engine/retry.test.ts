@@ -17,9 +17,10 @@ const retry = (change: Partial<RetryEvent> = {}): RetryEvent => ({
 });
 const NATIVE = { toolMode: 'native', mayFallBack: true } as const;
 
-test('a step takes three requests at most; cuts do not count', () => {
+test('a step takes three requests at most, those that were cut among them', () => {
   expect(mayRetry(retry(), [], NATIVE)).toBe(true);
-  expect(mayRetry(retry(), ['retry', 'interrupted', 'interrupted'], NATIVE)).toBe(true);
+  expect(mayRetry(retry(), ['interrupted'], NATIVE)).toBe(true);
+  expect(mayRetry(retry(), ['retry', 'interrupted'], NATIVE)).toBe(false);
   expect(mayRetry(retry(), ['tools-unsupported', 'retry'], NATIVE)).toBe(false);
 });
 

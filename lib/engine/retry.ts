@@ -5,14 +5,23 @@ import type { ModelEvent } from '../protocol/model-client.ts';
 
 export type RetryEvent = Extract<ModelEvent, { type: 'retry' }>;
 
-/** Requests a step may take before its refusal is shown (design, bounds). */
+/** Requests a step may take (design, bounds). */
 const MAX_REQUESTS = 3;
 /** A server that asks for more patience than this, in milliseconds, is not waited for (reliability R7). */
 const MAX_WAIT_MS = 60_000;
 
 /**
- * May the step be asked for again? `resets` are those of the step so far, as the log has them: each but a cut stands for a
- * request that was refused. A conversation is shortened once per step; tools are given up only where that is allowed.
+ * May the step send one more request? `resets` are those of the step so far, as the log has them: each stands for a request
+ * that was refused or cut, and one more is under way. A worker that died may have died before it sent anything; nobody
+ * knows, so it counts.
+ */
+export function hasRequestLeft(resets: readonly ResetReason[]): boolean {
+  return resets.length + 1 < MAX_REQUESTS;
+}
+
+/**
+ * May the step be asked for again after this refusal? A conversation is shortened once per step; tools are given up only
+ * where that is allowed.
  */
 export function mayRetry(
   event: RetryEvent,
@@ -22,13 +31,19 @@ export function mayRetry(
   if (event.afterMs > MAX_WAIT_MS) return false;
   if (event.reason === 'tools-unsupported' && !(toolMode === 'native' && mayFallBack)) return false;
   if (event.reason === 'context-length' && resets.includes('context-length')) return false;
-  return refusalsOf(resets) + 1 < MAX_REQUESTS;
+  return hasRequestLeft(resets);
 }
 
 /** Requests of a step that were refused before it said anything. */
 export function refusalsOf(resets: readonly ResetReason[]): number {
   return resets.filter((reason) => reason !== 'interrupted').length;
 }
+
+/** What the person reads while all connections to the server are in use. */
+export const QUEUED: StepNotice = {
+  code: 'queued',
+  message: 'Waiting for a free connection: this server is still writing other answers.',
+};
 
 /** What the person reads while a server is waited for. */
 export function waitingNotice(modelId: string, { failure, afterMs }: RetryEvent): StepNotice {

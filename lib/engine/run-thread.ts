@@ -36,6 +36,8 @@ export async function runThread(
     }
   } catch (error) {
     if (error instanceof RunConflictError || error instanceof TakenOverError || signal.aborted) return;
+    // The run stays open: it goes on from the log once that can be written.
+    if (session.isRefused) throw error;
     await endRun(runner, { type: 'error', failure: internalFailure(error) });
   } finally {
     tools.abort();

@@ -2,7 +2,7 @@ import type { Lesson } from '../protocol/capability.ts';
 import type { Failure } from '../protocol/failure.ts';
 import type { Metrics } from '../protocol/metric.ts';
 import type { ModelRef, ToolMode } from '../protocol/model.ts';
-import type { ModelClient } from '../protocol/model-client.ts';
+import type { Connections, ModelClient } from '../protocol/model-client.ts';
 import type { PageAccess } from '../protocol/page.ts';
 import type { ThreadLog } from '../protocol/thread-log.ts';
 import type { Tool } from '../protocol/tool.ts';
@@ -13,6 +13,8 @@ import type { ToolScheduler } from './tool-scheduler.ts';
 /** A way to one model, with what is known of it. */
 export type ModelConnection = {
   client: ModelClient;
+  /** null where there are as many as one likes. */
+  connections: Connections | null;
   toolMode: ToolMode;
   /** False when the person fixed the tool mode: then a refusal of tools is shown, not worked around. */
   mayFallBack: boolean;

@@ -1,6 +1,6 @@
 import type { EventOf, LoggedEvent, ThreadEvent } from '../protocol/event.ts';
 import { emptyThread, openRun, type ThreadState } from '../protocol/thread.ts';
-import type { ThreadLog } from '../protocol/thread-log.ts';
+import { RunConflictError, TakenOverError, type ThreadLog } from '../protocol/thread-log.ts';
 import { reduceAll } from './reduce.ts';
 
 type Delta = EventOf<'text-delta' | 'reasoning-delta' | 'tool-input-delta'>;
@@ -8,7 +8,8 @@ type Delta = EventOf<'text-delta' | 'reasoning-delta' | 'tool-input-delta'>;
 /**
  * One runner's view of one thread: the folded state, and the only way the runner writes. Deltas are gathered for at most
  * `coalesceMs` and written together; every other event waits until it, and what was gathered before it, is durable.
- * Writes keep their order. After a failed write every later one fails with the same error.
+ * Writes keep their order. After a failed write every later one fails with the same error; what it would have written is
+ * shown to who watches, as far as the log can do that.
  */
 export class ThreadSession {
   readonly threadId: string;
@@ -42,6 +43,14 @@ export class ThreadSession {
     return this.folded;
   }
 
+  /**
+   * Has the log refused a write, as a full disk does? Then nothing may be acted on any more. A thread that others took over
+   * or ended is no such case.
+   */
+  get isRefused(): boolean {
+    return this.broken !== null && !this.isLost;
+  }
+
   /** Takes in rows that others wrote (an approval, a Stop). */
   async refresh(): Promise<void> {
     this.fold(await this.log.read(this.threadId, this.folded.seq));
@@ -49,9 +58,9 @@ export class ThreadSession {
     this.runId = openRun(this.folded)?.messageId ?? this.runId;
   }
 
-  /** Gathers a delta; returns at once. A write error surfaces at the next `write` or `append`. */
+  /** Gathers a delta; returns at once. A write error surfaces at the next `append`; that the thread is lost, here. */
   write(delta: Delta): void {
-    if (this.broken) throw this.broken.error;
+    if (this.isLost) throw this.broken?.error;
     const last = this.gathered.at(-1);
     if (last && isSameStream(last, delta)) {
       this.gathered[this.gathered.length - 1] = { ...last, delta: last.delta + delta.delta };
@@ -82,7 +91,10 @@ export class ThreadSession {
     this.gathered = [];
     this.lastFlush = performance.now();
     const written = this.tail.then(async () => {
-      if (this.broken) throw this.broken.error;
+      if (this.broken) {
+        if (batch.length > 0) this.log.showUnwritten?.(this.threadId, batch);
+        throw this.broken.error;
+      }
       if (batch.length === 0) return;
       const rows = await this.log.append(this.threadId, batch, this.runId, this.fence);
       const first = rows[0];
@@ -94,6 +106,12 @@ export class ThreadSession {
       this.broken ??= { error };
     });
     return written;
+  }
+
+  /** The thread belongs to somebody else now, or its run has ended. */
+  private get isLost(): boolean {
+    const error = this.broken?.error;
+    return error instanceof RunConflictError || error instanceof TakenOverError;
   }
 
   private fold(rows: readonly LoggedEvent[]): void {

@@ -3,6 +3,7 @@ import { emptyThread } from '../protocol/thread.ts';
 import { blobOf } from '../store/blob-of.ts';
 import type { SidenoteDb } from '../store/db.ts';
 import { type ExportCounts, exportThreads } from '../store/export-threads.ts';
+import { openAsIs } from '../store/open-as-is.ts';
 import { readThread } from '../store/read-thread.ts';
 import { threadMarkdown } from '../store/thread-markdown.ts';
 import { download, fileNameOf } from './download.ts';
@@ -12,6 +13,16 @@ export async function downloadAll(db: SidenoteDb, now: Date): Promise<ExportCoun
   const { blob, result } = await blobOf(exportThreads(db, 'all', now.toISOString()), 'application/json');
   download(blob, fileNameOf('sidenote chats', now, 'json'));
   return result;
+}
+
+/** Gives the person all chats of a database that a newer Sidenote wrote, as far as this one can read them. */
+export async function downloadNewer(now: Date): Promise<void> {
+  const db = await openAsIs();
+  try {
+    await downloadAll(db, now);
+  } finally {
+    db.close();
+  }
 }
 
 /** Gives the person one chat, to keep (JSON, can be imported) or to read (Markdown). */

@@ -22,16 +22,18 @@ export function useUnwritten(db: SidenoteDb, stored: ThreadState): ThreadWithUnw
   useEffect(
     () =>
       listenForUnwritten(db.name, (next) => {
-        // What fails after the first failure is about that failure, not about what arrived.
-        if (next.threadId === threadId) setUnwritten((before) => before ?? next);
+        if (next.threadId === threadId) setUnwritten((before) => followedBy(before, next));
       }),
     [db, threadId],
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new row means that writing works again
-  useEffect(() => setUnwritten(null), [seq]);
   const dismiss = useCallback(() => setUnwritten(null), []);
-  if (unwritten === null) return { thread: stored, trouble: null, dismiss };
+  // A row after it means that writing works again.
+  if (unwritten === null || seq > unwritten.after) return { thread: stored, trouble: null, dismiss };
   return { thread: withUnwritten(stored, unwritten), trouble: unwritten.trouble, dismiss };
+}
+
+function followedBy(before: Unwritten | null, next: Unwritten): Unwritten {
+  return before?.after === next.after ? { ...next, events: [...before.events, ...next.events] } : next;
 }
 
 function withUnwritten(stored: ThreadState, { threadId, events }: Unwritten): ThreadState {

@@ -22,6 +22,8 @@ export const Command = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('respond'), threadId, toolCallId: z.string(), approved: z.boolean() }),
   z.strictObject({ type: z.literal('test-endpoint'), model: ModelRef }),
   z.strictObject({ type: z.literal('list-models'), endpointId: z.string() }),
+  /** The database does not open here. */
+  z.strictObject({ type: z.literal('use-spare-store') }),
 ]);
 export type Command = z.infer<typeof Command>;
 

@@ -15,8 +15,14 @@ export type PageRef = z.infer<typeof PageRef>;
 export const ResetReason = z.enum(['interrupted', 'tools-unsupported', 'context-length', 'retry']);
 export type ResetReason = z.infer<typeof ResetReason>;
 
-/** Something the person should know about a step while it goes on: `waiting` for a busy server, `shortened` history. */
-export const StepNotice = z.object({ code: z.enum(['waiting', 'shortened', 'not-streaming']), message: z.string() });
+/**
+ * Something the person should know about a step while it goes on: `queued` until a connection to the server is free, and
+ * nothing is sent before that; `waiting` for a busy server; `shortened` history.
+ */
+export const StepNotice = z.object({
+  code: z.enum(['queued', 'waiting', 'shortened', 'not-streaming']),
+  message: z.string(),
+});
 export type StepNotice = z.infer<typeof StepNotice>;
 
 /** What a step turned out to be, as early as that is safe to say: an answer, or work with tools. */

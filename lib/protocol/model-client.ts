@@ -67,3 +67,14 @@ export interface ModelClient {
   /** Throws only when `signal` is aborted or for a bug. */
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
 }
+
+/** A connection to a server, given back by calling it. */
+export type Release = () => void;
+
+/** The connections a browser has for one server. Who takes one has it to itself until it is released. */
+export interface Connections {
+  /** One that is free now, or null. */
+  tryTake(): Release | null;
+  /** The next that is free, in the order of asking; rejects when `signal` is aborted. */
+  take(signal: AbortSignal): Promise<Release>;
+}

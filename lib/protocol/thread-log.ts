@@ -31,4 +31,9 @@ export interface ThreadLog {
    * its worker dies, but a write of that worker may still be on its way.
    */
   claim(threadId: string): Promise<number>;
+  /**
+   * Tells who watches the thread of events that came after a refused append and are not written either. Absent where
+   * nobody could be told.
+   */
+  showUnwritten?(threadId: string, events: ThreadEvent[]): void;
 }

@@ -5,6 +5,7 @@ import type { LoggedEvent } from '../protocol/event.ts';
 import type { MetricSample } from '../protocol/metric.ts';
 import { unknownCapability } from './apply-lesson.ts';
 import { neverDowngrade } from './never-downgrade.ts';
+import { createStorePlace, type StorePlace } from './store-place.ts';
 
 /** The row of a thread in lists. Written only in the transaction that writes the thread's events. */
 export type ThreadRow = {
@@ -52,8 +53,11 @@ export type TextRow = {
 
 export type TextKey = [order: number, threadId: string];
 
-/** Work that an upgrade left for later: the texts of threads up to and including `afterThreadId` are in the index. */
-export type ChoreRow = { name: 'index-texts'; afterThreadId: string };
+/**
+ * Work that an upgrade left for later: the texts of threads up to and including `afterThreadId` are in the index. And the
+ * id by which this database is known again (`store-id.ts`).
+ */
+export type ChoreRow = { name: 'index-texts'; afterThreadId: string } | { name: 'store-id'; id: string };
 
 export type SidenoteDb = Dexie & {
   events: Table<LoggedEvent, [string, number]>;
@@ -65,7 +69,8 @@ export type SidenoteDb = Dexie & {
   drafts: EntityTable<Draft, 'threadId'>;
   metrics: Table<MetricRow, number>;
   texts: Table<TextRow, TextKey>;
-  chores: EntityTable<ChoreRow, 'name'>;
+  chores: Table<ChoreRow, ChoreRow['name']>;
+  place: StorePlace;
 };
 
 /**
@@ -73,9 +78,11 @@ export type SidenoteDb = Dexie & {
  * change is a new version with its upgrade, and a dump of the new version in `golden/`.
  */
 export function openDb(name = 'sidenote', factory: IDBFactory = indexedDB): SidenoteDb {
+  const place = createStorePlace(neverDowngrade(factory));
   // Without Dexie's cache of query results: rows are read past a cursor, once, and what it keeps of each query holds on to
   // the thread that asked (`npm run soak`).
-  const db = new Dexie(name, { indexedDB: neverDowngrade(factory), cache: 'disabled' }) as SidenoteDb;
+  const dexie = new Dexie(name, { indexedDB: place.factory, cache: 'disabled' });
+  const db = Object.assign(dexie, { place }) as SidenoteDb;
   db.version(1).stores({
     events: '[threadId+seq]',
     threads: 'threadId, updatedAt, openRunId',

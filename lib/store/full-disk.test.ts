@@ -1,9 +1,18 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { askQuestion, fold, runToEnd, scenarioDependencies, THREAD_ID, visible } from '../engine/kill-scenario.ts';
+import {
+  askQuestion,
+  fold,
+  runToEnd,
+  scenarioDependencies,
+  scriptedDependencies,
+  THREAD_ID,
+  visible,
+} from '../engine/kill-scenario.ts';
 import type { World } from '../engine/kill-tools.ts';
 import { reduceAll } from '../engine/reduce.ts';
 import { IN_DOUBT } from '../engine/run-tool.ts';
+import { STEP_END, scriptedCall, scriptedText } from '../engine/scripted-model.ts';
 import type { LoggedEvent } from '../protocol/event.ts';
 import { openDb, type SidenoteDb } from './db.ts';
 import { type Disk, diskUnder } from './failing-writes.ts';
@@ -86,6 +95,41 @@ describe('a disk that is full at any write of a run', () => {
     const text = shown?.role === 'assistant' ? shown.steps[0]?.parts.find((part) => part.type === 'text') : null;
     expect(whole).toContain(text?.type === 'text' ? text.text : 'nothing shown');
   });
+});
+
+test('what a server says after the first refused write is shown to the end, and nothing is done about it', async () => {
+  const { db, disk } = dbOnDisk(NEVER);
+  const unwritten: Unwritten[] = [];
+  const log = tellingLog(
+    createThreadLog(db, () => 1),
+    (each) => unwritten.push(each),
+  );
+  const world: World = { sent: [] };
+  const fill = async () => {
+    disk.isFull = true;
+  };
+  const server = () => [
+    ...scriptedText('Written. '),
+    { type: 'pause', until: fill } as const,
+    ...scriptedText('Not written, but shown to the very end.'),
+    ...scriptedCall('a', 'send', { text: 'hello' }),
+    STEP_END,
+  ];
+  await askQuestion(log);
+  await expect(runToEnd(log, scriptedDependencies(log, world, server))).rejects.toThrow('full');
+  const rows = await log.read(THREAD_ID);
+  expect(new Set(unwritten.map(({ after }) => after))).toEqual(new Set([rows.at(-1)?.seq]));
+  const rest = unwritten.flatMap(({ events }) => events).map((event, n) => ({ seq: rows.length + n + 1, event }));
+  const shown = reduceAll(
+    fold(rows),
+    rest.map((row) => ({ ...row, threadId: THREAD_ID, at: 1 })),
+  );
+  expect(JSON.stringify(shown)).toContain('Written. Not written, but shown to the very end.');
+  expect(shown.messages.at(-1)).toMatchObject({
+    outcome: null,
+    steps: [{ parts: [{}, { call: { toolName: 'send' } }] }],
+  });
+  expect(world.sent).toEqual([]);
 });
 
 test('a draft that cannot be saved is trouble that says what to do, and what was saved before stays', async () => {

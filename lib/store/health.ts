@@ -7,7 +7,11 @@ export type StoreTroubleCode =
   /** A newer Sidenote wrote it. */
   | 'newer'
   /** The browser cannot open or read it. */
-  | 'broken';
+  | 'broken'
+  /** It is broken, and another one is used until the browser restarts. */
+  | 'temporary'
+  /** What was in it has been removed, and not by us. */
+  | 'emptied';
 
 /** Trouble with the database, as a value. `message` says what to do; `detail` is what the browser said. */
 export type StoreTrouble = { code: StoreTroubleCode; message: string; detail: string };
@@ -20,6 +24,10 @@ const MESSAGES: Record<StoreTroubleCode, string> = {
     'Your chats were saved by a newer Sidenote than this one, and nothing was changed. Close this window and open it again; if that does not help, update Sidenote.',
   broken:
     'The browser cannot open Sidenote’s database, so chats can be neither shown nor exported. Restart the browser, and check that the disk is not full. Nothing was deleted.',
+  temporary:
+    'Your saved chats cannot be opened; nothing was deleted. Restart the browser, and check that the disk is not full. Until then Sidenote works but keeps nothing: add endpoints again, and export what you need.',
+  emptied:
+    'Your chats, endpoints and keys were removed from outside Sidenote, for example when browsing data was cleared, or by the browser because it found their file damaged. Add your endpoints and their keys again in Settings; chats come back only from an export.',
 };
 
 /** Trouble of one kind, in words. */

@@ -24,7 +24,7 @@ export async function isIndexing(db: SidenoteDb): Promise<boolean> {
 function indexBatch(db: SidenoteDb): Promise<boolean> {
   return db.transaction('rw', db.events, db.threads, db.texts, db.chores, async () => {
     const chore = await db.chores.get('index-texts');
-    if (chore === undefined) return false;
+    if (chore?.name !== 'index-texts') return false;
     const threadIds = await db.threads.where('threadId').above(chore.afterThreadId).limit(BATCH).primaryKeys();
     const last = threadIds.at(-1);
     if (last === undefined) {

@@ -5,6 +5,7 @@ import type { Unwritten } from './unwritten.ts';
 
 const UNWRITTEN: Unwritten = {
   threadId: 't',
+  after: 3,
   events: [{ type: 'text-delta', delta: 'not yet saved' }],
   trouble: troubleOf('full'),
 };

@@ -39,6 +39,15 @@ describe('the log', () => {
     expect(await log.read('other')).toHaveLength(1);
   });
 
+  test('keeps its order when the clock is set back', async () => {
+    const times = [86_400_000_000, 1];
+    const log = createThreadLog(db, () => times.shift() ?? 2);
+    await askQuestion(log);
+    await log.append(THREAD_ID, [text('a')], 'run');
+    await log.append(THREAD_ID, [text('b')], 'run');
+    expect((await log.read(THREAD_ID)).slice(-2).map((row) => row.event)).toEqual([text('a'), text('b')]);
+  });
+
   test('keeps the row of the thread in step: title, open run', async () => {
     const log = createThreadLog(db, now);
     await askQuestion(log);

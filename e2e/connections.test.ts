@@ -1,0 +1,62 @@
+import type { ServerResponse } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BrowserName } from '../scripts/browsers.ts';
+import { chunk, EVENT_STREAM, type ModelServer, pause, sse, startModelServer } from './support/model-server.ts';
+import type { Panel } from './support/panel.ts';
+import { type Stage, setStage } from './support/stage.ts';
+
+const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
+
+// Answers that stay open from command to command would be cut more often than a run survives.
+describe.skipIf(process.env.KILL_BEFORE_COMMANDS).each(BROWSERS)('seven chats with one server in %s', (name) => {
+  let stage: Stage;
+  let server: ModelServer;
+  let panel: Panel;
+  const open: ServerResponse[] = [];
+  const finish = (response?: ServerResponse) =>
+    response?.end(chunk({ content: 'All said.' }) + chunk({}, 'stop') + sse('[DONE]'));
+
+  beforeAll(async () => {
+    server = await startModelServer({
+      slow: (_request, response) => {
+        open.push(response);
+        response.writeHead(200, EVENT_STREAM).write(chunk({ content: 'Let me think. ' }));
+      },
+    });
+    stage = await setStage(name);
+    await stage.addEndpoint(server.url);
+    panel = await stage.openPanel(null);
+  });
+  afterAll(async () => {
+    for (const response of open) finish(response);
+    await stage?.close();
+    await server?.close();
+  });
+
+  test('the seventh waits visibly for a free connection, and goes when one ends', async () => {
+    for (let n = 1; n <= 7; n++) {
+      await panel.click('New chat');
+      await panel.chooseModel('slow');
+      await panel.ask(`Question ${n}.`);
+      await panel.waitForText(n <= 6 ? 'Let me think.' : 'Waiting for a free connection');
+    }
+    await panel.shot(`${name}-queued`);
+    await pause(500);
+    expect(server.chats).toHaveLength(6);
+    finish(open[2]);
+    await panel.waitForText('Let me think.');
+    expect(server.chats).toHaveLength(7);
+    expect(await panel.text()).not.toContain('free connection');
+    finish(open[6]);
+    expect(await panel.answer()).toContain('All said.');
+  });
+
+  test('while all connections are in use, the settings say so instead of waiting', async () => {
+    await panel.click('New chat');
+    await panel.ask('Question 8.');
+    await panel.waitForText('Let me think.');
+    await stage.settings.bringToFront();
+    await stage.settings.locator('::-p-xpath(//button[normalize-space()="List models"])').click();
+    await stage.settings.waitForSelector('::-p-xpath(//*[contains(text(), "as many answers as a browser asks for")])');
+  });
+});

@@ -1,0 +1,120 @@
+import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { BrowserName } from '../scripts/browsers.ts';
+import { type Stage, setStage } from './support/stage.ts';
+
+const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
+
+describe.each(BROWSERS)('trouble with the database in %s', (name) => {
+  let profile: string;
+  let stage: Stage | null = null;
+  beforeEach(() => {
+    profile = mkdtempSync(path.join(tmpdir(), 'sidenote-store-'));
+  });
+  afterEach(async () => {
+    await stage?.close();
+    stage = null;
+    rmSync(profile, { recursive: true, force: true });
+  });
+
+  test.runIf(name === 'chromium')(
+    'a database that does not open is done without: chats work, are not kept, and nothing is deleted',
+    async () => {
+      stage = await setStage(name, { profile });
+      const first = await stage.openPanel(null);
+      await first.ask('Hello there');
+      await first.answer();
+      await stage.close();
+      const mend = breakDatabase(name, profile);
+
+      stage = await setStage(name, { profile });
+      const panel = await stage.openPanel(null);
+      await panel.page.waitForSelector(
+        '::-p-xpath(//section[@aria-label="Storage"][contains(., "export what you need")])',
+      );
+      await panel.ask('Hello again');
+      expect(await panel.answer()).not.toBe('');
+      await panel.shot(`${name}-temporary`);
+      await panel.click('Chats');
+      await panel.page.waitForFunction(() => document.querySelectorAll('ul.thread-list li').length === 1);
+      await stage.close();
+      mend();
+
+      stage = await setStage(name, { profile });
+      const later = await stage.openPanel(null);
+      await later.click('Chats');
+      await later.page.waitForSelector('::-p-xpath(//li[.//span[text()="Hello there"]])');
+      expect(await later.page.$('section[aria-label="Storage"]')).toBeNull();
+      expect(await later.page.$('::-p-xpath(//li[.//span[text()="Hello again"]])')).toBeNull();
+    },
+    120_000,
+  );
+
+  test.runIf(name === 'firefox')(
+    'a file that the browser finds damaged it replaces, and the person is told',
+    async () => {
+      stage = await setStage(name, { profile });
+      const first = await stage.openPanel(null);
+      await first.ask('Hello there');
+      await first.answer();
+      await stage.close();
+      breakDatabase(name, profile);
+
+      stage = await setStage(name, { profile });
+      const panel = await stage.openPanel(null);
+      await panel.page.waitForSelector('::-p-xpath(//section[@aria-label="Storage"][contains(., "file damaged")])');
+      await panel.ask('Hello again');
+      expect(await panel.answer()).not.toBe('');
+    },
+  );
+
+  test('a database that is deleted from outside is made anew, and the person is told', async () => {
+    stage = await setStage(name, { profile });
+    const panel = await stage.openPanel(null);
+    await panel.ask('Hello there');
+    await panel.answer();
+    await stage.settings.evaluate(
+      () =>
+        new Promise((resolve, reject) => {
+          const request = indexedDB.deleteDatabase('sidenote');
+          request.onsuccess = resolve;
+          request.onerror = reject;
+        }),
+    );
+    await panel.page.waitForSelector(
+      '::-p-xpath(//section[@aria-label="Storage"][contains(., "removed from outside")])',
+    );
+    await panel.shot(`${name}-emptied`);
+    await panel.click('OK');
+    await panel.page.waitForFunction(() => document.querySelector('section[aria-label="Storage"]') === null);
+    await panel.click('New chat');
+    await panel.ask('Hello again');
+    expect(await panel.answer()).not.toBe('');
+    await panel.click('Chats');
+    await panel.page.waitForFunction(() => document.querySelectorAll('ul.thread-list li').length === 1);
+  }, 120_000);
+});
+
+/** Puts something that is no database where the extension's database is; gives the function that undoes it. */
+function breakDatabase(name: BrowserName, profile: string): () => void {
+  const place =
+    name === 'chromium'
+      ? findEntry(profile, /IndexedDB\/chrome-extension_[^/]*\.indexeddb\.leveldb$/)
+      : // Beside it lies, under an origin of its own, what Firefox keeps for storage.local.
+        findEntry(profile, /storage\/default\/moz-extension[^/^]*\/idb\/[^/]*\.sqlite$/);
+  const aside = path.join(profile, 'aside');
+  renameSync(place, aside);
+  writeFileSync(place, 'no database. '.repeat(1_000));
+  return () => {
+    rmSync(place, { recursive: true, force: true });
+    renameSync(aside, place);
+  };
+}
+
+function findEntry(folder: string, wanted: RegExp): string {
+  const entry = readdirSync(folder, { recursive: true, encoding: 'utf8' }).find((each) => wanted.test(each));
+  if (entry === undefined) throw new Error(`Nothing like ${wanted} in ${folder}.`);
+  return path.join(folder, entry);
+}

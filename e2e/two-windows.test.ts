@@ -1,0 +1,80 @@
+import type { ServerResponse } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BrowserName } from '../scripts/browsers.ts';
+import { chunk, EVENT_STREAM, type ModelServer, sse, startModelServer } from './support/model-server.ts';
+import type { Panel } from './support/panel.ts';
+import { type Stage, setStage } from './support/stage.ts';
+
+const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
+
+// Answers that stay open from command to command would be cut more often than a run survives.
+describe.skipIf(process.env.KILL_BEFORE_COMMANDS).each(BROWSERS)('two windows with the same chat in %s', (name) => {
+  let stage: Stage;
+  let server: ModelServer;
+  let one: Panel;
+  let two: Panel;
+  const open: ServerResponse[] = [];
+
+  beforeAll(async () => {
+    server = await startModelServer({
+      slow: (_request, response) => {
+        open.push(response);
+        response.writeHead(200, EVENT_STREAM).write(chunk({ content: 'Let me think. ' }));
+      },
+    });
+    stage = await setStage(name);
+    await stage.addEndpoint(server.url);
+    one = await stage.openPanel(null);
+    await one.chooseModel('slow');
+    await one.ask('What is it?');
+    // A panel opens with the chat that was open last.
+    two = await stage.openPanel(null);
+  });
+  afterAll(async () => {
+    for (const response of open) response.end();
+    await stage?.close();
+    await server?.close();
+  });
+
+  test('show the same answer while it is written', async () => {
+    await two.waitForText('Let me think.');
+    open[0]?.write(chunk({ content: 'It is a tide.' }));
+    for (const panel of [one, two]) {
+      await panel.page.bringToFront();
+      await panel.waitForText('It is a tide.');
+    }
+    expect(server.chats).toHaveLength(1);
+  });
+
+  test('stop it from either, and ask on from either, one question at a time', async () => {
+    await two.click('Stop');
+    await one.page.bringToFront();
+    await one.page.waitForFunction(() => document.querySelector('button[aria-label="Send"]') !== null);
+    await one.ask('And now?');
+    await one.waitForText('Let me think.');
+    await two.page.bringToFront();
+    await two.waitForText('Let me think.');
+    expect(server.chats).toHaveLength(2);
+    // What the second window would send past its own button is refused by the worker.
+    const reply = await two.page.evaluate(async () => {
+      const { threadId, model } = await new Promise<{ threadId: string; model: object }>((resolve) => {
+        const { storage } = globalThis.chrome as unknown as { storage: { local: { get(): Promise<Kept> } } };
+        void storage.local.get().then((kept) => resolve({ threadId: kept.lastThread, model: kept.selectedModel }));
+      });
+      const { runtime } = globalThis.chrome as unknown as {
+        runtime: { sendMessage(message: object): Promise<object> };
+      };
+      return runtime.sendMessage({ type: 'send', threadId, messageId: 'late', content: 'Me too', model, tabId: null });
+    });
+    expect(reply).toMatchObject({ type: 'refused' });
+    open[1]?.end(chunk({ content: 'Then as now.' }) + chunk({}, 'stop') + sse('[DONE]'));
+    for (const panel of [one, two]) {
+      await panel.page.bringToFront();
+      expect(await panel.answer()).toContain('Then as now.');
+      expect(await panel.page.$$eval('article[aria-label="You"]', (all) => all.length)).toBe(2);
+    }
+    expect(server.chats).toHaveLength(2);
+  });
+});
+
+type Kept = { lastThread: string; selectedModel: object };

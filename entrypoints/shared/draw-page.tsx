@@ -1,0 +1,23 @@
+import { Fragment, type ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { followSpareStore } from '../../lib/browser/spare-store.ts';
+import type { SidenoteDb } from '../../lib/store/db.ts';
+import { moveStore } from '../../lib/store/move-store.ts';
+import { StoreGate } from './store-gate.tsx';
+import '../../components/theme.css';
+
+/** Draws a page of ours once it is known where the database lies, and anew whenever that changes. */
+export function drawPage(db: SidenoteDb, page: ReactNode): void {
+  const element = document.getElementById('root');
+  if (element === null) return;
+  const root = createRoot(element);
+  let draws = 0;
+  void followSpareStore((spare) => {
+    moveStore(db, spare);
+    root.render(
+      <Fragment key={draws++}>
+        <StoreGate db={db}>{page}</StoreGate>
+      </Fragment>,
+    );
+  });
+}

@@ -1,0 +1,39 @@
+import { type ReactNode, useState } from 'react';
+import { StoreTroubleView } from '../../components/store-trouble.tsx';
+import { downloadAll, downloadNewer } from '../../lib/panel/export-files.ts';
+import { useStore } from '../../lib/panel/use-store.ts';
+import { useStoreEmptied } from '../../lib/panel/use-store-emptied.ts';
+import type { SidenoteDb } from '../../lib/store/db.ts';
+import { troubleOf } from '../../lib/store/health.ts';
+
+/** A page of ours, under what has to be known of its database; or, where that does not open, what to do about it. */
+export function StoreGate({ db, children }: { db: SidenoteDb; children: ReactNode }) {
+  const { trouble, retry, reset } = useStore(db);
+  const [exportError, setExportError] = useState('');
+  const [isEmptied, dismiss] = useStoreEmptied();
+  const saving = (work: Promise<unknown>) => {
+    work.then(
+      () => setExportError(''),
+      (error: unknown) => setExportError(`The export failed: ${error}`),
+    );
+  };
+  if (trouble) {
+    const onExport = trouble.code === 'newer' ? () => saving(downloadNewer(new Date())) : null;
+    const onReset = trouble.code === 'broken' ? reset : null;
+    const detail = exportError || trouble.detail;
+    return <StoreTroubleView {...trouble} detail={detail} onRetry={retry} onExport={onExport} onReset={onReset} />;
+  }
+  return (
+    <>
+      {db.place.isSpare() && (
+        <StoreTroubleView
+          {...troubleOf('temporary', exportError)}
+          onExport={() => saving(downloadAll(db, new Date()))}
+          onReset={reset}
+        />
+      )}
+      {isEmptied && <StoreTroubleView {...troubleOf('emptied')} onDismiss={dismiss} />}
+      {children}
+    </>
+  );
+}

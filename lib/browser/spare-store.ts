@@ -1,0 +1,47 @@
+import { storage } from 'wxt/utils/storage';
+
+/** Names the spare place that is in use until the browser restarts; null: the usual place. Pages and worker follow it. */
+export const spareStore = storage.defineItem<string | null>('session:spareStore', { fallback: null });
+
+/** Chromium's, which the shared types do not know. */
+type StorageBuckets = {
+  open(name: string): Promise<{ indexedDB: IDBFactory }>;
+  keys(): Promise<string[]>;
+  delete(name: string): Promise<void>;
+};
+
+const BUCKET = 'spare-';
+const NAME = 'sidenote-spare-';
+
+/**
+ * Calls `move` with the place the database has now, and again whenever that changes. Resolves after the first call, before
+ * which the database is not to be used.
+ */
+export async function followSpareStore(
+  move: (spare: { factory: IDBFactory; name: string } | null) => void,
+): Promise<void> {
+  const place = async (id: string | null) => move(id === null ? null : await placeOf(id));
+  spareStore.watch((id) => void place(id));
+  await place(await spareStore.getValue());
+}
+
+/** Chromium keeps all databases of the default bucket in one, which is what does not open; Firefox has a file for each. */
+async function placeOf(id: string): Promise<{ factory: IDBFactory; name: string }> {
+  const buckets = storageBuckets();
+  if (buckets === null) return { factory: indexedDB, name: `${NAME}${id}` };
+  return { factory: (await buckets.open(`${BUCKET}${id}`)).indexedDB, name: `${NAME}${id}` };
+}
+
+/** Deletes what earlier sessions of the browser left in spare places: it was promised to nobody. */
+export async function forgetSpareStores(): Promise<void> {
+  const current = await spareStore.getValue();
+  const isOld = (name: string, prefix: string) => name.startsWith(prefix) && name !== `${prefix}${current}`;
+  const buckets = storageBuckets();
+  for (const name of (await buckets?.keys()) ?? []) if (isOld(name, BUCKET)) await buckets?.delete(name);
+  const databases = await indexedDB.databases().catch(() => []);
+  for (const { name = '' } of databases) if (isOld(name, NAME)) indexedDB.deleteDatabase(name);
+}
+
+function storageBuckets(): StorageBuckets | null {
+  return (navigator as unknown as { storageBuckets?: StorageBuckets }).storageBuckets ?? null;
+}

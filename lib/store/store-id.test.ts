@@ -1,0 +1,31 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openDb, type SidenoteDb } from './db.ts';
+import { identifyStore } from './store-id.ts';
+
+let db: SidenoteDb;
+let ids: number;
+beforeEach(() => {
+  db = openDb(`id-${crypto.randomUUID()}`);
+  ids = 0;
+});
+afterEach(() => db.delete());
+const newId = () => `id-${++ids}`;
+
+test('a database gets an id once, and is known again by it', async () => {
+  expect(await identifyStore(db, null, newId)).toEqual({ id: 'id-1', emptied: false });
+  expect(await identifyStore(db, 'id-1', newId)).toEqual({ id: 'id-1', emptied: false });
+});
+
+test('a database that was there before and has lost its id was emptied from outside, which is told once', async () => {
+  await identifyStore(db, null, newId);
+  await db.delete();
+  await db.open();
+  expect(await identifyStore(db, 'id-1', newId)).toEqual({ id: 'id-2', emptied: true });
+  expect(await identifyStore(db, 'id-2', newId)).toEqual({ id: 'id-2', emptied: false });
+});
+
+test('where only the note of the id is gone, nothing was emptied', async () => {
+  await identifyStore(db, null, newId);
+  expect(await identifyStore(db, null, newId)).toEqual({ id: 'id-1', emptied: false });
+});

@@ -1,0 +1,24 @@
+/** Another place for a database: `factory` opens it there, under `name`. */
+export type SparePlace = { factory: IDBFactory; name: string };
+
+/** Where a database lies. `move` counts from its next opening on; null is the usual place. */
+export type StorePlace = { factory: IDBFactory; isSpare: () => boolean; move: (spare: SparePlace | null) => void };
+
+/** An IndexedDB whose databases can be put elsewhere while the usual place does not open. */
+export function createStorePlace(usual: IDBFactory): StorePlace {
+  let spare: SparePlace | null = null;
+  const here = () => spare?.factory ?? usual;
+  const named = (name: string) => spare?.name ?? name;
+  return {
+    factory: {
+      open: (name, version) => here().open(named(name), version),
+      deleteDatabase: (name) => here().deleteDatabase(named(name)),
+      databases: () => here().databases(),
+      cmp: (first, second) => here().cmp(first, second),
+    },
+    isSpare: () => spare !== null,
+    move: (next) => {
+      spare = next;
+    },
+  };
+}
