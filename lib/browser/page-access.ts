@@ -44,14 +44,15 @@ export function createPageAccess(): PageAccess {
     return hasFirst || shared.pdfPages === null || first > shared.pdfPages ? shared : readDocument(document, first);
   }
 
-  /** The last document is kept for a while: the parts of a long PDF are asked for one after the other. */
+  /** The last PDF is kept for a while: its parts are asked for one after the other. Other documents change. */
   function fetched(tabId: number, url: string): Promise<FetchedDocument> {
     if (kept?.url === url && Date.now() < kept.until) return kept.document;
     const document = fetchDocument(tabId, url);
     kept = { url, document, until: Date.now() + keptMs };
-    document.catch(() => {
-      kept = null;
-    });
+    const drop = () => {
+      if (kept?.document === document) kept = null;
+    };
+    document.then((loaded) => isPdf(loaded) || drop(), drop);
     return document;
   }
 
@@ -68,10 +69,10 @@ export function createPageAccess(): PageAccess {
   /** The document that a Google page draws. Where its owner lets nobody copy it, the site refuses. */
   async function readExport(tabId: number, { url, contentType }: GoogleExport, title: string): Promise<PageSnapshot> {
     const document = await fetchDocument(tabId, url).catch((error: unknown) => {
-      const message =
-        'The text of this document is drawn, not written, and Google did not give it out. Its owner may have switched off downloads: select and copy the text instead.';
-      throw error instanceof PageError ? new PageError('not-readable', message, { cause: error }) : error;
+      throw error instanceof PageError ? notGivenOut({ cause: error }) : error;
     });
+    // A page to sign in, instead of the document.
+    if (document.contentType.startsWith('text/html')) throw notGivenOut();
     const reading = await readDocument({ ...document, contentType }, 1);
     return { ...reading, title };
   }
@@ -103,6 +104,12 @@ export function createPageAccess(): PageAccess {
       );
     },
   };
+}
+
+function notGivenOut(options?: ErrorOptions): PageError {
+  const message =
+    'The text of this document is drawn, not written, and Google did not give it out. Its owner may have switched off downloads: select and copy the text instead.';
+  return new PageError('not-readable', message, options);
 }
 
 /** Sites call a PDF many things; it begins with its name all the same. */
