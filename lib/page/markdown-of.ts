@@ -15,5 +15,7 @@ export function visibleBlocks(html?: string): PlacedBlock[] {
   const surroundings = documentSurroundings(document, view);
   if (!surroundings) return [];
   const limits = { maxCharacters: 1_000_000, deadline: Number.POSITIVE_INFINITY, now: () => 0 };
-  return new PageWalker(document.body, surroundings, view, limits).walk();
+  const walker = new PageWalker(document.body, surroundings, view, limits);
+  walker.walk();
+  return walker.finish();
 }
