@@ -30,6 +30,8 @@ async function oneRun(scheduler: ToolScheduler, tool: Tool, stream: ScriptLine[]
     toolTiming: { toolsFirst: 9, textFirst: 0 },
     contextWindow: null,
     vision: null,
+    systemPrompt: '',
+    maxOutputTokens: null,
   });
   const models = { connect, learn: async () => undefined };
   const started = performance.now();

@@ -34,6 +34,8 @@ export function scriptedDependencies(
         toolTiming: { toolsFirst: 0, textFirst: 0 },
         contextWindow: null,
         vision: null,
+        systemPrompt: '',
+        maxOutputTokens: null,
       }),
       learn: async () => undefined,
     },

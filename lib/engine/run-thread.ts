@@ -26,6 +26,7 @@ export async function runThread(
     running: new Map(),
     completeAt: new Map(),
     contextWindow: null,
+    firstContentMs: null,
   };
   try {
     for (;;) {

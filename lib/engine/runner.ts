@@ -24,6 +24,10 @@ export type ModelConnection = {
   contextWindow: number | null;
   /** Whether it sees pictures; null where that is not known. */
   vision: boolean | null;
+  /** What the person wants this model told besides our own prompt, or ''. */
+  systemPrompt: string;
+  /** In tokens, or null where the server decides. */
+  maxOutputTokens: number | null;
 };
 
 export interface Models {
@@ -66,4 +70,6 @@ export type Runner = {
   completeAt: Map<string, number>;
   /** The window of the model that was asked last, in tokens; null where it is not known. */
   contextWindow: number | null;
+  /** From the start of the run to its first content, in milliseconds; null where that was not seen here. */
+  firstContentMs: number | null;
 };

@@ -21,6 +21,13 @@ export function joinContents(one: string | ContentPart[], other: string | Conten
   return [...partsOf(one), ...partsOf(other)];
 }
 
+/** What a content says without its pictures. */
+export function textOf(content: string | ContentPart[]): string {
+  return partsOf(content)
+    .flatMap((part) => (part.type === 'text' ? [part.text] : []))
+    .join('\n\n');
+}
+
 function partsOf(content: string | ContentPart[]): ContentPart[] {
   if (typeof content !== 'string') return content;
   return content === '' ? [] : [{ type: 'text', text: content }];

@@ -17,8 +17,8 @@ import { readTranscript } from './read-transcript.ts';
 export const tools: Tool[] = [
   readPage,
   findInPage,
-  readSection,
   readSelection,
+  readSection,
   listLinks,
   readTable,
   readPdf,

@@ -114,8 +114,8 @@ describe('every tool', () => {
     expect(tools.map((tool) => tool.name)).toEqual([
       'read_page',
       'find_in_page',
-      'read_section',
       'read_selection',
+      'read_section',
       'list_links',
       'read_table',
       'read_pdf',
@@ -139,7 +139,7 @@ describe('what is on offer', () => {
   };
   const offered = (situation: Partial<ToolSituation>) =>
     tools.filter((tool) => tool.isOffered?.({ ...large, ...situation }) ?? true).map((tool) => tool.name);
-  const core = ['read_page', 'find_in_page', 'read_section', 'read_selection', 'list_links', 'list_tabs', 'read_tab'];
+  const core = ['read_page', 'find_in_page', 'read_selection', 'read_section', 'list_links', 'list_tabs', 'read_tab'];
 
   it('is everything but pictures to a large model', () => {
     expect(offered({})).toHaveLength(tools.length - 1);
