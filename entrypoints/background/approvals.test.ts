@@ -30,8 +30,6 @@ beforeEach(() => {
     runs: { start: () => started++, resume: () => undefined, abort: () => undefined },
     page: {
       check: async () => (world.url === null ? { type: 'needed' } : { type: 'granted', title: '', url: world.url }),
-      read: () => Promise.reject(new Error('not read here')),
-      list: async () => [],
     },
     now: () => world.now,
   };

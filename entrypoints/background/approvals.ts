@@ -11,7 +11,7 @@ import type { SidenoteDb } from '../../lib/store/db.ts';
 import { threadsWithOpenRun } from '../../lib/store/threads.ts';
 import type { Runs } from './runs.ts';
 
-type Dependencies = { db: SidenoteDb; log: ThreadLog; runs: Runs; page: PageAccess; now: () => number };
+type Dependencies = { db: SidenoteDb; log: ThreadLog; runs: Runs; page: Pick<PageAccess, 'check'>; now: () => number };
 type Answer = EventOf<'tool-approval-response'>;
 
 const DONE: CommandReply = { type: 'done' };
@@ -73,7 +73,7 @@ export async function allowByGrant(dependencies: Dependencies): Promise<void> {
 }
 
 /** A yes for every call that waits to read this tab, for the site the tab shows now. */
-async function allowReading(page: PageAccess, run: AssistantMessage, tabId: number): Promise<Answer[]> {
+async function allowReading(page: Pick<PageAccess, 'check'>, run: AssistantMessage, tabId: number): Promise<Answer[]> {
   const calls = waitingCalls(run).filter(({ request }) => request.type === 'page-access' && request.tabId === tabId);
   if (calls.length === 0) return [];
   const origin = await siteOfTab(page, tabId);

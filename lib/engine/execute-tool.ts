@@ -43,7 +43,8 @@ export async function executeTool(runner: Runner, execution: Execution, signal: 
 
 /** What a tool may use: pages only of the sites this run may read. */
 export function toolContext(runner: Runner, run: AssistantMessage, signal: AbortSignal): ToolContext {
-  return { signal, page: pinnedPages(runner.dependencies.page, allowedSites(run)), tabId: run.tabId };
+  const page = pinnedPages(runner.dependencies.page, allowedSites(run));
+  return { signal, page, tabId: run.tabId, contextWindow: runner.contextWindow };
 }
 
 async function drive(runner: Runner, execution: Execution, signal: AbortSignal): Promise<ToolOutput> {

@@ -16,8 +16,8 @@ const CONTINUE_TEXT =
 /**
  * The conversation as a model gets it. Every tool call is followed by exactly one result, in call order, also where the
  * run ended before there was one, since servers refuse histories with holes (provider-quirks 95). Provider state goes back
- * only to the model it came from, and reasoning only within the run that is open, which is one tool loop (90, 92). Secrets
- * in results are masked, unless the person let the model see them.
+ * only to the model it came from, and reasoning and pictures only within the run that is open, which is one tool loop (90, 92).
+ * Secrets in results are masked, unless the person let the model see them.
  */
 export function modelMessages(state: ThreadState): ModelMessage[] {
   const asking = openRun(state);
@@ -50,7 +50,8 @@ function brokeOff(outcome: RunOutcome): boolean {
 }
 
 function runMessages(run: AssistantMessage, asking: AssistantMessage | null): ModelMessage[] {
-  const echo = { opaque: asking !== null && isSameModel(run.model, asking.model), reasoning: run === asking };
+  const isOpen = run === asking;
+  const echo = { opaque: asking !== null && isSameModel(run.model, asking.model), reasoning: isOpen, images: isOpen };
   return run.steps.filter((step) => !step.stale).flatMap((step) => stepMessages(step, echo, run));
 }
 
@@ -58,11 +59,9 @@ function isSameModel(a: ModelRef, b: ModelRef): boolean {
   return a.endpointId === b.endpointId && a.modelId === b.modelId;
 }
 
-function stepMessages(
-  step: Step,
-  echo: { opaque: boolean; reasoning: boolean },
-  run: AssistantMessage,
-): ModelMessage[] {
+type Echo = { opaque: boolean; reasoning: boolean; images: boolean };
+
+function stepMessages(step: Step, echo: Echo, run: AssistantMessage): ModelMessage[] {
   const content = textOf(step, 'text');
   const toolCalls = toolCallsOf(step).filter((call) => call.state !== 'input-streaming');
   if (content.trim() === '' && toolCalls.length === 0) return [];
@@ -70,7 +69,7 @@ function stepMessages(
   const opaque = echo.opaque ? step.opaque : null;
   return [
     { role: 'assistant', content, toolCalls: toolCalls.map(toModelCall), reasoning, opaque },
-    ...toolCalls.map((call) => toResult(call, run)),
+    ...toolCalls.map((call) => toResult(call, run, echo.images)),
   ];
 }
 
@@ -85,12 +84,14 @@ function toModelCall(call: ToolCall): ModelToolCall {
   return { toolCallId: call.toolCallId, toolName: call.toolName, input: isObject ? input : {} };
 }
 
-function toResult(call: ToolCall, { messageId, isRevealed }: AssistantMessage): ModelMessage {
+function toResult(call: ToolCall, { messageId, isRevealed }: AssistantMessage, withImages: boolean): ModelMessage {
   const { toolCallId, toolName } = call;
   const content = isRevealed ? resultText(call) : maskedResult(call);
   // What went wrong we say ourselves, and the model should heed it.
   if (call.state !== 'output-available') return { role: 'tool', toolCallId, toolName, content, isError: true };
-  return { role: 'tool', toolCallId, toolName, content, isError: false, fence: fenceOf(messageId) };
+  const { images } = call.output;
+  const shown = withImages && images ? { images } : {};
+  return { role: 'tool', toolCallId, toolName, content, isError: false, fence: fenceOf(messageId), ...shown };
 }
 
 /** A settled call keeps its identity from step to step: its result is searched once, not with every request. */

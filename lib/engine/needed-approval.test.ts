@@ -5,6 +5,7 @@ import { openRun, toolCallsOf } from '../protocol/thread.ts';
 import { defineTool, type Tool } from '../protocol/tool.ts';
 import type { ToolCall } from '../protocol/tool-call.ts';
 import { THREAD_ID } from './kill-scenario.ts';
+import { noPages } from './no-pages.ts';
 import { STEP_END, scriptedCall, scriptedText } from './scripted-model.ts';
 import { hasResult, scriptedRun } from './scripted-run.ts';
 
@@ -38,7 +39,7 @@ function setUp({ readOnly = false, site = 'https://a.test/x' as string | null } 
     {
       tools: [telling(readOnly, done)],
       now: () => world.now,
-      page: { check, read: () => Promise.reject(new Error('not read')), list: async () => [] },
+      page: { ...noPages(), check },
     },
   );
   const calls = (): ToolCall[] => scripted.answer().steps.flatMap(toolCallsOf);

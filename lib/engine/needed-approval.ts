@@ -1,4 +1,5 @@
 import { originOf } from '../guard/origin.ts';
+import { allowedSites } from '../guard/pinned-pages.ts';
 import { untrustedSources } from '../guard/provenance.ts';
 import { confirmFor, isCovered, mustConfirm, type ToolUse } from '../guard/tool-policy.ts';
 import { type PageAccess, PageError } from '../protocol/page.ts';
@@ -52,6 +53,8 @@ async function withSite(
 ): Promise<ApprovalRequest> {
   const origin = await siteOfTab(page, request.tabId);
   if (origin === null) return request;
+  // The tab may be read already: the tool asks for something beside it, and says what.
+  if (allowedSites(run).has(origin)) return { ...request, origin };
   const reason =
     request.tabId !== run.tabId
       ? `Sidenote wants to read another tab, on ${origin}, to answer your question.`
@@ -62,13 +65,13 @@ async function withSite(
 }
 
 /** The site of a tab we may read, else null. */
-export async function siteOfTab(page: PageAccess, tabId: number | null): Promise<string | null> {
+export async function siteOfTab(page: Pick<PageAccess, 'check'>, tabId: number | null): Promise<string | null> {
   const url = await pageUrl(page, tabId);
   return url === null ? null : originOf(url);
 }
 
 /** The address of a tab we may read, else null. */
-export async function pageUrl(page: PageAccess, tabId: number | null): Promise<string | null> {
+export async function pageUrl(page: Pick<PageAccess, 'check'>, tabId: number | null): Promise<string | null> {
   if (tabId === null) return null;
   try {
     const access = await page.check(tabId);

@@ -15,6 +15,21 @@ export function allowedSites(run: AssistantMessage): ReadonlySet<string> {
  */
 export function pinnedPages(pages: PageAccess, sites: ReadonlySet<string>): PageAccess {
   const isAllowed = (url: string) => sites.has(originOf(url) ?? '');
+
+  /** Throws where the tab can be read, but shows another site. Why it cannot be read at all, the work itself says. */
+  async function expectAllowed(tabId: number): Promise<void> {
+    const access = await pages.check(tabId);
+    if (access.type === 'granted' && !isAllowed(access.url)) throw moved();
+  }
+
+  /** Before and after: what was got while the tab moved is nobody's. */
+  async function within<Result>(tabId: number, work: () => Promise<Result>): Promise<Result> {
+    await expectAllowed(tabId);
+    const result = await work();
+    await expectAllowed(tabId);
+    return result;
+  }
+
   return {
     list: () => pages.list(),
     async check(tabId) {
@@ -24,7 +39,16 @@ export function pinnedPages(pages: PageAccess, sites: ReadonlySet<string>): Page
     async read(tabId, signal) {
       const reading = await pages.read(tabId, signal);
       if (isAllowed(reading.url)) return reading;
-      throw new PageError('no-access', 'The tab has moved to another site, which was not read. Ask again beside it.');
+      throw moved();
     },
+    facts: (tabId, signal) => within(tabId, () => pages.facts(tabId, signal)),
+    transcript: (tabId, signal) => within(tabId, () => pages.transcript(tabId, signal)),
+    mayFetch: (tabId, url) => within(tabId, () => pages.mayFetch(tabId, url)),
+    readPdf: (source, signal) => within(source.tabId, () => pages.readPdf(source, signal)),
+    capture: (tabId, signal) => within(tabId, () => pages.capture(tabId, signal)),
   };
+}
+
+function moved(): PageError {
+  return new PageError('no-access', 'The tab has moved to another site, which was not read. Ask again beside it.');
 }

@@ -78,6 +78,7 @@ export async function runCase(options: CaseOptions): Promise<CaseResult> {
         connections: null,
         systemPrompt: '',
         maxOutputTokens: null,
+        vision: null,
       }),
       learn: async () => undefined,
     },

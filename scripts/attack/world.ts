@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { type PageAccess, PageError, type PageReading } from '../../lib/protocol/page.ts';
+import { noPages } from '../../lib/engine/no-pages.ts';
+import { type PageAccess, PageError, type PageSnapshot } from '../../lib/protocol/page.ts';
 import { defineTool, type Tool } from '../../lib/protocol/tool.ts';
 import { tools as shipped } from '../../lib/tools/index.ts';
 import { readingOf } from '../../lib/tools/memory-pages.ts';
@@ -31,12 +32,13 @@ export function worldOf(carrier: Carrier, words: string): World {
     ],
   ]);
   let looks = 0;
-  const find = (tabId: number): PageReading => {
+  const find = (tabId: number): PageSnapshot => {
     const reading = pages.get(tabId);
     if (!reading) throw new PageError('tab-gone', 'This tab has been closed.');
     return reading;
   };
   const page: PageAccess = {
+    ...noPages(),
     async check(tabId) {
       const { title, url } = find(tabId);
       return { type: 'granted', title, url };
@@ -53,7 +55,7 @@ export function worldOf(carrier: Carrier, words: string): World {
   return { effects, reads, page, tools: [...shipped, ...powers(effects, written, carrier)] };
 }
 
-function pageOf({ surface }: Carrier, words: string): PageReading {
+function pageOf({ surface }: Carrier, words: string): PageSnapshot {
   const reading = readingOf('page', PAGE_TEXT);
   switch (surface) {
     case 'title':
