@@ -16,6 +16,7 @@ const WITHOUT_WARNING = [
   'activeTab',
   'alarms',
   'declarativeNetRequestWithHostAccess',
+  'offscreen',
   'scripting',
   'sidePanel',
   'storage',
@@ -58,6 +59,7 @@ test('the manifests are what they are meant to be', () => {
         "scripting",
         "storage",
         "unlimitedStorage",
+        "offscreen",
         "sidePanel",
       ],
     }
