@@ -9,7 +9,13 @@ const nothing = () => undefined;
 function html(...events: ThreadEvent[]): string {
   const message = lastRun(threadOf(asked('q', 'Why?'), runStart('r'), ...events));
   return renderToStaticMarkup(
-    <AssistantMessageView message={message} onRespond={nothing} onRetry={nothing} onContinue={nothing} />,
+    <AssistantMessageView
+      message={message}
+      onRespond={nothing}
+      onReveal={nothing}
+      onRetry={nothing}
+      onContinue={nothing}
+    />,
   );
 }
 

@@ -15,6 +15,7 @@ function shown(count: number, { focus = null, unreadable = 0 }: Shown = {}) {
     <ThreadView
       thread={{ threadId: 't', seq: count, messages }}
       onRespond={() => undefined}
+      onReveal={() => undefined}
       onRetry={() => undefined}
       onContinue={() => undefined}
       empty={null}

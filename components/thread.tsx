@@ -2,12 +2,14 @@ import { ArrowDown } from 'lucide-react';
 import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { ThreadState } from '../lib/protocol/thread.ts';
 import { AssistantMessageView } from './assistant-message.tsx';
+import { Heard, heardIn } from './heard.ts';
 import { UserMessageView } from './user-message.tsx';
 import './thread.css';
 
 type Props = {
   thread: ThreadState;
   onRespond: (toolCallId: string, approved: boolean) => void;
+  onReveal: (runId: string) => void;
   onRetry: () => void;
   onContinue: () => void;
   /** Shown while there are no messages. */
@@ -22,7 +24,8 @@ type Props = {
 const PAGE = 50;
 
 /** The conversation. Follows what is being written, until the reader scrolls up. */
-export function ThreadView({ thread, onRespond, onRetry, onContinue, empty, unreadable, focus }: Props) {
+export function ThreadView(props: Props) {
+  const { thread, onRespond, onReveal, onRetry, onContinue, empty, unreadable, focus } = props;
   const { messages } = thread;
   const [shown, setShown] = useState(PAGE);
   const focused = focus === null ? -1 : messages.findIndex((message) => message.messageId === focus);
@@ -34,48 +37,55 @@ export function ThreadView({ thread, onRespond, onRetry, onContinue, empty, unre
     if (focusedPlace !== null) toMessage(focusedPlace);
   }, [focus, focusedPlace === null]);
   const isRunning = messages.at(-1)?.role === 'assistant' && !isEnded(messages.at(-1));
+  const latest = useRef(thread);
+  latest.current = thread;
+  // Asked when a link is drawn, which is rare; drawing all of them anew with every piece of text would not be.
+  const heard = useCallback(() => heardIn(latest.current), []);
   return (
-    <div className="thread-frame">
-      <div
-        className="thread-scroller"
-        ref={scroller}
-        role="log"
-        aria-label="Conversation"
-        aria-busy={isRunning}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-        tabIndex={0}
-      >
-        <div className="thread" ref={content}>
-          {messages.length === 0 && empty}
-          {unreadable > 0 && <UnreadableNote count={unreadable} />}
-          {hidden > 0 && (
-            <button type="button" className="button quiet" onClick={() => setShown(shown + PAGE)}>
-              Show earlier messages ({hidden.toLocaleString()})
-            </button>
-          )}
-          {messages
-            .slice(hidden)
-            .map((message, index) =>
-              message.role === 'user' ? (
-                <UserMessageView key={message.messageId} message={message} />
-              ) : (
-                <AssistantMessageView
-                  key={message.messageId}
-                  message={message}
-                  onRespond={onRespond}
-                  onRetry={hidden + index === messages.length - 1 ? onRetry : null}
-                  onContinue={hidden + index === messages.length - 1 ? onContinue : null}
-                />
-              ),
+    <Heard value={heard}>
+      <div className="thread-frame">
+        <div
+          className="thread-scroller"
+          ref={scroller}
+          role="log"
+          aria-label="Conversation"
+          aria-busy={isRunning}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+          tabIndex={0}
+        >
+          <div className="thread" ref={content}>
+            {messages.length === 0 && empty}
+            {unreadable > 0 && <UnreadableNote count={unreadable} />}
+            {hidden > 0 && (
+              <button type="button" className="button quiet" onClick={() => setShown(shown + PAGE)}>
+                Show earlier messages ({hidden.toLocaleString()})
+              </button>
             )}
+            {messages
+              .slice(hidden)
+              .map((message, index) =>
+                message.role === 'user' ? (
+                  <UserMessageView key={message.messageId} message={message} />
+                ) : (
+                  <AssistantMessageView
+                    key={message.messageId}
+                    message={message}
+                    onRespond={onRespond}
+                    onReveal={onReveal}
+                    onRetry={hidden + index === messages.length - 1 ? onRetry : null}
+                    onContinue={hidden + index === messages.length - 1 ? onContinue : null}
+                  />
+                ),
+              )}
+          </div>
         </div>
+        {!atEnd && (
+          <button type="button" className="button icon to-end" aria-label="Jump to latest" onClick={toEnd}>
+            <ArrowDown size={16} aria-hidden />
+          </button>
+        )}
       </div>
-      {!atEnd && (
-        <button type="button" className="button icon to-end" aria-label="Jump to latest" onClick={toEnd}>
-          <ArrowDown size={16} aria-hidden />
-        </button>
-      )}
-    </div>
+    </Heard>
   );
 }
 

@@ -1,14 +1,21 @@
 import { CircleAlert, CircleCheck, CircleHelp, LoaderCircle } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { ToolCall } from '../lib/protocol/tool-call.ts';
+import { MaskNote } from './mask-note.tsx';
 import { PermissionCard } from './permission-card.tsx';
 import { ToolArguments } from './tool-arguments.tsx';
 import './tool-call.css';
 
-type Props = { call: ToolCall; onRespond: (toolCallId: string, approved: boolean) => void };
+type Props = {
+  call: ToolCall;
+  /** The person let the model see what is masked in results. */
+  isRevealed: boolean;
+  onRespond: (toolCallId: string, approved: boolean) => void;
+  onReveal: () => void;
+};
 
 /** One tool call, live: its arguments as they arrive, its progress, its result or what went wrong. */
-export function ToolCallCard({ call, onRespond }: Props) {
+export function ToolCallCard({ call, isRevealed, onRespond, onReveal }: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields; this is a group of output
     <div className="tool-call" role="group" aria-label={call.toolName} data-state={call.state}>
@@ -23,6 +30,9 @@ export function ToolCallCard({ call, onRespond }: Props) {
       <ToolArguments call={call} />
       {call.state === 'approval-requested' && (
         <PermissionCard request={call.request} onRespond={(approved) => onRespond(call.toolCallId, approved)} />
+      )}
+      {call.state === 'output-available' && (
+        <MaskNote content={call.output.content} isRevealed={isRevealed} onReveal={onReveal} />
       )}
       <Result call={call} />
     </div>

@@ -45,6 +45,9 @@ test('the manifests are what they are meant to be', () => {
         },
       },
       "description": "Ask about the page beside you, on the model you choose: hosted or on your own machine.",
+      "externally_connectable": {
+        "ids": [],
+      },
       "incognito": "split",
       "minimum_chrome_version": "126",
       "name": "Sidenote",
@@ -107,4 +110,9 @@ test('the manifests are what they are meant to be', () => {
       ],
     }
   `);
+});
+
+test.each(['chrome', 'firefox'])('in %s no page reaches anything of it', (browser) => {
+  const { web_accessible_resources, sandbox, devtools_page } = manifestFor(browser);
+  expect([web_accessible_resources, sandbox, devtools_page]).toEqual([undefined, undefined, undefined]);
 });

@@ -9,7 +9,8 @@ import { createConnections } from '../../lib/provider/connections.ts';
 import { openDb, type SidenoteDb } from '../../lib/store/db.ts';
 import { diskUnder } from '../../lib/store/failing-writes.ts';
 import { createThreadLog } from '../../lib/store/thread-log.ts';
-import { allowByClick, type CommandDependencies, createCommandHandler } from './commands.ts';
+import { allowByClick } from './approvals.ts';
+import { type CommandDependencies, createCommandHandler } from './commands.ts';
 import { refusingStoreTrouble } from './store-refusal.ts';
 
 const MODEL = { endpointId: 'e', modelId: 'm' };
@@ -208,4 +209,14 @@ test('a click on the toolbar button allows reading that tab, and no other', asyn
   expect((await thread()).messages.at(-1)).toMatchObject({
     steps: [{ parts: [{ call: { state: 'input-available', approved: true } }] }],
   });
+});
+
+test('what was masked is shown to the model once the person says so, during the run and after it', async () => {
+  await handle(SEND);
+  const reveal: Command = { type: 'reveal', threadId: 't', runId: await runId() };
+  await handle({ ...reveal, runId: 'another' });
+  await handle(reveal);
+  await handle(reveal);
+  expect((await log.read('t')).filter((row) => row.event.type === 'secrets-reveal')).toHaveLength(1);
+  expect((await thread()).messages.at(-1)).toMatchObject({ isRevealed: true });
 });

@@ -6,6 +6,7 @@ import type { SidenoteDb } from '../../lib/store/db.ts';
 import { DataSection } from './data-section.tsx';
 import { EndpointSection } from './endpoint-section.tsx';
 import { PatienceSection } from './patience-section.tsx';
+import { PermissionsSection } from './permissions-section.tsx';
 import { saveEndpointDraft } from './save-draft.ts';
 import './options.css';
 
@@ -48,6 +49,7 @@ export function App({ db }: { db: SidenoteDb }) {
           onCancel={null}
         />
       </section>
+      <PermissionsSection endpoints={endpoints} />
       <PatienceSection />
       <DataSection db={db} />
       <section>

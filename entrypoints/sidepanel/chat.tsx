@@ -7,7 +7,6 @@ import { ThreadView } from '../../components/thread.tsx';
 import { Welcome } from '../../components/welcome.tsx';
 import { sendCommand } from '../../lib/browser/commands.ts';
 import { keepStorage } from '../../lib/browser/keep-storage.ts';
-import { requestAllSites } from '../../lib/browser/permissions.ts';
 import { useEndpoints, useSelectedModel } from '../../lib/panel/use-config.ts';
 import { useCurrentTab } from '../../lib/panel/use-current-tab.ts';
 import { useDraft } from '../../lib/panel/use-draft.ts';
@@ -15,9 +14,10 @@ import { useJank } from '../../lib/panel/use-jank.ts';
 import { useOrphanRun } from '../../lib/panel/use-orphan-run.ts';
 import { useThread } from '../../lib/panel/use-thread.ts';
 import { useUnwritten } from '../../lib/panel/use-unwritten.ts';
+import { useWaitingCalls, waitingCalls } from '../../lib/panel/use-waiting-calls.ts';
 import type { Command } from '../../lib/protocol/command.ts';
 import { PRACTICE_ENDPOINT } from '../../lib/protocol/endpoint.ts';
-import { openRun, type ThreadState, toolCallsOf } from '../../lib/protocol/thread.ts';
+import { openRun, type ThreadState } from '../../lib/protocol/thread.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
 import { storeTrouble } from '../../lib/store/health.ts';
 import type { MetricsRecorder } from '../../lib/store/metrics.ts';
@@ -45,6 +45,24 @@ export function Chat({ db, metrics, threadId, focus, onOpenThread }: Props) {
   const [failed, setFailed] = useState<unknown>(null);
   useOrphanRun(stored, unwritten !== null);
   useJank(metrics, stored);
+
+  const command = async (request: Command): Promise<boolean> => {
+    const reply = await sendCommand(request);
+    setRefusal(reply.type === 'refused' ? reply.failure.message : null);
+    return reply.type !== 'refused';
+  };
+  const respond = (toolCallId: string, approved: boolean) => {
+    const request = waitingCalls(thread).find((call) => call.toolCallId === toolCallId)?.request;
+    const confirmId = request?.type === 'effect' ? request.confirm?.confirmId : undefined;
+    void command({
+      type: 'respond',
+      threadId,
+      toolCallId,
+      approved,
+      ...(confirmId === undefined ? {} : { confirmId }),
+    });
+  };
+  useWaitingCalls(stored, (toolCallId) => respond(toolCallId, false));
   if (model === null) return null;
 
   const run = openRun(thread);
@@ -53,11 +71,6 @@ export function Chat({ db, metrics, threadId, focus, onOpenThread }: Props) {
   const problem = refusal ?? (failure && !trouble ? String(failure) : null);
   const tabId = tab?.tabId ?? null;
 
-  const command = async (request: Command): Promise<boolean> => {
-    const reply = await sendCommand(request);
-    setRefusal(reply.type === 'refused' ? reply.failure.message : null);
-    return reply.type !== 'refused';
-  };
   const send = async () => {
     const content = draft.text.trim();
     draft.hold();
@@ -66,12 +79,6 @@ export function Chat({ db, metrics, threadId, focus, onOpenThread }: Props) {
     if (isSent) draft.forget();
     else draft.restore(content);
   };
-  const respond = async (toolCallId: string, approved: boolean) => {
-    // Asked before anything else: browsers want to see the click.
-    const granted = approved ? grant(thread, toolCallId) : Promise.resolve(true);
-    if (await granted) await command({ type: 'respond', threadId, toolCallId, approved });
-  };
-
   const tryAgain = () => {
     dismiss();
     setFailed(null);
@@ -84,7 +91,8 @@ export function Chat({ db, metrics, threadId, focus, onOpenThread }: Props) {
       <Header db={db} threadId={threadId} title={titleOf(thread)} onOpenThread={onOpenThread} onError={setFailed} />
       <ThreadView
         thread={thread}
-        onRespond={(toolCallId, approved) => void respond(toolCallId, approved)}
+        onRespond={respond}
+        onReveal={(runId) => void command({ type: 'reveal', threadId, runId })}
         onRetry={() => void command({ type: 'retry', threadId, model, tabId })}
         onContinue={() => void command({ type: 'continue', threadId, model, tabId })}
         empty={isLoaded && <Welcome onPick={draft.change} />}
@@ -116,12 +124,4 @@ export function Chat({ db, metrics, threadId, focus, onOpenThread }: Props) {
 function titleOf({ messages }: ThreadState): string {
   const [first] = messages;
   return first?.role === 'user' ? first.content : 'New chat';
-}
-
-/** Asks the browser for what a call needs. A call that needs nothing of the browser is granted by the click itself. */
-function grant(thread: ThreadState, toolCallId: string): Promise<boolean> {
-  const step = openRun(thread)?.steps.at(-1);
-  const call = step && toolCallsOf(step).find((each) => each.toolCallId === toolCallId);
-  if (call?.state !== 'approval-requested' || call.request.type !== 'page-access') return Promise.resolve(true);
-  return requestAllSites();
 }

@@ -44,6 +44,7 @@ export function scriptedDependencies(
     metrics,
     page: noPages(),
     now: () => 0,
+    newId: () => 'id',
     sleep: async (_ms, signal) => signal.throwIfAborted(),
     coalesceMs: 0,
     toolTimeoutMs: 1000,

@@ -47,6 +47,8 @@ export type EngineDependencies = {
   metrics: Metrics;
   /** Milliseconds since 1970. */
   now: () => number;
+  /** A random id. */
+  newId: () => string;
   /** Resolves after so many milliseconds; rejects when the signal falls. */
   sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Deltas are gathered this long before they are written. */

@@ -12,7 +12,10 @@ export type ModelMessage =
   | { role: 'user'; content: string }
   /** `reasoning` and `opaque` only where the same model is asked again; '' and null otherwise. */
   | { role: 'assistant'; content: string; toolCalls: ModelToolCall[]; reasoning: string; opaque: unknown }
-  /** `images` only where the model is to look at them now. */
+  /**
+   * `images` only where the model is to look at them now. `fence`: the random marker that frames what strangers wrote; absent
+   * where all of it is ours.
+   */
   | {
       role: 'tool';
       toolCallId: string;
@@ -20,6 +23,7 @@ export type ModelMessage =
       content: string;
       isError: boolean;
       images?: readonly ToolImage[];
+      fence?: string;
     };
 
 export type ModelRequest = {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Confirm } from './confirm.ts';
 
 /** A picture for models that see. `data` is base64. */
 export const ToolImage = z.object({
@@ -34,8 +35,14 @@ export type ToolProgress = z.infer<typeof ToolProgress>;
 /** What the person is asked before a call may run. */
 export const ApprovalRequest = z.discriminatedUnion('type', [
   /** The page may not be read yet. */
-  z.object({ type: z.literal('page-access'), tabId: z.number(), reason: z.string() }),
-  /** The call changes something outside the conversation. */
-  z.object({ type: z.literal('effect'), reason: z.string() }),
+  z.object({
+    type: z.literal('page-access'),
+    tabId: z.number(),
+    reason: z.string(),
+    /** The site, where the browser tells it: it may be read as far as the browser is concerned. */
+    origin: z.string().optional(),
+  }),
+  /** The call changes something outside the conversation, or tells somebody something. Logs of older versions have no `confirm`. */
+  z.object({ type: z.literal('effect'), reason: z.string(), confirm: Confirm.optional() }),
 ]);
 export type ApprovalRequest = z.infer<typeof ApprovalRequest>;

@@ -41,6 +41,8 @@ export interface Tool<Input = unknown> extends ToolDefinition {
   isOffered?(situation: ToolSituation): boolean;
   /** What the person must allow first, or null when the call may run now. */
   approval?(input: Input, context: ToolContext): Promise<ApprovalRequest | null>;
+  /** The address that a call with this input sends to or opens; null, or left out, where it tells nobody anything. */
+  sendsTo?(input: Input): string | null;
   /** Yields progress, returns the output, throws to fail (the message goes to the model and the person). */
   execute(input: Input, context: ToolContext): AsyncGenerator<ToolProgress, ToolOutput>;
 }

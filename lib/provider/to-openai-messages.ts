@@ -5,6 +5,7 @@ import { echoedState } from './echoed-state.ts';
 import { imageTurn } from './image-turn.ts';
 import { inertText } from './inert-text.ts';
 import type { OpenAiMessage } from './openai-message.ts';
+import { resultText } from './result-text.ts';
 import { bridgeToUser, mergeTurns, systemIntoUser } from './turn-order.ts';
 import { wireId } from './wire-ids.ts';
 
@@ -34,7 +35,7 @@ function assistantMessages(turn: AssistantTurn, quirks: ReadonlySet<RequestQuirk
   const results = turn.results.map((result, index) => ({
     role: 'tool' as const,
     tool_call_id: calls[index]?.id ?? wireId(result.toolCallId, quirks),
-    content: inertText(result.content),
+    content: resultText(result),
   }));
   const hasThoughts = Object.keys(echo.message).length > 0;
   const isBare = turn.content === '' || (hasThoughts && quirks.has('no-content-with-calls'));
