@@ -42,6 +42,12 @@ module.exports = {
       from: { path: '^(lib|components|entrypoints)/', pathNot: [`^(${allowed.join('|')})`, test] },
       to: { path: `^node_modules/(${names})/` },
     })),
+    {
+      name: 'keys-are-write-only',
+      severity: 'error',
+      from: { path: '^(components|lib/(panel|browser)|entrypoints)/', pathNot: ['^entrypoints/background/', test] },
+      to: { path: '^lib/store/load-api-key' },
+    },
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'tests-are-leaves',

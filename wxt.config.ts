@@ -28,11 +28,21 @@ function pagePolicy(): Plugin {
   };
 }
 
+/** None of them makes browsers warn at the installation. */
+const PERMISSIONS = [
+  'activeTab',
+  'alarms',
+  'declarativeNetRequestWithHostAccess',
+  'scripting',
+  'storage',
+  'unlimitedStorage',
+];
+
 function manifest(browser: string, mode: string): UserManifest {
   const firefox: UserManifest = {
     // Private windows would share the worker and the database of the others; "split" is not known to Firefox.
     incognito: 'not_allowed',
-    permissions: ['activeTab', 'alarms', 'scripting', 'storage', 'unlimitedStorage'],
+    permissions: [...PERMISSIONS],
     // Firefox's own default turns http into https, which keeps servers in the local network out of reach.
     content_security_policy: { extension_pages: "script-src 'self'; object-src 'self'" },
     browser_specific_settings: {
@@ -46,7 +56,7 @@ function manifest(browser: string, mode: string): UserManifest {
   const chrome: UserManifest = {
     // Incognito windows have a worker and a database of their own, in memory, which go with the last of them.
     incognito: 'split',
-    permissions: ['activeTab', 'alarms', 'scripting', 'sidePanel', 'storage', 'unlimitedStorage'],
+    permissions: [...PERMISSIONS, 'sidePanel'],
     minimum_chrome_version: '126',
   };
   return {

@@ -29,6 +29,8 @@ async function oneRun(scheduler: ToolScheduler, tool: Tool, stream: ScriptLine[]
     mayFallBack: true,
     toolTiming: { toolsFirst: 9, textFirst: 0 },
     contextWindow: null,
+    systemPrompt: '',
+    maxOutputTokens: null,
   });
   const models = { connect, learn: async () => undefined };
   const started = performance.now();

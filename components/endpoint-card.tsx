@@ -1,8 +1,8 @@
-import { CircleAlert, CircleCheck, LoaderCircle } from 'lucide-react';
+import { CircleAlert, CircleCheck, Info, LoaderCircle } from 'lucide-react';
 import { useState } from 'react';
 import type { Capability } from '../lib/protocol/capability.ts';
-import type { EndpointCheck } from '../lib/protocol/command.ts';
 import type { Endpoint } from '../lib/protocol/endpoint.ts';
+import type { CheckName, EndpointCheck } from '../lib/protocol/endpoint-check.ts';
 import { CapabilityRow } from './capability-row.tsx';
 import { ConfirmButton } from './confirm-button.tsx';
 import './endpoint-card.css';
@@ -19,24 +19,39 @@ type Props = {
   onEdit: () => void;
   onDelete: () => void;
   onRefresh: () => Promise<string | null>;
-  onTest: (modelId: string) => Promise<readonly EndpointCheck[]>;
+  onTest: (modelId: string, onCheck: (check: EndpointCheck) => void) => Promise<void>;
   onOverride: (modelId: string, supportsTools: boolean | null) => void;
 };
 
-type Trial = { state: 'idle' } | { state: 'running' } | { state: 'done'; checks: readonly EndpointCheck[] };
+type Trial = { isRunning: boolean; checks: readonly EndpointCheck[] };
+
+const NO_TRIAL: Trial = { isRunning: false, checks: [] };
+
+const CHECK_LABELS: Record<CheckName, string> = {
+  permission: 'Permission',
+  reachable: 'Server',
+  origin: 'Extensions',
+  key: 'Key',
+  model: 'Model',
+  stream: 'Streaming',
+  tools: 'Tools',
+  vision: 'Pictures',
+  context: 'Context',
+};
 
 /** A configured server: whether it answers, and what is known of its models. */
 export function EndpointCard(props: Props) {
   const { endpoint, capabilities, lastFour, isAllowed } = props;
   const [modelId, setModelId] = useState('');
-  const [trial, setTrial] = useState<Trial>({ state: 'idle' });
+  const [trial, setTrial] = useState<Trial>(NO_TRIAL);
   const [note, setNote] = useState<string | null>(null);
   const chosen = modelId !== '' && endpoint.models.includes(modelId) ? modelId : (endpoint.models[0] ?? '');
   const capability = capabilities.find((each) => each.modelId === chosen);
 
   const test = async () => {
-    setTrial({ state: 'running' });
-    setTrial({ state: 'done', checks: await props.onTest(chosen) });
+    setTrial({ isRunning: true, checks: [] });
+    await props.onTest(chosen, (check) => setTrial(({ checks }) => ({ isRunning: true, checks: [...checks, check] })));
+    setTrial(({ checks }) => ({ isRunning: false, checks }));
   };
 
   return (
@@ -65,7 +80,7 @@ export function EndpointCard(props: Props) {
               value={chosen}
               onChange={(event) => {
                 setModelId(event.target.value);
-                setTrial({ state: 'idle' });
+                setTrial(NO_TRIAL);
               }}
             >
               {endpoint.models.map((each) => (
@@ -80,13 +95,13 @@ export function EndpointCard(props: Props) {
           />
         </>
       )}
-      {trial.state === 'done' && (
+      {trial.checks.length > 0 && (
         <ul className="checks" aria-label="Connection test">
           {trial.checks.map((check) => (
-            <li key={check.name} data-ok={check.ok}>
-              {check.ok ? <CircleCheck size={15} aria-hidden /> : <CircleAlert size={15} aria-hidden />}
+            <li key={check.check} data-result={check.result}>
+              <CheckIcon result={check.result} />
               <span>
-                <b>{check.name}:</b> {check.message}
+                <b>{CHECK_LABELS[check.check]}:</b> {check.message}
               </span>
             </li>
           ))}
@@ -97,10 +112,10 @@ export function EndpointCard(props: Props) {
         <button
           type="button"
           className="button"
-          disabled={chosen === '' || trial.state === 'running'}
+          disabled={chosen === '' || trial.isRunning}
           onClick={() => void test()}
         >
-          {trial.state === 'running' && <LoaderCircle size={14} className="spin" aria-hidden />}
+          {trial.isRunning && <LoaderCircle size={14} className="spin" aria-hidden />}
           Test connection
         </button>
         <button type="button" className="button" onClick={() => void props.onRefresh().then(setNote)}>
@@ -115,4 +130,17 @@ export function EndpointCard(props: Props) {
       </div>
     </section>
   );
+}
+
+function CheckIcon({ result }: { result: EndpointCheck['result'] }) {
+  switch (result) {
+    case 'ok':
+      return <CircleCheck size={15} aria-label="Works" />;
+    case 'note':
+      return <Info size={15} aria-label="Note" />;
+    case 'failed':
+      return <CircleAlert size={15} aria-label="Failed" />;
+    default:
+      return result satisfies never;
+  }
 }

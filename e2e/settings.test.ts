@@ -1,6 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BrowserName } from '../scripts/browsers.ts';
+import { dumpEverything } from './support/dump-everything.ts';
 import { type ModelServer, startModelServer, streamChunks, textChunks } from './support/model-server.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
@@ -54,7 +55,8 @@ describe.each(BROWSERS)('the settings in %s', (name) => {
 
   test('the key goes to the server and stands nowhere else', async () => {
     await button('Test connection').click();
-    await shows('good answers, and its answers stream.');
+    await shows('good answers.');
+    await shows('How much it can read at once');
     expect(server.requests.at(-1)).toMatchObject({ method: 'POST', path: '/v1/chat/completions' });
     expect(server.requests.at(-1)?.headers.authorization).toBe(`Bearer ${KEY}`);
     const dump = await page.evaluate(dumpEverything);
@@ -101,37 +103,5 @@ describe.each(BROWSERS)('the settings in %s', (name) => {
     expect(await page.evaluate(dumpEverything)).not.toContain('6789');
   });
 });
-
-/** All this extension has stored that is text, from every database and storage area; runs in the page. */
-async function dumpEverything(): Promise<string> {
-  const api =
-    (globalThis as unknown as { browser?: Api; chrome: Api }).browser ??
-    (globalThis as unknown as { chrome: Api }).chrome;
-  const parts = [JSON.stringify(await api.storage.local.get(null)), JSON.stringify({ ...localStorage })];
-  for (const { name } of await indexedDB.databases()) {
-    const db = await new Promise<IDBDatabase>((resolve, reject) => {
-      const opening = indexedDB.open(name ?? '');
-      opening.onsuccess = () => resolve(opening.result);
-      opening.onerror = () => reject(opening.error);
-    });
-    for (const table of db.objectStoreNames) {
-      const rows = await new Promise<unknown[]>((resolve) => {
-        const reading = db.transaction(table).objectStore(table).getAll();
-        reading.onsuccess = () => resolve(reading.result);
-      });
-      parts.push(
-        JSON.stringify(rows, (_key, value) =>
-          value instanceof ArrayBuffer || ArrayBuffer.isView(value)
-            ? new TextDecoder('latin1').decode(value as ArrayBuffer)
-            : value,
-        ),
-      );
-    }
-    db.close();
-  }
-  return parts.join('\n');
-}
-
-type Api = { storage: { local: { get(keys: null): Promise<object> } } };
 
 type Storage = { local: { get(key: string): Promise<Record<string, unknown>> } };

@@ -9,6 +9,7 @@ import { learnCapability, overrideCapability } from '../lib/store/capabilities.t
 import { openDb } from '../lib/store/db.ts';
 import { saveEndpoint } from '../lib/store/endpoints.ts';
 import { dumpDb } from '../lib/store/golden-db.ts';
+import { sessionMemory } from '../lib/store/session-memory.ts';
 import { createThreadLog } from '../lib/store/thread-log.ts';
 import { saveDraft } from '../lib/store/threads.ts';
 
@@ -62,7 +63,7 @@ await saveEndpoint(db, {
   models: ['plain', 'big'],
   createdAt: DAY,
 });
-await saveApiKey(db, 'hosted', 'https://api.example.com', 'sk-golden-1234');
+await saveApiKey(db, 'hosted', 'https://api.example.com', 'sk-golden-1234', sessionMemory());
 await learnCapability(
   db,
   { endpointId: 'hosted', modelId: 'plain' },

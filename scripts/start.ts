@@ -3,10 +3,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'puppeteer-core';
+import { detectLocalServers } from '../lib/provider/detect-local.ts';
 import { type BrowserName, findBrowser } from './browsers.ts';
 import { clickFirefoxAction } from './firefox-chrome.ts';
 import { type Launched, launch, openExtensionPage, openSidePanel } from './launch.ts';
-import { findLocalServers } from './local-servers.ts';
 import { mustRun } from './run.ts';
 import { screenshotBeside } from './screenshot-beside.ts';
 import { servePage } from './serve-article.ts';
@@ -30,7 +30,7 @@ async function openArticle({ browser }: Launched, url: string): Promise<Page> {
 }
 
 async function printLocalServers(): Promise<void> {
-  const servers = await findLocalServers();
+  const servers = await detectLocalServers(fetch);
   if (servers.length === 0) {
     console.log('No model server was found on this machine (Ollama, LM Studio, llama.cpp, vLLM, Jan, KoboldCpp).');
     console.log('Start one, or bring a key for a hosted one; until then the practice model answers.');

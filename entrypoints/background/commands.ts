@@ -11,7 +11,7 @@ import { canContinue } from '../../lib/protocol/run.ts';
 import { emptyThread, openRun, type ThreadState, toolCallsOf } from '../../lib/protocol/thread.ts';
 import { RunConflictError, type ThreadLog } from '../../lib/protocol/thread-log.ts';
 import { threadsWithOpenRun } from '../../lib/store/threads.ts';
-import { checkEndpoint, type EndpointWork, refreshModels } from './endpoints.ts';
+import { type EndpointWork, findLocalServers, refreshModels } from './endpoints.ts';
 import type { Runs } from './runs.ts';
 import { moveToSpareStore } from './spare-store.ts';
 
@@ -21,7 +21,7 @@ export type CommandDependencies = EndpointWork & {
   metrics: Metrics;
   page: PageAccess;
   newId: () => string;
-  maxSteps: () => Promise<number>;
+  maxSteps: (model: ModelRef) => Promise<number>;
   /** Tells worker and pages to keep everything in a spare place until the browser restarts. */
   enterSpareStore: () => Promise<void>;
 };
@@ -126,10 +126,10 @@ export function createCommandHandler(dependencies: CommandDependencies) {
         return goOn(command).catch(onConflict(BUSY));
       case 'respond':
         return respond(command.threadId, command.toolCallId, command.approved).catch(onConflict(DONE));
-      case 'test-endpoint':
-        return { type: 'checks', checks: await checkEndpoint(dependencies, command.model) };
       case 'list-models':
         return refreshModels(dependencies, command.endpointId);
+      case 'find-local-servers':
+        return findLocalServers(dependencies.db);
       case 'use-spare-store':
         return moveToSpareStore(dependencies.db, dependencies.enterSpareStore);
       default:
@@ -164,7 +164,7 @@ async function runStart(
   continues: string | null = null,
 ): Promise<ThreadEvent> {
   const known: PageRef | null = tabId === null ? null : await pageRef(page, tabId);
-  const start = { runId: newId(), messageId, model, tabId, page: known, maxSteps: await maxSteps() };
+  const start = { runId: newId(), messageId, model, tabId, page: known, maxSteps: await maxSteps(model) };
   return { type: 'run-start', ...start, ...(continues === null ? {} : { continues }) };
 }
 

@@ -1,16 +1,19 @@
-import type { CommandReply, EndpointCheck } from '../../lib/protocol/command.ts';
+import { hasHostPermission } from '../../lib/browser/permissions.ts';
+import type { CommandReply } from '../../lib/protocol/command.ts';
+import type { EndpointCheck } from '../../lib/protocol/endpoint-check.ts';
 import type { FailureCode } from '../../lib/protocol/failure.ts';
 import type { ModelRef } from '../../lib/protocol/model.ts';
 import type { Connections } from '../../lib/protocol/model-client.ts';
-import { probeLesson, probeTools } from '../../lib/provider/capability-probe.ts';
-import { checkChat, toolsCheck } from '../../lib/provider/check-endpoint.ts';
+import { checkEndpoint } from '../../lib/provider/check-endpoint.ts';
+import { detectLocalServers, usualPlaces } from '../../lib/provider/detect-local.ts';
+import { contextWindowOf } from '../../lib/provider/known-of-model.ts';
 import { listModels } from '../../lib/provider/list-models.ts';
 import { listingLessons } from '../../lib/provider/listing-facts.ts';
-import type { ModelClientOptions } from '../../lib/provider/model-client.ts';
-import { learnCapabilities, learnCapability } from '../../lib/store/capabilities.ts';
+import { learnCapabilities, loadCapability } from '../../lib/store/capabilities.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
 import { saveListedModels } from '../../lib/store/endpoints.ts';
 import { askingFor, endpointAccess } from './models.ts';
+import { hideOrigins } from './origins.ts';
 
 const LIST_TIMEOUT_MS = 15_000;
 
@@ -21,36 +24,35 @@ export type EndpointWork = {
   connectionsTo: (origin: string) => Connections;
 };
 
-/** Walks what can fail between us and an answer that uses tools; stops at the first thing that does. */
-export async function checkEndpoint(
+/** Tests the way to a model, from the browser's permission to the size of its context; see `checkEndpoint`. */
+export async function* testConnection(
   { db, now, connectionsTo }: EndpointWork,
   model: ModelRef,
-): Promise<EndpointCheck[]> {
-  const access = await endpointAccess(db, model.endpointId);
-  if ('failure' in access) return [{ name: 'Access', ok: false, message: access.failure.message }];
-  const { host, origin } = new URL(access.baseUrl);
+  signal: AbortSignal,
+): AsyncGenerator<EndpointCheck> {
+  const options = await endpointAccess(db, model.endpointId, model.modelId);
+  if ('failure' in options) {
+    const check = options.failure.code === 'auth' ? 'key' : 'permission';
+    yield { check, result: 'failed', message: options.failure.message };
+    return;
+  }
+  const { host, origin } = new URL(options.baseUrl);
+  yield { check: 'permission', result: 'ok', message: `Sidenote may talk to ${host}.` };
   const release = connectionsTo(origin).tryTake();
-  if (release === null) return [{ name: 'Access', ok: false, message: allInUse(host) }];
+  if (release === null) {
+    yield { check: 'reachable', result: 'failed', message: allInUse(host) };
+    return;
+  }
+  const known = async () => {
+    const capability = await loadCapability(db, model);
+    return { vision: capability?.vision ?? null, contextWindow: contextWindowOf(capability, now()) };
+  };
+  const asking = askingFor(db, model, options, now);
   try {
-    return await checksOf({ db, now }, model, access);
+    yield* checkEndpoint({ options, asking, modelId: model.modelId, known }, signal);
   } finally {
     release();
   }
-}
-
-async function checksOf(
-  { db, now }: Pick<EndpointWork, 'db' | 'now'>,
-  model: ModelRef,
-  access: ModelClientOptions,
-): Promise<EndpointCheck[]> {
-  const granted = { name: 'Access', ok: true, message: `Sidenote may talk to ${new URL(access.baseUrl).host}.` };
-  const { signal } = new AbortController();
-  const asking = askingFor(db, model, access, now);
-  const chat = await checkChat(asking, model.modelId, signal);
-  if (!chat.ok) return [granted, chat];
-  const probe = await probeTools(asking, model.modelId, signal);
-  await learnCapability(db, model, access.baseUrl, probeLesson(probe), now());
-  return [granted, chat, toolsCheck(model.modelId, probe)];
 }
 
 /** Asks an endpoint for its models, and keeps the list and what it tells of them. */
@@ -85,4 +87,18 @@ function allInUse(host: string): string {
 
 function refused(code: FailureCode, message: string): CommandReply {
   return { type: 'refused', failure: { code, message, retryable: true } };
+}
+
+/** Looks for model servers on this machine. The page has asked the browser for 127.0.0.1, in the person's click. */
+export async function findLocalServers(db: SidenoteDb): Promise<CommandReply> {
+  if (!(await hasHostPermission('http://127.0.0.1/'))) {
+    return refused('permission', 'Sidenote may not talk to this machine yet. Press the button again, and allow it.');
+  }
+  await hideOrigins(
+    db,
+    usualPlaces().map((place) => place.origin),
+  );
+  const servers = await detectLocalServers((...request) => fetch(...request));
+  await hideOrigins(db);
+  return { type: 'local-servers', servers };
 }

@@ -1,6 +1,7 @@
 import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
 import { onCommand } from '../../lib/browser/commands.ts';
+import { onConnectionTest } from '../../lib/browser/connection-test.ts';
 import { createKeepAlive } from '../../lib/browser/keep-alive.ts';
 import { createPageAccess } from '../../lib/browser/page-access.ts';
 import { openPanelOnClick } from '../../lib/browser/panel.ts';
@@ -8,10 +9,12 @@ import { liveSetting, logToConsole, maxSteps, patienceMinutes } from '../../lib/
 import { followSpareStore, forgetSpareStores, spareStore } from '../../lib/browser/spare-store.ts';
 import { updateWhenIdle } from '../../lib/browser/update.ts';
 import { createToolScheduler, TOOL_LIMITS } from '../../lib/engine/tool-scheduler.ts';
+import type { ModelRef } from '../../lib/protocol/model.ts';
 import { sleep } from '../../lib/protocol/sleep.ts';
 import { createConnections } from '../../lib/provider/connections.ts';
 import { openDb } from '../../lib/store/db.ts';
 import { createMetrics } from '../../lib/store/metrics.ts';
+import { modelSettings } from '../../lib/store/model-settings.ts';
 import { moveStore } from '../../lib/store/move-store.ts';
 import { announceUnwritten } from '../../lib/store/store-news.ts';
 import { createThreadLog } from '../../lib/store/thread-log.ts';
@@ -21,6 +24,7 @@ import { tellingLog } from '../../lib/store/unwritten.ts';
 import { tools as shippedTools } from '../../lib/tools/index.ts';
 
 import { allowByClick, type CommandDependencies, createCommandHandler } from './commands.ts';
+import { testConnection } from './endpoints.ts';
 import { createModels, endpointAccess } from './models.ts';
 import { openReadingDoor } from './reading-door.ts';
 import { createRuns } from './runs.ts';
@@ -43,7 +47,7 @@ export default defineBackground(() => {
   const pace = { now, sleep, coalesceMs: 20, toolTimeoutMs: 60_000 };
   const engine = { log, models, tools, page, scheduler, metrics, ...pace };
   const keepAlive = createKeepAlive(() => void resumeOpenRuns());
-  const access = (endpointId: string) => endpointAccess(db, endpointId);
+  const access = ({ endpointId, modelId }: ModelRef) => endpointAccess(db, endpointId, modelId);
   const runs = createRuns(engine, keepAlive, createToolProbes({ db, log, access, keepAlive, now }));
   const newId = () => crypto.randomUUID();
   const commands: CommandDependencies = {
@@ -55,7 +59,7 @@ export default defineBackground(() => {
     now,
     connectionsTo,
     newId,
-    maxSteps: () => maxSteps.getValue(),
+    maxSteps: async (model) => (await modelSettings(db, model)).maxSteps ?? maxSteps.getValue(),
     enterSpareStore: () => spareStore.setValue(newId()),
   };
 
@@ -68,6 +72,15 @@ export default defineBackground(() => {
   }
 
   onCommand(refusingStoreTrouble((command) => placed.then(() => handle(command))));
+  onConnectionTest(async function* (model, signal) {
+    await placed;
+    const release = keepAlive.hold();
+    try {
+      yield* testConnection(commands, model, signal);
+    } finally {
+      release();
+    }
+  });
   if (import.meta.env.MODE === 'read') openReadingDoor(page, tools);
   openPanelOnClick((tabId) => void placed.then(() => allowByClick(commands, tabId)));
   browser.runtime.onStartup.addListener(() => void forgetSpareStores());

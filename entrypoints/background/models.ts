@@ -1,19 +1,28 @@
+import { browserModel } from '../../lib/browser/built-in-model.ts';
 import { hasHostPermission } from '../../lib/browser/permissions.ts';
+import { browserSession } from '../../lib/browser/session-memory.ts';
 import type { ModelConnection, Models } from '../../lib/engine/runner.ts';
 import { practiceFetch } from '../../lib/practice/practice-fetch.ts';
-import { type Endpoint, PRACTICE_ENDPOINT } from '../../lib/protocol/endpoint.ts';
+import { apiKeyTrouble } from '../../lib/protocol/api-key.ts';
+import { BUILT_IN_ENDPOINT, type Endpoint, PRACTICE_ENDPOINT } from '../../lib/protocol/endpoint.ts';
 import type { Failure, FailureCode } from '../../lib/protocol/failure.ts';
 import type { ModelRef } from '../../lib/protocol/model.ts';
 import type { Connections } from '../../lib/protocol/model-client.ts';
+import { settingsOf } from '../../lib/protocol/model-settings.ts';
 import type { Asking } from '../../lib/provider/ask-and-learn.ts';
 import { type BaseUrl, parseBaseUrl } from '../../lib/provider/base-url.ts';
+import { createBuiltInClient } from '../../lib/provider/built-in/built-in-client.ts';
 import { chooseToolMode } from '../../lib/provider/choose-tool-mode.ts';
 import { contextWindowOf, knownOfModel } from '../../lib/provider/known-of-model.ts';
 import { createModelClient, type ModelClientOptions } from '../../lib/provider/model-client.ts';
 import { patienceFor } from '../../lib/provider/watchdog.ts';
-import { loadApiKey } from '../../lib/store/api-keys.ts';
 import { learnCapability, loadCapability } from '../../lib/store/capabilities.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
+import { loadApiKey } from '../../lib/store/load-api-key.ts';
+import { modelSettings } from '../../lib/store/model-settings.ts';
+import { KeysLockedError } from '../../lib/store/wrapping-key.ts';
+import { endpointFetch } from './endpoint-fetch.ts';
+import { hideOrigins, learnOriginRefusal } from './origins.ts';
 
 type Address = { endpoint: Endpoint; baseUrl: BaseUrl };
 
@@ -26,22 +35,44 @@ export function createModels(
 ): Models {
   return {
     async connect(model): Promise<ModelConnection | { failure: Failure }> {
-      const options = await endpointAccess(db, model.endpointId);
+      if (model.endpointId === BUILT_IN_ENDPOINT.endpointId) return builtInConnection(db, model, now());
+      const options = await endpointAccess(db, model.endpointId, model.modelId);
       if ('failure' in options) return options;
       const capability = await loadCapability(db, model);
       const toolTiming = capability?.toolTiming ?? { toolsFirst: 0, textFirst: 0 };
-      const contextWindow = contextWindowOf(capability, now());
+      const { tools = true, systemPrompt = '', maxOutputTokens = null, contextLimit } = await modelSettings(db, model);
+      const contextWindow = smaller(contextWindowOf(capability, now()), contextLimit ?? null);
       const patience = patienceFor(options.hostKind, patienceMinutes());
       const client = createModelClient({ ...options, patience, known: knownOfModel(capability, now()) });
+      const choice = chooseToolMode(capability, model.modelId, now());
+      const toolMode = tools ? choice.toolMode : 'none';
       // The practice model is no server.
       const connections = options.fetch === practiceFetch ? null : connectionsTo(new URL(options.baseUrl).origin);
-      return { client, connections, ...chooseToolMode(capability, model.modelId, now()), toolTiming, contextWindow };
+      return { client, connections, ...choice, toolMode, toolTiming, contextWindow, systemPrompt, maxOutputTokens };
     },
     async learn(model, lesson) {
       const address = await addressOf(db, model.endpointId);
       if ('failure' in address) return;
       await learnCapability(db, model, address.baseUrl.url, lesson, now());
     },
+  };
+}
+
+/** The smallest window a browser's model is known to have; it tells its own when it is asked first. In tokens. */
+const SMALLEST_WINDOW = 4_096;
+
+async function builtInConnection(db: SidenoteDb, model: ModelRef, now: number): Promise<ModelConnection> {
+  const capability = await loadCapability(db, model);
+  return {
+    client: createBuiltInClient(browserModel()),
+    toolMode: 'tags',
+    mayFallBack: false,
+    toolTiming: capability?.toolTiming ?? { toolsFirst: 0, textFirst: 0 },
+    // No server either: the browser answers one request at a time by itself.
+    connections: null,
+    contextWindow: contextWindowOf(capability, now) ?? SMALLEST_WINDOW,
+    systemPrompt: '',
+    maxOutputTokens: null,
   };
 }
 
@@ -58,21 +89,24 @@ export function askingFor(db: SidenoteDb, model: ModelRef, access: ModelClientOp
 
 /** Where an endpoint lies, or why that cannot be said. */
 async function addressOf(db: SidenoteDb, endpointId: string): Promise<Address | { failure: Failure }> {
-  const endpoint = endpointId === PRACTICE_ENDPOINT.endpointId ? PRACTICE_ENDPOINT : await db.endpoints.get(endpointId);
+  const ours = [PRACTICE_ENDPOINT, BUILT_IN_ENDPOINT].find((each) => each.endpointId === endpointId);
+  const endpoint = ours ?? (await db.endpoints.get(endpointId));
   if (endpoint === undefined) return refuse('not-found', 'This endpoint was removed. Choose another model.');
   const baseUrl = parseBaseUrl(endpoint.baseUrl);
   if ('error' in baseUrl) return refuse('not-found', `The address of ${endpoint.name} is not usable: ${baseUrl.error}`);
   return { endpoint, baseUrl };
 }
 
-/** Everything needed to talk to an endpoint, or why we may not. */
+/** Everything needed to talk to an endpoint, as the person set it for the model, or why we may not. */
 export async function endpointAccess(
   db: SidenoteDb,
   endpointId: string,
+  modelId: string | null = null,
 ): Promise<ModelClientOptions | { failure: Failure }> {
   if (endpointId === PRACTICE_ENDPOINT.endpointId) {
     return { baseUrl: PRACTICE_ENDPOINT.baseUrl, hostKind: 'loopback', apiKey: null, fetch: practiceFetch };
   }
+  if (endpointId === BUILT_IN_ENDPOINT.endpointId) return refuse('not-found', 'The browser’s own model has no server.');
   const address = await addressOf(db, endpointId);
   if ('failure' in address) return address;
   const { endpoint, baseUrl } = address;
@@ -82,16 +116,34 @@ export async function endpointAccess(
       `Sidenote may not talk to ${endpoint.name} yet. Open Settings and press Allow beside it.`,
     );
   }
-  const apiKey = await loadApiKey(db, endpointId, baseUrl.origin);
-  if (apiKey !== null && baseUrl.hostKind === 'public' && baseUrl.url.startsWith('http:')) {
+  const apiKey = await loadApiKey(db, endpointId, baseUrl.origin, browserSession).catch(lockedFailure);
+  if (apiKey !== null && typeof apiKey !== 'string') return apiKey;
+  // The error about a header that cannot be sent would show the key.
+  const keyTrouble = apiKey === null ? null : apiKeyTrouble(apiKey);
+  if (keyTrouble !== null) return refuse('auth', `${keyTrouble} Enter it again in Settings.`);
+  if (apiKey !== null && !baseUrl.takesKey) {
     return refuse(
       'auth',
       `The key for ${endpoint.name} is not sent over http://. Use its https:// address in Settings.`,
     );
   }
-  return { baseUrl: baseUrl.url, hostKind: baseUrl.hostKind, apiKey, fetch: (...request) => fetch(...request) };
+  await hideOrigins(db);
+  const hidesAlready = baseUrl.hostKind !== 'public' || endpoint.hidesOrigin === true;
+  const fetch = endpointFetch(hidesAlready ? null : () => learnOriginRefusal(db, endpointId));
+  const { headers = {}, ...settings } = settingsOf(endpoint.settings, modelId);
+  return { baseUrl: baseUrl.url, hostKind: baseUrl.hostKind, apiKey, fetch, headers, settings };
 }
 
 function refuse(code: FailureCode, message: string): { failure: Failure } {
   return { failure: { code, message, retryable: false } };
+}
+
+/** For keys under a passphrase that has not been entered. */
+function lockedFailure(error: unknown): { failure: Failure } {
+  if (error instanceof KeysLockedError) return refuse('auth', error.message);
+  throw error;
+}
+
+function smaller(window: number | null, limit: number | null): number | null {
+  return window === null || limit === null ? (window ?? limit) : Math.min(window, limit);
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ModelRef } from '../../lib/protocol/model.ts';
 import type { RunOutcome } from '../../lib/protocol/run.ts';
 import type { ThreadLog } from '../../lib/protocol/thread-log.ts';
-import type { HostKind } from '../../lib/provider/base-url.ts';
+import type { HostKind } from '../../lib/provider/host-kind.ts';
 import { chunk, EVENT_STREAM, type RawServer, sse, startRawServer } from '../../lib/provider/raw-server.ts';
 import { learnCapability, loadCapability } from '../../lib/store/capabilities.ts';
 import { openDb, type SidenoteDb } from '../../lib/store/db.ts';

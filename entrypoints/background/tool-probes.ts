@@ -24,7 +24,7 @@ export type ToolProbes = {
 export type ToolProbeDependencies = {
   db: SidenoteDb;
   log: ThreadLog;
-  access: (endpointId: string) => Promise<ModelClientOptions | { failure: Failure }>;
+  access: (model: ModelRef) => Promise<ModelClientOptions | { failure: Failure }>;
   keepAlive: { hold(): () => void };
   now: () => number;
   quietMs?: number;
@@ -59,7 +59,7 @@ async function probeLastModel(
   try {
     const model = await lastAnsweringModel(log, threadId);
     if (model === null || model.endpointId === PRACTICE_ENDPOINT.endpointId) return;
-    const options = await access(model.endpointId);
+    const options = await access(model);
     if ('failure' in options) return;
     if (!worthProbing(await loadCapability(db, model), model.modelId, options.hostKind)) return;
     const learn = (lesson: ReturnType<typeof probeLesson>) =>

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { EndpointCard } from '../../components/endpoint-card.tsx';
 import { type EndpointDraft, EndpointForm } from '../../components/endpoint-form.tsx';
 import { sendCommand } from '../../lib/browser/commands.ts';
+import { runConnectionTest } from '../../lib/browser/connection-test.ts';
 import { requestHostPermission } from '../../lib/browser/permissions.ts';
 import { useEndpointDetails } from '../../lib/panel/use-config.ts';
 import { useHostPermission } from '../../lib/panel/use-host-permission.ts';
-import type { EndpointCheck } from '../../lib/protocol/command.ts';
 import type { Endpoint } from '../../lib/protocol/endpoint.ts';
 import { neverTakesTools } from '../../lib/provider/catalog.ts';
 import { overrideCapability } from '../../lib/store/capabilities.ts';
@@ -31,12 +31,6 @@ export function EndpointSection({ db, endpoint }: { db: SidenoteDb; endpoint: En
     if (reply.type === 'models') return `${reply.models.length} models listed.`;
     return reply.type === 'refused' ? reply.failure.message : null;
   };
-  const test = async (modelId: string): Promise<readonly EndpointCheck[]> => {
-    const reply = await sendCommand({ type: 'test-endpoint', model: { endpointId, modelId } });
-    if (reply.type === 'checks') return reply.checks;
-    return [{ name: 'Sidenote', ok: false, message: reply.type === 'refused' ? reply.failure.message : 'No result.' }];
-  };
-
   if (isEditing) {
     const { name, baseUrl, models } = endpoint;
     return (
@@ -61,7 +55,7 @@ export function EndpointSection({ db, endpoint }: { db: SidenoteDb; endpoint: En
       onEdit={() => setIsEditing(true)}
       onDelete={() => void deleteEndpoint(db, endpointId)}
       onRefresh={refresh}
-      onTest={test}
+      onTest={(modelId, onCheck) => runConnectionTest({ endpointId, modelId }, onCheck)}
       onOverride={(modelId, supportsTools) =>
         void overrideCapability(db, { endpointId, modelId }, endpoint.baseUrl, supportsTools, Date.now())
       }

@@ -1,11 +1,14 @@
 import type { EndpointDraft } from '../../components/endpoint-form.tsx';
 import { requestHostPermission } from '../../lib/browser/permissions.ts';
+import { browserSession } from '../../lib/browser/session-memory.ts';
+import { apiKeyTrouble } from '../../lib/protocol/api-key.ts';
 import type { Endpoint } from '../../lib/protocol/endpoint.ts';
 import { parseBaseUrl } from '../../lib/provider/base-url.ts';
 import { saveApiKey } from '../../lib/store/api-keys.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
 import { saveEndpoint } from '../../lib/store/endpoints.ts';
 import { storeTrouble } from '../../lib/store/health.ts';
+import { KeysLockedError } from '../../lib/store/wrapping-key.ts';
 
 /**
  * Saves what was typed, as a new endpoint or over `before`, and asks the browser for access to its host. To be called
@@ -19,12 +22,16 @@ export async function saveEndpointDraft(
   const baseUrl = parseBaseUrl(draft.baseUrl);
   if ('error' in baseUrl) return baseUrl;
   const apiKey = draft.apiKey.trim();
-  if (apiKey !== '' && baseUrl.hostKind === 'public' && baseUrl.url.startsWith('http:')) {
+  if (apiKey !== '' && !baseUrl.takesKey) {
     return { error: 'A key would travel in the clear over http://. Use the https:// address of this server.' };
   }
+  const keyTrouble = apiKeyTrouble(apiKey);
+  if (keyTrouble !== null) return { error: keyTrouble };
   // First of all: browsers want to see the click. A no is fine; the endpoint then shows a button to allow it later.
   await requestHostPermission(baseUrl.url);
   const endpoint: Endpoint = {
+    // What was set for one server is not sent to another.
+    ...(before !== null && URL.parse(before.baseUrl)?.origin === baseUrl.origin ? before : {}),
     endpointId: before?.endpointId ?? crypto.randomUUID(),
     name: draft.name.trim() || new URL(baseUrl.url).host,
     baseUrl: baseUrl.url,
@@ -33,9 +40,10 @@ export async function saveEndpointDraft(
   };
   try {
     await saveEndpoint(db, endpoint);
-    if (apiKey !== '') await saveApiKey(db, endpoint.endpointId, baseUrl.origin, apiKey);
+    if (apiKey !== '') await saveApiKey(db, endpoint.endpointId, baseUrl.origin, apiKey, browserSession);
     return endpoint;
   } catch (error) {
+    if (error instanceof KeysLockedError) return { error: error.message };
     const trouble = storeTrouble(error);
     if (trouble === null) throw error;
     return { error: trouble.message };

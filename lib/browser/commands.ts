@@ -30,7 +30,7 @@ export function onCommand(handle: (command: Command) => Promise<CommandReply>): 
 }
 
 /** Our panel and options page, in a sidebar or in a tab; not a content script, which sends from its page's address. */
-function isOwnPage(sender: Browser.runtime.MessageSender): boolean {
+export function isOwnPage(sender: Browser.runtime.MessageSender): boolean {
   const own = new URL(browser.runtime.getURL('/')).origin;
   const from = [sender.url && URL.parse(sender.url)?.origin, sender.origin].filter((origin) => origin !== undefined);
   return sender.id === browser.runtime.id && from.length > 0 && from.every((origin) => origin === own);

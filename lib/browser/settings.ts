@@ -1,17 +1,25 @@
 import { storage, type WxtStorageItem } from 'wxt/utils/storage';
 import { PRACTICE_ENDPOINT } from '../protocol/endpoint.ts';
 import type { ModelRef } from '../protocol/model.ts';
+import type { Preferences } from '../protocol/preferences.ts';
+import type { TaskModels } from '../protocol/task.ts';
 
 const PRACTICE: ModelRef = { endpointId: PRACTICE_ENDPOINT.endpointId, modelId: 'practice' };
 
 /** The model new questions go to. */
 export const selectedModel = storage.defineItem<ModelRef>('local:selectedModel', { fallback: PRACTICE });
 
+/** Models for what is done beside answering; a task without one takes the model that answers. */
+export const taskModels = storage.defineItem<TaskModels>('local:taskModels', { fallback: {} });
+
 /** Steps with tools an answer may take before it has to answer without. */
 export const maxSteps = storage.defineItem<number>('local:maxSteps', { fallback: 12 });
 
 /** How long a server may be silent before it is given up, in minutes; null: as long as servers of its kind need. */
 export const patienceMinutes = storage.defineItem<number | null>('local:patienceMinutes', { fallback: null });
+
+/** What may be spent in a month before the panel warns, in US dollars; null: it never does. */
+const monthlyLimit = storage.defineItem<number | null>('local:monthlyLimit', { fallback: null });
 
 /** The chat a panel opens with. */
 export const lastThread = storage.defineItem<string | null>('local:lastThread', { fallback: null });
@@ -24,6 +32,30 @@ export const storeId = storage.defineItem<string | null>('local:storeId', { fall
 
 /** The person has not read yet that the database was removed from outside. */
 export const storeEmptied = storage.defineItem<boolean>('local:storeEmptied', { fallback: false });
+
+/** What an export of the settings has besides the endpoints, each where the person finds it in Settings. */
+const PREFERENCES = { taskModels, maxSteps, patienceMinutes, monthlyLimit };
+
+export async function readPreferences(): Promise<Preferences> {
+  return {
+    taskModels: await taskModels.getValue(),
+    maxSteps: await maxSteps.getValue(),
+    patienceMinutes: await patienceMinutes.getValue(),
+    monthlyLimit: await monthlyLimit.getValue(),
+  };
+}
+
+export async function writePreferences(preferences: Preferences): Promise<void> {
+  await taskModels.setValue(preferences.taskModels);
+  await maxSteps.setValue(preferences.maxSteps);
+  await patienceMinutes.setValue(preferences.patienceMinutes);
+  await monthlyLimit.setValue(preferences.monthlyLimit);
+}
+
+/** Everything as it is after the installation, also the chosen model. */
+export async function resetPreferences(): Promise<void> {
+  for (const item of [...Object.values(PREFERENCES), selectedModel, logToConsole]) await item.removeValue();
+}
 
 /** A setting as it is now, without waiting: its fallback until it has been read once. */
 export function liveSetting<T>(item: WxtStorageItem<T, Record<string, unknown>>): () => T {

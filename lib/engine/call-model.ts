@@ -38,9 +38,8 @@ export async function callModel(runner: Runner, stepId: string, final: boolean):
   if ('failure' in connection) return endRun(runner, { type: 'error', failure: connection.failure });
   const toolMode = final ? 'none' : toolModeFor(run, stepId, connection);
   const { tools, now, metrics } = dependencies;
-  const { contextWindow } = connection;
   const refusals = refusalsOf(resetsOf(run, stepId));
-  const options = { state: session.state, run, toolMode, final, tools, contextWindow, refusals, now: now() };
+  const options = { state: session.state, run, toolMode, final, tools, connection, refusals, now: now() };
   const { request, notice } = modelRequest(options);
   const start: ThreadEvent = { type: 'step-start', stepId, toolMode };
   const release = await takeConnection(runner, connection, start);
@@ -118,6 +117,7 @@ async function take(attempt: Attempt, event: ModelEvent): Promise<boolean> {
   const { session, dependencies } = runner;
   meter.push(event);
   const decided = decide(attempt, event);
+  if (run.steps.length === 0 && speaks(event)) runner.firstContentMs ??= dependencies.now() - run.at;
   switch (event.type) {
     case 'text-delta':
     case 'reasoning-delta':
@@ -163,6 +163,10 @@ async function take(attempt: Attempt, event: ModelEvent): Promise<boolean> {
     default:
       return event satisfies never;
   }
+}
+
+function speaks({ type }: ModelEvent): boolean {
+  return type === 'text-delta' || type === 'reasoning-delta' || type === 'tool-input-start';
 }
 
 /** What this event says about the whole step, for the log. */

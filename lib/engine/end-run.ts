@@ -11,7 +11,9 @@ export async function endRun(runner: Runner, outcome: RunOutcome, before: Thread
   const run = openRun(runner.session.state);
   if (!run) return;
   const { now, metrics } = runner.dependencies;
-  const end: EventOf<'run-end'> = { type: 'run-end', outcome, stats: runStats(run, now()) };
+  const { firstContentMs } = runner;
+  const stats = { ...runStats(run, now()), ...(firstContentMs === null ? {} : { firstContentMs }) };
+  const end: EventOf<'run-end'> = { type: 'run-end', outcome, stats };
   await runner.session.append(...before, end);
   recordRun(metrics, run, end, now());
 }

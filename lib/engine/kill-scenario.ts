@@ -33,6 +33,8 @@ export function scriptedDependencies(
         mayFallBack: true,
         toolTiming: { toolsFirst: 0, textFirst: 0 },
         contextWindow: null,
+        systemPrompt: '',
+        maxOutputTokens: null,
       }),
       learn: async () => undefined,
     },

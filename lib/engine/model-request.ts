@@ -6,6 +6,7 @@ import type { ToolDefinition } from '../protocol/tool.ts';
 import { contextBudget } from './context-budget.ts';
 import { type FittedContext, fitContext } from './fit-context.ts';
 import { modelMessages } from './model-context.ts';
+import type { ModelConnection } from './runner.ts';
 import { systemPrompt } from './system-prompt.ts';
 
 const ANSWER_NOW =
@@ -21,8 +22,7 @@ type Options = {
   /** The step must answer. */
   final: boolean;
   tools: readonly ToolDefinition[];
-  /** In tokens, or null. */
-  contextWindow: number | null;
+  connection: Pick<ModelConnection, 'contextWindow' | 'systemPrompt' | 'maxOutputTokens'>;
   /** Requests of this step that were refused so far. */
   refusals: number;
   /** Milliseconds since 1970. */
@@ -31,17 +31,18 @@ type Options = {
 
 /** What the next step asks of the model, and what to tell the person of what was left out of it. */
 export function modelRequest(options: Options): { request: ModelRequest; notice: StepNotice | null } {
-  const { state, run, toolMode, final, contextWindow } = options;
+  const { state, run, toolMode, final } = options;
+  const { contextWindow, systemPrompt: added, maxOutputTokens } = options.connection;
   const today = new Date(options.now).toISOString().slice(0, 10);
   const prompt = systemPrompt({ page: run.page, tabAttached: run.tabId !== null, today });
-  const system = final ? `${prompt}\n${ANSWER_NOW}` : prompt;
+  const system = [prompt, added, final ? ANSWER_NOW : ''].filter((text) => text !== '').join('\n');
   const tools = toolMode === 'none' ? [] : [...options.tools];
   const overhead = tools.reduce((sum, tool) => sum + tool.description.length + SCHEMA_SIZE, system.length);
   const budget = contextBudget(state, contextWindow, overhead);
   const all = modelMessages(state);
   const { messages, lost } = budget === null ? { messages: all, lost: null } : fitContext(all, budget);
   const { modelId } = run.model;
-  const request = { modelId, system, messages, tools, toolMode, maxOutputTokens: null, attempt: options.refusals };
+  const request = { modelId, system, messages, tools, toolMode, maxOutputTokens, attempt: options.refusals };
   return { request, notice: noticeOf(lost) };
 }
 

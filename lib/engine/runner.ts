@@ -22,6 +22,10 @@ export type ModelConnection = {
   toolTiming: ToolTiming;
   /** In tokens, or null where it is not known. */
   contextWindow: number | null;
+  /** What the person wants this model told besides our own prompt, or ''. */
+  systemPrompt: string;
+  /** In tokens, or null where the server decides. */
+  maxOutputTokens: number | null;
 };
 
 export interface Models {
@@ -62,4 +66,6 @@ export type Runner = {
   running: Map<string, RunningTool>;
   /** When each call became complete, in milliseconds since 1970. Only measured with. */
   completeAt: Map<string, number>;
+  /** From the start of the run to its first content, in milliseconds; null where that was not seen here. */
+  firstContentMs: number | null;
 };

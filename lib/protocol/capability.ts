@@ -68,7 +68,13 @@ export type Capability = ModelRef & {
   contextWindow: number | null;
   contextWindowUntil: number;
   vision: boolean | null;
+  /** Absent in rows from before this was listed, as is `price`. */
+  reasoning?: boolean | null;
+  price?: ModelPrice | null;
 };
+
+/** In US dollars per million tokens. */
+export type ModelPrice = { input: number; output: number };
 
 /** One thing a reply, an error, a listing or a probe taught. */
 export type Lesson =
@@ -80,4 +86,6 @@ export type Lesson =
   | { type: 'text-call'; format: string }
   | { type: 'tool-timing'; timing: 'tools-first' | 'text-first' }
   | { type: 'context-window'; tokens: number }
-  | { type: 'vision'; vision: boolean };
+  | { type: 'vision'; vision: boolean }
+  | { type: 'reasoning'; reasoning: boolean }
+  | { type: 'price'; price: ModelPrice };

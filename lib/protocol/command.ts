@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Failure } from './failure.ts';
+import { LocalServer } from './local-server.ts';
 import { ModelRef } from './model.ts';
 
 const threadId = z.string().min(1).max(64);
@@ -20,21 +21,18 @@ export const Command = z.discriminatedUnion('type', [
   /** Goes on after an answer that ended early; unlike `retry`, it keeps that answer. */
   z.strictObject({ type: z.literal('continue'), threadId, model: ModelRef, tabId: z.number().int().nullable() }),
   z.strictObject({ type: z.literal('respond'), threadId, toolCallId: z.string(), approved: z.boolean() }),
-  z.strictObject({ type: z.literal('test-endpoint'), model: ModelRef }),
   z.strictObject({ type: z.literal('list-models'), endpointId: z.string() }),
   /** The database does not open here. */
   z.strictObject({ type: z.literal('use-spare-store') }),
+  /** Looks for model servers on this machine; only on a click. */
+  z.strictObject({ type: z.literal('find-local-servers') }),
 ]);
 export type Command = z.infer<typeof Command>;
-
-/** One thing the connection test tried. */
-export const EndpointCheck = z.object({ name: z.string(), ok: z.boolean(), message: z.string() });
-export type EndpointCheck = z.infer<typeof EndpointCheck>;
 
 export const CommandReply = z.discriminatedUnion('type', [
   z.object({ type: z.literal('done') }),
   z.object({ type: z.literal('refused'), failure: Failure }),
   z.object({ type: z.literal('models'), models: z.array(z.string()) }),
-  z.object({ type: z.literal('checks'), checks: z.array(EndpointCheck) }),
+  z.object({ type: z.literal('local-servers'), servers: z.array(LocalServer) }),
 ]);
 export type CommandReply = z.infer<typeof CommandReply>;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { EndpointSettings } from './model-settings.ts';
 
 /** A server the person has configured. Its key lies elsewhere. `models` is what it listed last, or what was typed in. */
 export const Endpoint = z.object({
@@ -7,6 +8,9 @@ export const Endpoint = z.object({
   baseUrl: z.string(),
   models: z.array(z.string()),
   createdAt: z.number(),
+  /** It refused a request for its Origin header, which it has not been sent since. */
+  hidesOrigin: z.boolean().optional(),
+  settings: EndpointSettings.optional(),
 });
 export type Endpoint = z.infer<typeof Endpoint>;
 
@@ -16,5 +20,14 @@ export const PRACTICE_ENDPOINT: Endpoint = {
   name: 'Sidenote',
   baseUrl: 'https://practice.invalid/v1',
   models: ['practice'],
+  createdAt: 0,
+};
+
+/** The model that some browsers bring along: not stored either, and not everywhere there. */
+export const BUILT_IN_ENDPOINT: Endpoint = {
+  endpointId: 'built-in',
+  name: 'This browser',
+  baseUrl: 'https://built-in.invalid/v1',
+  models: ['built-in'],
   createdAt: 0,
 };

@@ -39,5 +39,7 @@ export const RunStats = z.object({
   toolCalls: z.number(),
   inputTokens: z.number().optional(),
   outputTokens: z.number().optional(),
+  /** From run-start to the first content; absent where it was not measured. */
+  firstContentMs: z.number().optional(),
 });
 export type RunStats = z.infer<typeof RunStats>;

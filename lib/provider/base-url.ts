@@ -1,20 +1,35 @@
-/** Where a host lies: on this machine, in this network, or out there. Decides on clear text and on patience. */
-export type HostKind = 'loopback' | 'private' | 'public';
-
-export type BaseUrl = { url: string; origin: string; hostKind: HostKind };
+import { type AddressWarning, addressWarnings } from './address-warnings.ts';
+import { type HostKind, hostKind } from './host-kind.ts';
+import { hostedPreset } from './presets.ts';
 
 /**
- * Reads a base URL as a person types or pastes it: spaces, a missing scheme for this machine, a trailing slash, a missing
- * `/v1` and a pasted `/chat/completions` are forgiven. What could leak a key is refused, with the reason.
+ * A server's address as it is used. `takesKey`: false where a key would travel in the clear through the internet; such an
+ * endpoint never gets one. `warnings`: what the person should see before trusting it.
+ */
+export type BaseUrl = {
+  url: string;
+  origin: string;
+  hostKind: HostKind;
+  takesKey: boolean;
+  warnings: readonly AddressWarning[];
+};
+
+/** Longer addresses are no addresses (security cases, endpoint-urls). In characters. */
+const MAX_LENGTH = 2048;
+
+/**
+ * Reads a base URL as a person types or pastes it: spaces, a missing scheme for this machine, a trailing slash, a missing or
+ * doubled `/v1` and a pasted `/chat/completions` are forgiven. What could leak a key is refused, with the reason.
  */
 export function parseBaseUrl(text: string): BaseUrl | { error: string } {
   const trimmed = text.trim();
   if (trimmed === '') return { error: 'Enter the address of the server, for example http://127.0.0.1:11434/v1.' };
+  if (trimmed.length > MAX_LENGTH) return { error: 'This address is too long. Paste only the base URL.' };
   if (hasHiddenCharacters(trimmed))
     return { error: 'The address contains hidden or unusual characters. Type it anew.' };
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : addScheme(trimmed);
   const url = withScheme === null ? null : URL.parse(withScheme);
-  if (url === null || url.hostname === '' || url.port === '0') {
+  if (url === null || url.port === '0' || !isHostName(url.hostname)) {
     return { error: 'This is not a web address. It should look like https://api.example.com/v1.' };
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
@@ -27,9 +42,31 @@ export function parseBaseUrl(text: string): BaseUrl | { error: string } {
     return { error: 'The address must not have a "?" part. Put the key into its own field.' };
   }
   if (isMetadataHost(url.hostname)) return { error: 'This address belongs to a cloud machine, not to a model server.' };
-  const path = url.pathname.replace(/\/+$/, '').replace(/\/(chat\/completions|completions|models)$/, '');
-  const versioned = /\/v\d+[a-z]*\d*(\/|$)/.test(`${path}/`) ? path : `${path}/v1`;
-  return { url: `${url.origin}${versioned}`, origin: url.origin, hostKind: hostKind(url.hostname) };
+  const asked = url.hostname;
+  // Listening on every address is not an address to talk to; browsers refuse it.
+  if (asked === '0.0.0.0') url.hostname = '127.0.0.1';
+  const kind = hostKind(url.hostname);
+  return {
+    url: `${url.origin}${versionedPath(url)}`,
+    origin: url.origin,
+    hostKind: kind,
+    takesKey: url.protocol === 'https:' || kind !== 'public',
+    warnings: addressWarnings(trimmed, url, kind),
+  };
+}
+
+/** The path below which `/chat/completions` lies. A known service is reached by its bare host too. */
+function versionedPath({ hostname, pathname }: URL): string {
+  const path = pathname
+    .replace(/\/+$/, '')
+    .replace(/\/(chat\/completions|completions|models|responses|messages)$/, '')
+    .replace(/(\/v\d+)\1+$/, '$1');
+  const preset = hostedPreset(hostname);
+  if (preset !== null) {
+    const known = new URL(preset.baseUrl).pathname.replace(/\/$/, '');
+    if (path === '' || path === '/v1' || path === known) return known;
+  }
+  return /\/v\d+[a-z]*\d*(\/|$)/.test(`${path}/`) ? path : `${path}/v1`;
 }
 
 /** Only servers near the person are known without a scheme; `api.example.com/v1` becomes https. */
@@ -38,19 +75,19 @@ function addScheme(text: string): string | null {
   if (host === undefined) return null;
   const near = URL.parse(`http://${host}`);
   if (near === null) return null;
-  return `${hostKind(near.hostname) === 'public' ? 'https' : 'http'}://${text}`;
+  if (near.hostname === '0.0.0.0' || hostKind(near.hostname) !== 'public') return `http://${text}`;
+  // A single word is more likely a slip than a server.
+  return near.hostname.includes('.') ? `https://${text}` : null;
 }
 
-export function hostKind(hostname: string): HostKind {
-  if (hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]') return 'loopback';
-  if (/^127\.\d+\.\d+\.\d+$/.test(hostname) || hostname === '0.0.0.0') return 'loopback';
-  if (/^(10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.)\d/.test(hostname)) return 'private';
-  if (/^\[(f[cd]|fe80:)/i.test(hostname) || hostname.endsWith('.local')) return 'private';
-  return 'public';
+/** Names and labels no longer than DNS has them (RFC 1035, 2.3.4). */
+function isHostName(hostname: string): boolean {
+  if (hostname === '' || hostname.length > 254) return false;
+  return hostname.split('.').every((label) => label.length <= 63);
 }
 
 function isMetadataHost(hostname: string): boolean {
-  return ['169.254.169.254', '[fd00:ec2::254]', 'metadata.google.internal'].includes(hostname);
+  return ['169.254.169.254', '[fd00:ec2::254]', 'metadata.google.internal'].includes(hostname.replace(/\.$/, ''));
 }
 
 /** Control, bidirectional and zero-width characters, also percent-encoded ones, and back slashes. */

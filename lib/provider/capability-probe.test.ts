@@ -3,7 +3,6 @@ import { type ScriptLine, scriptedCall, scriptedModel, scriptedText } from '../e
 import type { Lesson } from '../protocol/capability.ts';
 import type { ModelRequest } from '../protocol/model-client.ts';
 import { probeLesson, probeTools } from './capability-probe.ts';
-import { checkChat, toolsCheck } from './check-endpoint.ts';
 
 const failure = (detail: string) => ({ code: 'bad-response', message: 'No.', detail, retryable: false }) as const;
 const end = (inputTokens?: number, finishReason: 'stop' | 'length' = 'stop'): ScriptLine => ({
@@ -27,7 +26,6 @@ async function probe(script: (request: ModelRequest, learned: Lesson[]) => Scrip
     probed: await probeTools(asking, 'm', new AbortController().signal),
     requests: client.requests,
     learned,
-    chat: () => checkChat(asking, 'm', new AbortController().signal),
   };
 }
 
@@ -122,37 +120,8 @@ describe('a model takes tools natively', () => {
   });
 });
 
-test('a verdict is a lesson, and a check the person can read', () => {
+test('a verdict is a lesson', () => {
   expect(probeLesson({ verdict: 'yes', evidence: 'x' })).toMatchObject({ supportsTools: true, source: 'probe' });
   expect(probeLesson({ verdict: 'no', evidence: 'x' })).toMatchObject({ supportsTools: false, source: 'probe' });
   expect(probeLesson({ verdict: 'unclear', evidence: 'x' })).toEqual({ type: 'probe-unclear', evidence: 'x' });
-  for (const verdict of ['yes', 'no', 'unclear'] as const) {
-    expect(toolsCheck('m', { verdict, evidence: 'did it' })).toMatchObject({
-      name: 'Tools',
-      ok: true,
-      message: expect.stringContaining('did it'),
-    });
-  }
-});
-
-describe('the connection test', () => {
-  test('is content with the first word', async () => {
-    const { chat } = await probe(() => [...scriptedText('OK'), end()]);
-    expect(await chat()).toMatchObject({ name: 'Chat', ok: true });
-  });
-
-  test('follows what a refusal teaches before it judges', async () => {
-    const quirk: Lesson = { type: 'request-quirk', quirk: 'no-system-role', evidence: 'x' };
-    const { chat } = await probe((_request, known) =>
-      known.length === 0 ? refuses('System role not supported', quirk) : [...scriptedText('OK'), end()],
-    );
-    expect(await chat()).toMatchObject({ ok: true });
-  });
-
-  test('tells what went wrong, in the words of the server', async () => {
-    const { chat } = await probe(() => refuses('slow down', null));
-    expect(await chat()).toMatchObject({ ok: false, message: 'No. (slow down)' });
-    const silent = await probe(() => [end()]);
-    expect(await silent.chat()).toMatchObject({ ok: false, message: expect.stringContaining('empty answer') });
-  });
 });

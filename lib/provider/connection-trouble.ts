@@ -1,4 +1,4 @@
-import type { HostKind } from './base-url.ts';
+import type { HostKind } from './host-kind.ts';
 
 /**
  * May the same request get through a moment later? Takes what fetch rejected with. Node names the cause; browsers say only

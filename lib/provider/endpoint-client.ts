@@ -1,4 +1,6 @@
 import OpenAI, { APIError } from 'openai';
+import type { KeyHeader } from './preset.ts';
+import { connectionOf } from './presets.ts';
 
 /** A reply with an error status, with all the server said. */
 export class HttpError extends Error {
@@ -19,6 +21,10 @@ export type EndpointClientOptions = {
   baseUrl: string;
   apiKey: string | null;
   fetch: typeof fetch;
+  /** Where this request wants the key otherwise than the server's preset says. */
+  keyHeader?: KeyHeader;
+  /** The person's own headers for this model. */
+  headers?: Readonly<Record<string, string>>;
 };
 
 /** The SDK keeps only `error` of an error body; many servers say what is wrong elsewhere (`detail`, a bare string). */
@@ -39,7 +45,9 @@ class EndpointClient extends OpenAI {
  * The SDK, for its requests, auth and errors. Retries, timeouts and reading the reply are ours. A redirect is an error,
  * since browsers would forward the prompt, and some header keys, to wherever it points.
  */
-export function createEndpointClient({ baseUrl, apiKey, fetch }: EndpointClientOptions): OpenAI {
+export function createEndpointClient(options: EndpointClientOptions): OpenAI {
+  const { baseUrl, apiKey, fetch } = options;
+  const preset = connectionOf(baseUrl);
   return new EndpointClient({
     baseURL: baseUrl,
     apiKey: apiKey ?? 'none',
@@ -52,8 +60,19 @@ export function createEndpointClient({ baseUrl, apiKey, fetch }: EndpointClientO
     logLevel: 'off',
     fetch,
     fetchOptions: { redirect: 'error', credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store' },
-    defaultHeaders: { ...WITHOUT_FINGERPRINT, ...(apiKey === null ? { Authorization: null } : {}) },
+    defaultHeaders: {
+      ...WITHOUT_FINGERPRINT,
+      ...preset.headers,
+      ...options.headers,
+      ...keyHeaders(apiKey, options.keyHeader ?? preset.keyHeader),
+    },
   });
+}
+
+/** The SDK writes `Authorization` by itself. */
+function keyHeaders(apiKey: string | null, name: KeyHeader): Record<string, string | null> {
+  if (apiKey === null) return { Authorization: null };
+  return name === 'authorization' ? {} : { Authorization: null, [name]: apiKey };
 }
 
 /** The largest delay timers take. */

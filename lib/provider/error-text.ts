@@ -1,15 +1,16 @@
-import { isJson } from './json-value.ts';
+import { isJson, parseJson } from './json-value.ts';
+import { redactor } from './redact.ts';
 
 /** What a server says went wrong, however it wraps it: OpenAI, arrays (Gemini), `detail` (FastAPI), bare strings, HTML. */
 export function errorText(body: string): string {
   const text = body.trim();
-  if (text.startsWith('<')) return htmlTitle(text);
-  try {
-    return redact(textOf(JSON.parse(text))).slice(0, MAX_TEXT);
-  } catch {
-    return redact(text).slice(0, MAX_TEXT);
-  }
+  const json = parseJson(text);
+  const said = text.startsWith('<') ? htmlTitle(text) : json === undefined ? text : textOf(json);
+  return redact(said).slice(0, MAX_TEXT);
 }
+
+/** Nothing that looks like a key is shown or kept, whoever it belongs to. */
+const redact = redactor(null);
 
 const MAX_TEXT = 500;
 
@@ -34,11 +35,6 @@ function withRaw(text: string, value: Record<string, unknown>): string {
 export function htmlTitle(html: string): string {
   const title = /<title[^>]*>([^<]*)<\/title>/i.exec(html)?.[1]?.trim();
   return title ? `a web page titled “${title.slice(0, 100)}”` : 'a web page';
-}
-
-/** Servers echo keys in their errors; nothing that looks like one is shown or kept. */
-function redact(text: string): string {
-  return text.replace(/\b(sk|pk|gsk|xai|or|hf|key|Bearer)[-_ ][A-Za-z0-9_\-.*]{8,}/g, '[key]');
 }
 
 /** The HTTP status an error inside a reply speaks of, under one of the names servers give it; 500 where it names none. */

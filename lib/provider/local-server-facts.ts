@@ -52,6 +52,7 @@ function isLlamaCpp(props: unknown): props is Json {
 function llamaCppFacts(props: Json): ModelFacts {
   const { chat_template_caps: caps, modalities, default_generation_settings: settings } = props;
   return {
+    ...NO_FACTS,
     tools: isJson(caps) && typeof caps.supports_tools === 'boolean' ? caps.supports_tools : null,
     vision: isJson(modalities) && typeof modalities.vision === 'boolean' ? modalities.vision : null,
     contextWindow: isJson(settings) && typeof settings.n_ctx === 'number' ? settings.n_ctx : null,
@@ -64,8 +65,10 @@ function ollamaFacts(shown: Json): ModelFacts {
   const numCtx = typeof shown.parameters === 'string' ? /^num_ctx\s+(\d+)/m.exec(shown.parameters) : null;
   if (words === null) return NO_FACTS;
   return {
+    ...NO_FACTS,
     tools: words.includes('tools'),
     vision: words.includes('vision'),
+    reasoning: words.includes('thinking'),
     contextWindow: numCtx ? Number(numCtx[1]) : null,
   };
 }

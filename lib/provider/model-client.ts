@@ -1,17 +1,14 @@
 import type { ModelClient, ModelEvent } from '../protocol/model-client.ts';
-import type { HostKind } from './base-url.ts';
-import { createEndpointClient } from './endpoint-client.ts';
+import { createEndpointClient, type EndpointClientOptions } from './endpoint-client.ts';
+import type { HostKind } from './host-kind.ts';
 import { ReplyReader } from './reply-reader.ts';
-import { type KnownOfModel, NOTHING_KNOWN, requestBody } from './request-body.ts';
+import { type KnownOfModel, NOTHING_KNOWN, type RequestSettings, requestBody } from './request-body.ts';
 import { streamReply } from './stream-reply.ts';
 import { type Patience, patienceFor, patienceForOnePiece } from './watchdog.ts';
 
-export type ModelClientOptions = {
-  /** As `parseBaseUrl` gives it. */
-  baseUrl: string;
+export type ModelClientOptions = EndpointClientOptions & {
   hostKind: HostKind;
-  apiKey: string | null;
-  fetch: typeof fetch;
+  settings?: RequestSettings;
   patience?: Patience;
   known?: KnownOfModel;
   /** Milliseconds since 1970. */
@@ -34,8 +31,8 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
     stream(request, signal) {
       const { host } = new URL(options.baseUrl);
       const target = { host, hostKind, hasKey: options.apiKey !== null, modelId: request.modelId };
-      const body = requestBody(request, known);
-      const reader = new ReplyReader({ target, request, body, known, random });
+      const body = requestBody(request, known, options.settings);
+      const reader = new ReplyReader({ target, apiKey: options.apiKey, request, body, known, random });
       const exchange = { client, target, body, reader, isOnline, now };
       // Its generator is given as it is: another one around it would cost as much for every event.
       return body.stream

@@ -1,10 +1,11 @@
 import type { Lesson } from '../protocol/capability.ts';
 import type { Failure, FailureCode } from '../protocol/failure.ts';
 import type { ModelEvent } from '../protocol/model-client.ts';
-import type { HostKind } from './base-url.ts';
 import { contextOverflow } from './context-overflow.ts';
 import { errorText } from './error-text.ts';
+import type { HostKind } from './host-kind.ts';
 import { lessonFromError, THE_MODEL_FAILED } from './learn-from-error.ts';
+import { refusesOrigin } from './origin-refusal.ts';
 import { retryAfterMs, waitInWords } from './retry-after.ts';
 import { saysToolsUnsupported } from './tools-unsupported.ts';
 
@@ -89,7 +90,7 @@ function judge(target: Target, status: number, detail: string): Judgement {
     case 402:
       return final('rate-limit', `Your account at ${host} has no credit left. Top it up, or choose another model.`);
     case 403:
-      if (isLocal && (detail === '' || /origin|cors/i.test(detail))) return originRefused(host);
+      if (refusesOrigin(detail) && (isLocal || detail !== '')) return originRefused(host);
       return final(
         'auth',
         `${host} does not allow this key to use ${modelId}. Check the key's rights, or choose another model.`,

@@ -14,10 +14,11 @@ export type RawServer = { url: string; requests: RecordedRequest[]; close(): Pro
 
 /**
  * A loopback server for tests that answers with whatever bytes `handle` writes: a stand-in for model servers, including
- * broken ones. `url` has no trailing slash.
+ * broken ones. `url` has no trailing slash. Without a `port` it takes any that is free; rejects where one is taken.
  */
 export async function startRawServer(
   handle: (request: RecordedRequest, response: ServerResponse) => void | Promise<void>,
+  port = 0,
 ): Promise<RawServer> {
   const requests: RecordedRequest[] = [];
   const server = createServer(async (incoming, response) => {
@@ -35,7 +36,7 @@ export async function startRawServer(
     requests.push(request);
     await handle(request, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve, reject) => server.on('error', reject).listen(port, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,

@@ -10,7 +10,7 @@ function readerFor(toolMode: 'native' | 'tags'): ReplyReader {
   const request = { ...common, tools: QUIRK_TOOLS, toolMode };
   const target = { host: 'model.example', hostKind: 'public', hasKey: true, modelId: 'm' } as const;
   const body = requestBody(request, NOTHING_KNOWN);
-  return new ReplyReader({ target, request, body, known: NOTHING_KNOWN, random: () => 0 });
+  return new ReplyReader({ apiKey: null, target, request, body, known: NOTHING_KNOWN, random: () => 0 });
 }
 const text = (delta: string): ModelEvent => ({ type: 'text-delta', delta });
 

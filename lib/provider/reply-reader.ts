@@ -3,15 +3,17 @@ import { CallIds } from './call-ids.ts';
 import { joinDeltas } from './join-deltas.ts';
 import type { Target } from './model-error.ts';
 import { ContentReader } from './read-content.ts';
+import { KeyFilter, redactAll, redactor } from './redact.ts';
 import { ReplyDecoder } from './reply-decoder.ts';
 import type { KnownOfModel, RequestBody } from './request-body.ts';
 import { salvageCalls } from './salvage-calls.ts';
 import { settleRetry, speaks } from './settle-retry.ts';
 import { cutWindow } from './silent-truncation.ts';
 
-/** The request a reply belongs to. `random`: 0 to 1. */
+/** The request a reply belongs to. `apiKey`: what was sent with it; nothing of it is let through. `random`: 0 to 1. */
 export type Asked = {
   target: Target;
+  apiKey: string | null;
   request: ModelRequest;
   body: RequestBody;
   known: KnownOfModel;
@@ -27,14 +29,18 @@ export class ReplyReader {
   private readonly ids: CallIds;
   private readonly decoder: ReplyDecoder;
   private readonly content: ContentReader;
+  private readonly keyFilter: KeyFilter;
+  private readonly redact: (text: string) => string;
   /** Has the person seen anything of it? */
   private isShown = false;
   /** Did the last piece say anything, even what is held back because it may be the start of a call? */
   isTalking = false;
 
   constructor(asked: Asked) {
-    const { target, request } = asked;
+    const { target, request, apiKey } = asked;
     this.asked = asked;
+    this.keyFilter = new KeyFilter(apiKey);
+    this.redact = redactor(apiKey);
     this.ids = new CallIds(usedIds(request));
     const salvage = (text: string) => this.salvage(text);
     this.decoder = new ReplyDecoder(target, this.isNative ? request.tools : [], this.ids, { salvage });
@@ -52,19 +58,21 @@ export class ReplyReader {
   }
 
   push(text: string): ModelEvent[] {
-    const said = this.decoder.push(text);
+    const said = this.decoder.push(this.keyFilter.push(text));
     this.isTalking = said.length > 0;
     return this.tell(said);
   }
 
   /** The body has ended. */
   end(): ModelEvent[] {
-    return this.tell(this.decoder.end().map(diedEarly)).map(atEnd);
+    const last = this.decoder.push(this.keyFilter.end());
+    return this.tell([...last, ...this.decoder.end().map(diedEarly)]).map(atEnd);
   }
 
   /** The connection broke in the middle of the body. */
   breakOff(): ModelEvent[] {
-    return this.tell(this.decoder.end({ cut: true })).map(atEnd);
+    const last = this.decoder.push(this.keyFilter.end());
+    return this.tell([...last, ...this.decoder.end({ cut: true })]).map(atEnd);
   }
 
   /** Also for what is known by other means than the body: that the request was refused, that no reply came. */
@@ -88,7 +96,13 @@ export class ReplyReader {
   private add(event: ModelEvent, told: ModelEvent[]): void {
     this.isShown ||= speaks(event);
     if (event.type === 'step-end') told.push(...this.cutSilently(event), ...this.textCalls(), event);
-    else told.push(event.type === 'retry' ? this.settle(event) : event);
+    else told.push(this.clean(event.type === 'retry' ? this.settle(event) : event));
+  }
+
+  /** Of what was said in words that are not the answer's: a server may have put parts of the key, or dots, into them. */
+  private clean(event: ModelEvent): ModelEvent {
+    const isSaid = event.type === 'failure' || event.type === 'retry' || event.type === 'lesson';
+    return isSaid ? redactAll(event, this.redact) : event;
   }
 
   private settle(retry: Extract<ModelEvent, { type: 'retry' }>): ModelEvent {

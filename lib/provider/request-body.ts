@@ -1,5 +1,6 @@
 import type { RequestQuirk } from '../protocol/capability.ts';
 import type { ModelRequest } from '../protocol/model-client.ts';
+import type { ModelSettings } from '../protocol/model-settings.ts';
 import type { OpenAiMessage } from './openai-message.ts';
 import { type OpenAiTool, toOpenAiTools } from './openai-tools.ts';
 import { tagPrompt } from './tag-prompt.ts';
@@ -19,18 +20,26 @@ export type RequestBody = {
   tools?: OpenAiTool[];
   max_tokens?: number;
   max_completion_tokens?: number;
+  temperature?: number;
+  reasoning_effort?: string;
 };
+
+/** What the person has set for all requests to a model. */
+export type RequestSettings = Pick<ModelSettings, 'temperature' | 'reasoningEffort' | 'body'>;
 
 /**
  * The body of a chat request: as little as servers need, and what this one is known to want otherwise. What is not there is
  * left out on purpose: no `tools` without tools (an empty list is refused, provider-quirks 103), no `tool_choice` (104), no
- * `parallel_tool_calls` (102), no `strict` (105).
+ * `parallel_tool_calls` (102), no `strict` (105). Fields of the person's own come first: what we write stands over them.
  */
-export function requestBody(request: ModelRequest, known: KnownOfModel): RequestBody {
+export function requestBody(request: ModelRequest, known: KnownOfModel, settings: RequestSettings = {}): RequestBody {
   const { quirks } = known;
   const tools = request.toolMode === 'native' ? toOpenAiTools(request.tools, quirks) : [];
   const stream = !(tools.length > 0 && known.streamsTools === false);
   return {
+    ...settings.body,
+    ...(settings.temperature === undefined ? {} : { temperature: settings.temperature }),
+    ...(settings.reasoningEffort === undefined ? {} : { reasoning_effort: settings.reasoningEffort }),
     model: request.modelId,
     stream,
     // OpenAI refuses the options of a stream where there is none.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ModelEvent, ModelRequest } from '../protocol/model-client.ts';
-import type { HostKind } from './base-url.ts';
+import type { HostKind } from './host-kind.ts';
 import { createModelClient } from './model-client.ts';
 import { chunk, EVENT_STREAM, type RawServer, sse, startRawServer } from './raw-server.ts';
 

@@ -1,4 +1,4 @@
-import type { HostKind } from './base-url.ts';
+import type { HostKind } from './host-kind.ts';
 
 /** How long a reply may keep silent, in milliseconds. */
 export type Patience = {

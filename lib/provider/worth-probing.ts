@@ -1,6 +1,6 @@
 import type { Capability } from '../protocol/capability.ts';
-import type { HostKind } from './base-url.ts';
 import { neverTakesTools } from './catalog.ts';
+import type { HostKind } from './host-kind.ts';
 
 /**
  * May a model be tested for tools without being asked to? Only once, only where nothing at all is known of it, and only near

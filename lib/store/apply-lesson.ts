@@ -72,6 +72,13 @@ export function applyLesson(known: Capability, lesson: Lesson, now: number): Cap
       return { ...known, contextWindow: lesson.tokens, contextWindowUntil: now + REFUSED_FOR };
     case 'vision':
       return known.vision === lesson.vision ? known : { ...known, vision: lesson.vision };
+    case 'reasoning':
+      return known.reasoning === lesson.reasoning ? known : { ...known, reasoning: lesson.reasoning };
+    case 'price': {
+      const { input, output } = lesson.price;
+      const isKnown = known.price?.input === input && known.price.output === output;
+      return isKnown ? known : { ...known, price: { input, output } };
+    }
     default:
       return lesson satisfies never;
   }

@@ -29,8 +29,16 @@ export type ApiKeyRow = {
   lastFour: string;
 };
 
-/** The one key that wraps the others; it cannot be extracted from the browser's key store. */
-export type WrappingKeyRow = { id: 'wrapping'; key: CryptoKey };
+/** The one key that wraps the others: as one that cannot be extracted from the browser's key store, or locked. */
+export type WrappingKeyRow = { id: 'wrapping'; key?: CryptoKey; lock?: KeyLock };
+
+/** A key under a passphrase: PBKDF2 with SHA-256, so many rounds, makes the AES-GCM key that encrypts its bytes. */
+export type KeyLock = {
+  salt: Uint8Array<ArrayBuffer>;
+  rounds: number;
+  iv: Uint8Array<ArrayBuffer>;
+  ciphertext: ArrayBuffer;
+};
 
 /** A measurement, kept for a week. */
 export type MetricRow = MetricSample & { id?: number };

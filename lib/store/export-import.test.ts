@@ -14,6 +14,7 @@ import { diskUnder } from './failing-writes.ts';
 import { importThreads } from './import-threads.ts';
 import { readThread } from './read-thread.ts';
 import { searchThreads } from './search-threads.ts';
+import { sessionMemory } from './session-memory.ts';
 import { createThreadLog } from './thread-log.ts';
 import { threadMarkdown } from './thread-markdown.ts';
 import { deleteThread, threadsWithOpenRun } from './threads.ts';
@@ -56,7 +57,7 @@ describe('an export', () => {
       models: [],
       createdAt: 1,
     });
-    await saveApiKey(db, 'e', 'https://canary.example', 'sk-canary');
+    await saveApiKey(db, 'e', 'https://canary.example', 'sk-canary', sessionMemory());
     const { text, counts } = await exported();
     const document = JSON.parse(text);
     expect(document).toMatchObject({ format: 'sidenote-threads', version: 1, exportedAt: NOW });

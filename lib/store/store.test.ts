@@ -5,11 +5,13 @@ import { memoryLog } from '../engine/memory-log.ts';
 import type { LoggedEvent, ThreadEvent } from '../protocol/event.ts';
 import type { ThreadState } from '../protocol/thread.ts';
 import { RunConflictError, TakenOverError } from '../protocol/thread-log.ts';
-import { loadApiKey, saveApiKey } from './api-keys.ts';
+import { saveApiKey } from './api-keys.ts';
 import { LEARNED_FOR } from './apply-lesson.ts';
 import { capabilitiesOf, learnCapability, loadCapability, overrideCapability } from './capabilities.ts';
 import { openDb, type SidenoteDb } from './db.ts';
 import { allEndpoints, deleteEndpoint, saveEndpoint } from './endpoints.ts';
+import { loadApiKey } from './load-api-key.ts';
+import { sessionMemory } from './session-memory.ts';
 import { createThreadLog } from './thread-log.ts';
 import { deleteThread, loadDraft, recentThreads, saveDraft, threadsWithOpenRun } from './threads.ts';
 import { watchThread } from './watch-thread.ts';
@@ -158,9 +160,9 @@ describe('endpoints and keys', () => {
 
   test('a key comes back for its own origin only, and is not stored in the clear', async () => {
     await saveEndpoint(db, endpoint);
-    await saveApiKey(db, 'e', 'https://a.example', 'sk-canary-1234');
-    expect(await loadApiKey(db, 'e', 'https://a.example')).toBe('sk-canary-1234');
-    expect(await loadApiKey(db, 'e', 'https://b.example')).toBeNull();
+    await saveApiKey(db, 'e', 'https://a.example', 'sk-canary-1234', sessionMemory());
+    expect(await loadApiKey(db, 'e', 'https://a.example', sessionMemory())).toBe('sk-canary-1234');
+    expect(await loadApiKey(db, 'e', 'https://b.example', sessionMemory())).toBeNull();
     const row = await db.apiKeys.get('e');
     expect(row?.lastFour).toBe('1234');
     expect(Buffer.from(row?.ciphertext ?? new ArrayBuffer(0)).toString()).not.toContain('canary');
@@ -169,10 +171,10 @@ describe('endpoints and keys', () => {
   test('a changed origin forgets the key and what was learned; a changed name does not', async () => {
     const model = { endpointId: 'e', modelId: 'm' };
     await saveEndpoint(db, endpoint);
-    await saveApiKey(db, 'e', 'https://a.example', 'sk-1');
+    await saveApiKey(db, 'e', 'https://a.example', 'sk-1', sessionMemory());
     await learnCapability(db, model, endpoint.baseUrl, { type: 'text-call', format: 'hermes' }, 1);
     await saveEndpoint(db, { ...endpoint, name: 'New name' });
-    expect(await loadApiKey(db, 'e', 'https://a.example')).toBe('sk-1');
+    expect(await loadApiKey(db, 'e', 'https://a.example', sessionMemory())).toBe('sk-1');
     expect(await capabilitiesOf(db, 'e')).toHaveLength(1);
     await saveEndpoint(db, { ...endpoint, baseUrl: 'https://b.example/v1' });
     expect(await db.apiKeys.count()).toBe(0);
@@ -181,7 +183,7 @@ describe('endpoints and keys', () => {
 
   test('deleting an endpoint deletes its key', async () => {
     await saveEndpoint(db, endpoint);
-    await saveApiKey(db, 'e', 'https://a.example', 'sk-1');
+    await saveApiKey(db, 'e', 'https://a.example', 'sk-1', sessionMemory());
     await deleteEndpoint(db, 'e');
     expect(await allEndpoints(db)).toEqual([]);
     expect(await db.apiKeys.count()).toBe(0);

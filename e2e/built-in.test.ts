@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BrowserName } from '../scripts/browsers.ts';
+import { isOurWorker } from '../scripts/launch.ts';
+import type { Panel } from './support/panel.ts';
+import { type Stage, setStage } from './support/stage.ts';
+
+const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
+
+/**
+ * A stand-in of the shape of the browser's model, for the worker: none of the browsers here has the real one. It calls
+ * read_page with a tag, invents a result as small models do, and answers with the length of what it was really given.
+ */
+const STAND_IN = `
+  globalThis.prompts = [];
+  globalThis.LanguageModel = {
+    availability: async () => 'available',
+    create: async ({ initialPrompts }) => ({
+      contextWindow: 9216,
+      contextUsage: 100,
+      destroy() {},
+      promptStreaming(last) {
+        globalThis.prompts.push([...initialPrompts.map((prompt) => prompt.content), last].join('\\n').length);
+        const pieces = last.includes('<tool_result')
+          ? ['The page is about ', /tide/i.test(last) ? 'tides.' : 'nothing.']
+          : ['<tool name="read_page">', '{}</tool>', '<tool_result>All about cats.</tool_result>'];
+        return new ReadableStream({
+          pull(controller) {
+            if (pieces.length === 0) controller.close();
+            else controller.enqueue(pieces.shift());
+          },
+        });
+      },
+    }),
+  };
+`;
+
+type Api = { storage: { local: { set(items: object): Promise<void> } } };
+
+describe.each(BROWSERS)('the browser’s own model, in %s', (name) => {
+  let stage: Stage;
+  let panel: Panel;
+  beforeAll(async () => {
+    stage = await setStage(name);
+    await stage.settings.evaluate(() =>
+      (globalThis as unknown as { chrome: Api }).chrome.storage.local.set({
+        selectedModel: { endpointId: 'built-in', modelId: 'built-in' },
+      }),
+    );
+    const { tabId } = await stage.openPage(stage.articleUrl);
+    panel = await stage.openPanel(tabId);
+  });
+  afterAll(() => stage?.close());
+
+  test('says why it cannot answer here, and no other model is asked instead', async () => {
+    await panel.click('New chat');
+    await panel.ask('What is this page about?');
+    const why = name === 'chromium' ? 'cannot run on this machine' : 'no model of its own';
+    expect(await panel.answer()).toContain(why);
+  });
+
+  test.runIf(name === 'chromium')('reads the page with a tool of ours, and answers from it', async () => {
+    const worker = await stage.browser.targets().find(isOurWorker)?.worker();
+    await worker?.evaluate(STAND_IN);
+    await panel.click('New chat');
+    await panel.ask('What is this page about?');
+    expect(await panel.answer()).toContain('The page is about tides.');
+    expect(await panel.cards()).toEqual(['read_page output-available']);
+    expect(await panel.text()).not.toContain('cats');
+    await panel.shot(`${name}-built-in`);
+    const sizes = (await worker?.evaluate('globalThis.prompts')) as number[];
+    for (const size of sizes) expect(size).toBeLessThan(9_216 * 3);
+  });
+});

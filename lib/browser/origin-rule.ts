@@ -1,0 +1,35 @@
+import { type Browser, browser } from 'wxt/browser';
+
+/**
+ * Keeps the Origin header from these servers (addresses of the form `scheme://host:port`), in our own requests and nobody
+ * else's: local servers take it for a strange web page's and refuse (endpoints-and-models, facts 1 and 2). A rule that held
+ * for all would take away what protects them from such pages. Rules last until the browser is closed; those for other servers go.
+ */
+export async function hideOriginFrom(origins: readonly string[]): Promise<void> {
+  const present = await browser.declarativeNetRequest.getSessionRules();
+  const wanted = [...new Set(origins)].map((origin, index) => hidingRule(origin, index + 1));
+  const isSame = present.length === wanted.length && wanted.every((rule) => present.some((each) => isFor(each, rule)));
+  if (isSame) return;
+  await browser.declarativeNetRequest.updateSessionRules({
+    removeRuleIds: present.map((rule) => rule.id),
+    addRules: wanted,
+  });
+}
+
+type Rule = Browser.declarativeNetRequest.Rule;
+
+function hidingRule(origin: string, id: number): Rule {
+  return {
+    id,
+    action: { type: 'modifyHeaders', requestHeaders: [{ header: 'origin', operation: 'remove' }] },
+    condition: {
+      initiatorDomains: [new URL(browser.runtime.getURL('/')).hostname],
+      resourceTypes: ['xmlhttprequest'],
+      urlFilter: `|${origin}/`,
+    },
+  };
+}
+
+function isFor(rule: Rule, other: Rule): boolean {
+  return rule.condition.urlFilter === other.condition.urlFilter;
+}

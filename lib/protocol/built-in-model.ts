@@ -1,0 +1,47 @@
+/**
+ * The part of the Prompt API that is used here (`LanguageModel` in Chrome from 138 and in Edge, in extension pages and the
+ * worker; see endpoints-and-models, section 1). Names that older versions had are optional.
+ */
+export interface LanguageModelFactory {
+  availability(options: LanguageModelOptions): Promise<string>;
+  /** In a page, and right after a click, where the model still has to be downloaded. */
+  create(options: LanguageModelOptions & LanguageModelStart): Promise<LanguageModelSession>;
+}
+
+export interface LanguageModelSession {
+  promptStreaming(input: string, options: { signal: AbortSignal }): ReadableStream<string>;
+  readonly contextWindow?: number;
+  readonly contextUsage?: number;
+  readonly inputQuota?: number;
+  readonly inputUsage?: number;
+  destroy(): void;
+}
+
+export type LanguageModelPrompt = { role: 'system' | 'user' | 'assistant'; content: string };
+
+type LanguageModelStart = {
+  initialPrompts?: LanguageModelPrompt[];
+  signal?: AbortSignal;
+  monitor?: (monitor: EventTarget) => void;
+};
+
+type LanguageModelOptions = {
+  expectedInputs: { type: 'text'; languages: string[] }[];
+  expectedOutputs: { type: 'text'; languages: string[] }[];
+};
+
+/** Models refuse to begin without being told a language; what they are asked in is the person's affair. */
+export const PROMPT_LANGUAGES: LanguageModelOptions = {
+  expectedInputs: [{ type: 'text', languages: ['en'] }],
+  expectedOutputs: [{ type: 'text', languages: ['en'] }],
+};
+
+/** `absent`: this browser has no such thing; `unavailable`: this machine cannot run it. */
+export type BuiltInState = 'absent' | 'unavailable' | 'downloadable' | 'downloading' | 'available';
+
+/** What a browser says of its model, in our words. */
+export async function builtInState(model: LanguageModelFactory | null): Promise<BuiltInState> {
+  if (model === null) return 'absent';
+  const said = await model.availability(PROMPT_LANGUAGES);
+  return said === 'available' || said === 'downloadable' || said === 'downloading' ? said : 'unavailable';
+}

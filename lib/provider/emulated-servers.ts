@@ -1,0 +1,150 @@
+import type { ServerResponse } from 'node:http';
+import { chunk, EVENT_STREAM, type RawServer, type RecordedRequest, sse, startRawServer } from './raw-server.ts';
+
+type Chat = { model: string; messages: { role: string; content: unknown }[]; tools?: unknown[]; stream?: boolean };
+type Handle = (request: RecordedRequest, response: ServerResponse) => void | Promise<void>;
+
+/** The models every emulated server lists: one takes tools, one does not. */
+const MODELS = ['with-tools', 'without-tools'];
+
+/** Ollama: refuses every Origin it does not know, with an empty 403, and tells of each model by itself. */
+const ollama: Handle = async (request, response) => {
+  const { origin } = request.headers;
+  const isKnown = origin === undefined || /^https?:\/\/(localhost|127\.0\.0\.1|0\.0\.0\.0)(:\d+)?$/.test(origin);
+  if (!isKnown) return void response.writeHead(403).end();
+  if (request.path === '/api/version') return json(response, 200, { version: '0.13.1' });
+  if (request.path === '/v1/models') return json(response, 200, modelList());
+  if (request.path === '/api/show') {
+    const { model } = JSON.parse(request.body);
+    const capabilities = model === 'with-tools' ? ['completion', 'tools'] : ['completion'];
+    return json(response, 200, { capabilities, model_info: { 'llama.context_length': 131_072 } });
+  }
+  if (request.path !== '/v1/chat/completions') return void response.writeHead(404).end('404 page not found');
+  const chat: Chat = JSON.parse(request.body);
+  if (!MODELS.includes(chat.model)) {
+    const message = `model "${chat.model}" not found, try pulling it first`;
+    return json(response, 404, { error: { message, type: 'api_error', param: null, code: null } });
+  }
+  if (chat.tools && chat.model === 'without-tools') {
+    const message = 'registry.ollama.ai/library/without-tools:latest does not support tools';
+    return json(response, 400, { error: { message, type: 'api_error', param: null, code: null } });
+  }
+  return answer(chat, response);
+};
+
+/** LM Studio: answers every address with 200, and tells of its models in two ways. */
+const lmStudio: Handle = async (request, response) => {
+  switch (request.path) {
+    case '/v1/models':
+      return json(response, 200, modelList());
+    case '/api/v1/models':
+      return json(response, 200, { models: MODELS.map((key) => ({ type: 'llm', key, loaded_instances: [] })) });
+    case '/api/v0/models':
+      return json(response, 200, {
+        object: 'list',
+        data: MODELS.map((id) => ({ id, type: 'llm', loaded_context_length: 4096 })),
+      });
+    case '/v1/chat/completions': {
+      const chat: Chat = JSON.parse(request.body);
+      if (chat.messages.length === 0) return json(response, 400, { error: "'messages' field is required" });
+      return answer(chat, response);
+    }
+    default:
+      return json(response, 200, { error: `Unexpected endpoint or method. (${request.method} ${request.path})` });
+  }
+};
+
+/** llama.cpp: tells of its template in /props, and drops tools without a word where that has no place for them. */
+const llamaCpp: Handle = async (request, response) => {
+  switch (request.path) {
+    case '/props':
+      return json(response, 200, {
+        default_generation_settings: { n_ctx: 4096 },
+        modalities: { vision: false },
+        chat_template_caps: { supports_tools: false },
+      });
+    case '/v1/models':
+      return json(response, 200, modelList());
+    case '/v1/chat/completions': {
+      const chat: Chat = JSON.parse(request.body);
+      if (chat.messages.length > 0) return answer({ ...chat, tools: [] }, response);
+      const message = "'messages' is required";
+      return json(response, 400, { error: { code: 400, message, type: 'invalid_request_error' } });
+    }
+    default:
+      return json(response, 404, { error: { code: 404, message: 'File Not Found', type: 'not_found_error' } });
+  }
+};
+
+/** vLLM as it is started without a tool parser. */
+const vllm: Handle = async (request, response) => {
+  const fail = (code: number, type: string, message: string) =>
+    json(response, code, { error: { message, type, param: null, code } });
+  if (request.path === '/version') return json(response, 200, { version: '0.11.0' });
+  if (request.path === '/v1/models') {
+    return json(response, 200, { object: 'list', data: MODELS.map((id) => ({ id, max_model_len: 32_768 })) });
+  }
+  if (request.path !== '/v1/chat/completions') return json(response, 404, { detail: 'Not Found' });
+  const chat: Chat = JSON.parse(request.body);
+  if (!MODELS.includes(chat.model)) return fail(404, 'NotFoundError', `The model \`${chat.model}\` does not exist.`);
+  if (chat.tools) {
+    const message = '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set';
+    return fail(400, 'BadRequestError', message);
+  }
+  return answer(chat, response);
+};
+
+/** OpenRouter: wants a key, and has no route for tools where no provider takes them. */
+const openRouter: Handle = async (request, response) => {
+  const fail = (code: number, message: string) => json(response, code, { error: { message, code } });
+  if (request.path === '/v1/models') {
+    return json(response, 200, {
+      data: [{ id: 'with-tools', pricing: { prompt: '0.000001', completion: '0.000002' } }],
+    });
+  }
+  if (request.headers.authorization !== 'Bearer sk-or-good') return fail(401, 'No auth credentials found');
+  if (request.path !== '/v1/chat/completions') return fail(404, 'Not Found');
+  const chat: Chat = JSON.parse(request.body);
+  if (!MODELS.includes(chat.model)) return fail(400, `${chat.model} is not a valid model ID`);
+  if (chat.tools && chat.model === 'without-tools') {
+    return fail(404, 'No endpoints found that support tool use. To learn more about provider routing, visit …');
+  }
+  return answer(chat, response);
+};
+
+const HANDLES = { ollama, 'lm-studio': lmStudio, 'llama-cpp': llamaCpp, vllm, openrouter: openRouter };
+
+export type EmulatedName = keyof typeof HANDLES;
+
+/** A server on loopback that keeps the rules of a real one, as endpoints-and-models tells them. */
+export function startEmulated(name: EmulatedName, port?: number): Promise<RawServer> {
+  return startRawServer(HANDLES[name], port);
+}
+
+/** Calls the first tool it is offered; else, or with its result, it counts to five. */
+async function answer({ messages, tools = [], stream = false }: Chat, response: ServerResponse): Promise<void> {
+  const [tool] = tools as { function: { name: string; parameters: { properties?: Record<string, unknown> } } }[];
+  if (!stream) return json(response, 200, { choices: [{ message: { content: 'Blue.' }, finish_reason: 'stop' }] });
+  response.writeHead(200, EVENT_STREAM);
+  if (tool && !messages.some((message) => message.role === 'tool')) {
+    const input = Object.fromEntries(
+      Object.keys(tool.function.parameters.properties ?? {}).map((name) => [name, 'blue']),
+    );
+    const call = { index: 0, id: 'call_1', function: { name: tool.function.name, arguments: JSON.stringify(input) } };
+    response.end(chunk({ tool_calls: [call] }) + chunk({}, 'tool_calls') + sse('[DONE]'));
+    return;
+  }
+  for (const word of ['One', ', two', ', three', ', four', ', five.']) {
+    response.write(chunk({ content: word }));
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  response.end(chunk({}, 'stop') + sse('[DONE]'));
+}
+
+function modelList() {
+  return { object: 'list', data: MODELS.map((id) => ({ id, object: 'model' })) };
+}
+
+function json(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}

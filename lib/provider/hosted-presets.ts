@@ -1,0 +1,97 @@
+import type { Preset } from './preset.ts';
+
+/**
+ * Hosted services that speak the OpenAI chat interface. Sources: their documentation, and for the headers that
+ * Anthropic wants of browsers the wording of its refusal (page-assist issue 511).
+ */
+export const HOSTED_PRESETS: readonly Preset[] = [
+  hosted('openai', 'OpenAI', 'https://api.openai.com/v1', 'https://platform.openai.com/api-keys'),
+  hosted('openrouter', 'OpenRouter', 'https://openrouter.ai/api/v1', 'https://openrouter.ai/keys', {
+    note: 'One key for the models of many. Its list tells what each can do and costs.',
+  }),
+  hosted('anthropic', 'Anthropic', 'https://api.anthropic.com/v1', 'https://console.anthropic.com/settings/keys', {
+    headers: { 'anthropic-version': '2023-06-01', 'anthropic-dangerous-direct-browser-access': 'true' },
+    listing: { path: '/models?limit=1000', keyHeader: 'x-api-key', after: 'after_id' },
+    note: 'Its OpenAI interface. Your organisation has to allow browsers (CORS), which is the default.',
+  }),
+  hosted(
+    'gemini',
+    'Google Gemini',
+    'https://generativelanguage.googleapis.com/v1beta/openai',
+    'https://aistudio.google.com/apikey',
+  ),
+  hosted('deepseek', 'DeepSeek', 'https://api.deepseek.com/v1', 'https://platform.deepseek.com/api_keys'),
+  hosted('siliconflow', 'SiliconFlow', 'https://api.siliconflow.com/v1', 'https://cloud.siliconflow.com/account/ak', {
+    otherHosts: ['api.siliconflow.cn'],
+    listing: { path: '/models?sub_type=chat' },
+  }),
+  hosted('groq', 'Groq', 'https://api.groq.com/openai/v1', 'https://console.groq.com/keys'),
+  hosted('mistral', 'Mistral', 'https://api.mistral.ai/v1', 'https://console.mistral.ai/api-keys'),
+  hosted('together', 'Together', 'https://api.together.xyz/v1', 'https://api.together.ai/settings/api-keys', {
+    otherHosts: ['api.together.ai'],
+  }),
+  hosted('xai', 'xAI', 'https://api.x.ai/v1', 'https://console.x.ai'),
+  hosted('moonshot', 'Moonshot', 'https://api.moonshot.ai/v1', 'https://platform.moonshot.ai/console/api-keys', {
+    otherHosts: ['api.moonshot.cn'],
+  }),
+  hosted('zai', 'Z.ai', 'https://api.z.ai/api/paas/v4', 'https://z.ai/manage-apikey/apikey-list', {
+    otherHosts: ['open.bigmodel.cn'],
+  }),
+  hosted(
+    'dashscope',
+    'Alibaba DashScope',
+    'https://dashscope-intl.aliyuncs.com/compatible-mode/v1',
+    'https://bailian.console.alibabacloud.com/?apiKey=1',
+    { otherHosts: ['dashscope.aliyuncs.com', 'dashscope-us.aliyuncs.com'] },
+  ),
+  hosted(
+    'fireworks',
+    'Fireworks',
+    'https://api.fireworks.ai/inference/v1',
+    'https://app.fireworks.ai/settings/users/api-keys',
+  ),
+  hosted('cerebras', 'Cerebras', 'https://api.cerebras.ai/v1', 'https://cloud.cerebras.ai'),
+  hosted('perplexity', 'Perplexity', 'https://api.perplexity.ai', 'https://www.perplexity.ai/account/api/keys', {
+    listing: { path: null },
+    models: ['sonar', 'sonar-pro', 'sonar-reasoning-pro', 'sonar-deep-research'],
+    note: 'Its models take no tools natively; tags are used.',
+  }),
+  hosted('nvidia', 'NVIDIA', 'https://integrate.api.nvidia.com/v1', 'https://build.nvidia.com/settings/api-keys'),
+  hosted('huggingface', 'Hugging Face', 'https://router.huggingface.co/v1', 'https://huggingface.co/settings/tokens', {
+    note: 'The token needs the right to call Inference Providers.',
+  }),
+  hosted('azure', 'Azure OpenAI', 'https://RESOURCE.openai.azure.com/openai/v1', 'https://ai.azure.com', {
+    otherHosts: ['resource.services.ai.azure.com', 'resource.cognitiveservices.azure.com'],
+    keyHeader: 'api-key',
+    note: 'Put the name of your resource into the address. Its list names models; type the name of your deployment.',
+  }),
+  hosted(
+    'github',
+    'GitHub Models',
+    'https://models.github.ai/inference',
+    'https://github.com/settings/personal-access-tokens',
+    {
+      listing: { path: 'https://models.github.ai/catalog/models' },
+      note: 'The token needs the permission Models, read.',
+    },
+  ),
+];
+
+function hosted(
+  presetId: string,
+  name: string,
+  baseUrl: string,
+  keyUrl: string,
+  more: Partial<Pick<Preset, 'otherHosts' | 'keyHeader' | 'headers' | 'listing' | 'models' | 'note'>> = {},
+): Preset {
+  return {
+    presetId,
+    name,
+    baseUrl,
+    keyUrl,
+    keyHeader: 'authorization',
+    listing: { path: '/models' },
+    note: '',
+    ...more,
+  };
+}

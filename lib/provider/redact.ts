@@ -1,0 +1,79 @@
+/** What keys look like, whole or with their middle left out, whoever they belong to. Words have neither digits nor dots. */
+const KEY_LIKE =
+  /\b(?:Bearer\s+|(?:sk|pk|gsk|xai|or|hf|nvapi|csk|fw|pplx|ghp|key)[-_])(?=\S*[\d*.…•])[\w\-*…•]*(?:[\w\-.*…•]{4,}[\w\-*…•])|\bAIza[\w-]{20,}|\bgithub_pat_\w{8,}/g;
+
+/** Words that may be a piece of a key, with the characters that stand for what is left out. */
+const WORD = /[\w\-.*…•+/=]{4,}/g;
+const LEFT_OUT = /[*…•]+|\.{2,}|x{4,}/i;
+
+/** A piece of a key that is as long as this gives it away. In characters. */
+const TELLING = 8;
+
+/**
+ * Makes texts of others fit to be shown and kept: servers echo keys in their errors, whole, with dots in the middle, or only
+ * the beginning. Takes the key that was sent, or null; what looks like any key goes as well.
+ */
+export function redactor(apiKey: string | null): (text: string) => string {
+  return (text) => {
+    const withoutOurs = apiKey === null ? text : redactKey(text, apiKey);
+    return withoutOurs.replace(KEY_LIKE, '[key]');
+  };
+}
+
+function redactKey(text: string, apiKey: string): string {
+  return text.replaceAll(apiKey, '[key]').replace(WORD, (word) => (isPieceOf(apiKey, word) ? '[key]' : word));
+}
+
+function isPieceOf(apiKey: string, word: string): boolean {
+  const pieces = word.split(LEFT_OUT).filter((piece) => piece !== '');
+  if (pieces.some((piece) => piece.length >= TELLING && apiKey.includes(piece))) return true;
+  if (!LEFT_OUT.test(word)) return false;
+  const [first = ''] = pieces;
+  const last = pieces.at(-1) ?? '';
+  return (first.length >= 3 && apiKey.startsWith(first)) || (last.length >= 3 && apiKey.endsWith(last));
+}
+
+/** The same for everything in a JSON value that is text. */
+export function redactAll<Value>(value: Value, redact: (text: string) => string): Value {
+  if (typeof value === 'string') return redact(value) as Value;
+  if (Array.isArray(value)) return value.map((each) => redactAll(each, redact)) as Value;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, redactAll(each, redact)])) as Value;
+}
+
+/**
+ * Takes a key out of a reply, which comes in pieces: the end of a piece that may be the beginning of the key waits for the
+ * next. Nothing of a reply has any business with the key, and an answer is kept, exported, and sent to other models.
+ */
+export class KeyFilter {
+  private readonly apiKey: string | null;
+  private held = '';
+
+  constructor(apiKey: string | null) {
+    // What is shorter is no key, and may be any word.
+    this.apiKey = apiKey !== null && apiKey.length >= TELLING ? apiKey : null;
+  }
+
+  push(text: string): string {
+    if (this.apiKey === null) return text;
+    const all = (this.held + text).replaceAll(this.apiKey, '[key]');
+    const open = openLength(all, this.apiKey);
+    this.held = open === 0 ? '' : all.slice(-open);
+    return open === 0 ? all : all.slice(0, -open);
+  }
+
+  /** What was waiting; the reply has ended. */
+  end(): string {
+    const { held } = this;
+    this.held = '';
+    return held;
+  }
+}
+
+/** How much of the end of a text is the beginning of the key. */
+function openLength(text: string, apiKey: string): number {
+  const first = apiKey.charAt(0);
+  let at = text.indexOf(first, Math.max(0, text.length - apiKey.length + 1));
+  while (at >= 0 && !apiKey.startsWith(text.slice(at))) at = text.indexOf(first, at + 1);
+  return at < 0 ? 0 : text.length - at;
+}

@@ -1,0 +1,18 @@
+import type { SidenoteDb } from './db.ts';
+import type { SessionMemory } from './session-memory.ts';
+import { unwrap, wrappingKey } from './wrapping-key.ts';
+
+/**
+ * The key of an endpoint, or null if there is none for this origin. For the worker alone: the floors keep pages from it.
+ * Rejects with KeysLockedError where the passphrase has not been entered.
+ */
+export async function loadApiKey(
+  db: SidenoteDb,
+  endpointId: string,
+  origin: string,
+  session: SessionMemory,
+): Promise<string | null> {
+  const row = await db.apiKeys.get(endpointId);
+  if (row === undefined || row.origin !== origin) return null;
+  return unwrap(await wrappingKey(db, session), row);
+}

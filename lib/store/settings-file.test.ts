@@ -1,0 +1,120 @@
+import 'fake-indexeddb/auto';
+import { expect, test } from 'vitest';
+import { saveApiKey } from './api-keys.ts';
+import { overrideCapability } from './capabilities.ts';
+import { openDb, type SidenoteDb } from './db.ts';
+import { allEndpoints, saveEndpoint } from './endpoints.ts';
+import { loadApiKey } from './load-api-key.ts';
+import { saveModelSettings } from './model-settings.ts';
+import { sessionMemory } from './session-memory.ts';
+import { exportSettings, importSettings, planImport, resetEndpoints } from './settings-file.ts';
+
+const HOSTED = { endpointId: 'mine', name: 'Hosted', baseUrl: 'https://a.test/v1', models: ['m'], createdAt: 1 };
+const model = { endpointId: 'mine', modelId: 'm' };
+const PREFERENCES = { taskModels: { title: model }, maxSteps: 7, patienceMinutes: null, monthlyLimit: 20 };
+const judge = (baseUrl: string) => (baseUrl.startsWith('https://') ? { url: baseUrl } : { error: 'No https://.' });
+
+async function filled(): Promise<SidenoteDb> {
+  const db = openDb(crypto.randomUUID());
+  await saveEndpoint(db, { ...HOSTED, hidesOrigin: true });
+  await saveApiKey(db, 'mine', 'https://a.test', 'sk-canary-0123456789', sessionMemory());
+  await saveModelSettings(db, 'mine', 'm', { temperature: 0.3, headers: { 'X-Title': 'Sidenote' } });
+  await overrideCapability(db, model, HOSTED.baseUrl, false, 5);
+  return db;
+}
+
+const plan = (db: SidenoteDb, text: string) =>
+  planImport(db, text, { judge, newId: () => crypto.randomUUID(), now: 9 });
+
+async function planned(db: SidenoteDb, text: string) {
+  const result = await plan(db, text);
+  if ('error' in result) throw new Error(result.error);
+  return result;
+}
+
+const exported = async () => exportSettings(await filled(), PREFERENCES, '2026-01-01T00:00:00.000Z');
+
+test('an export has all settings and no key, nor its end', async () => {
+  const text = await exported();
+  expect(text).toContain('"temperature": 0.3');
+  expect(text).not.toMatch(/canary|6789|hidesOrigin|ciphertext/);
+});
+
+test('what was exported comes in elsewhere as it was, but for the key', async () => {
+  const db = openDb(crypto.randomUUID());
+  const result = await planned(db, await exported());
+  expect(await allEndpoints(db)).toEqual([]);
+  await importSettings(db, result, 9);
+  const [endpoint] = await allEndpoints(db);
+  expect(endpoint).toMatchObject({ name: 'Hosted', baseUrl: 'https://a.test/v1', models: ['m'] });
+  expect(endpoint?.settings?.models[0]?.settings.temperature).toBe(0.3);
+  expect(endpoint?.hidesOrigin).toBeUndefined();
+  expect(await db.capabilities.toArray()).toMatchObject([{ modelId: 'm', supportsTools: false, source: 'user' }]);
+  expect(await db.apiKeys.count()).toBe(0);
+  expect(result.preferences).toEqual({
+    ...PREFERENCES,
+    taskModels: { title: { endpointId: endpoint?.endpointId, modelId: 'm' } },
+  });
+});
+
+test('an endpoint that is here already stays as it is, and is what the file’s models mean', async () => {
+  const db = openDb(crypto.randomUUID());
+  await saveEndpoint(db, { ...HOSTED, endpointId: 'here', name: 'My own name' });
+  const result = await planned(db, await exported());
+  expect(result).toMatchObject({ endpoints: [], known: ['Hosted'] });
+  expect(result.preferences.taskModels.title?.endpointId).toBe('here');
+});
+
+test('a file that names the id of an endpoint with a key gets neither that endpoint nor the key', async () => {
+  const db = await filled();
+  const evil = JSON.parse(await exported());
+  evil.endpoints[0].baseUrl = 'https://evil.test/v1';
+  const result = await planned(db, JSON.stringify(evil));
+  await importSettings(db, result, 9);
+  expect((await db.endpoints.get('mine'))?.baseUrl).toBe('https://a.test/v1');
+  expect(await loadApiKey(db, 'mine', 'https://a.test', sessionMemory())).toBe('sk-canary-0123456789');
+  const added = (await allEndpoints(db)).find((each) => each.baseUrl === 'https://evil.test/v1');
+  expect(added?.endpointId).not.toBe('mine');
+  expect(await db.apiKeys.get(added?.endpointId ?? '')).toBeUndefined();
+});
+
+type Document = { endpoints: object[]; preferences: object };
+
+const withEndpoint = (change: object) => (file: Document) => ({
+  ...file,
+  endpoints: [{ ...file.endpoints[0], ...change }],
+});
+
+test.each<[string, (file: Document) => object]>([
+  ['another format', (file) => ({ ...file, format: 'sidenote-threads' })],
+  ['a newer version', (file) => ({ ...file, version: 2 })],
+  ['an address that is refused', withEndpoint({ baseUrl: 'javascript:alert(1)' })],
+  ['a key', withEndpoint({ apiKey: 'sk-1' })],
+  ['a key as a header', withEndpoint({ settings: { all: { headers: { Authorization: 'x' } }, models: [] } })],
+  ['a field nobody knows', (file) => ({ ...file, more: true })],
+  ['a limit that is none', (file) => ({ ...file, preferences: { ...file.preferences, maxSteps: 1e9 } })],
+  ['far too many endpoints', (file) => ({ ...file, endpoints: Array(201).fill(file.endpoints[0]) })],
+])('a file with %s is refused as a whole, with the reason', async (_what, change) => {
+  const file: Document = JSON.parse(await exported());
+  const db = openDb(crypto.randomUUID());
+  expect(await plan(db, JSON.stringify(change(file)))).toEqual({ error: expect.stringMatching(/\w+ \w+/) });
+  expect(await allEndpoints(db)).toEqual([]);
+});
+
+test('what is no JSON, changes prototypes or never ends is refused too', async () => {
+  const db = openDb(crypto.randomUUID());
+  const withPrototype = (await exported()).replace('"preferences": {', '"preferences": {"__proto__": {"polluted": 1},');
+  for (const text of ['', '[', '"x"', '[1]', 'x'.repeat(5_000_001), withPrototype]) {
+    expect(await plan(db, text)).toHaveProperty('error');
+  }
+  expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+});
+
+test('a reset forgets endpoints, keys and what was learned', async () => {
+  const db = await filled();
+  await resetEndpoints(db);
+  expect(await allEndpoints(db)).toEqual([]);
+  expect(await db.apiKeys.count()).toBe(0);
+  expect(await db.capabilities.count()).toBe(0);
+  expect(await db.wrappingKeys.count()).toBe(0);
+});

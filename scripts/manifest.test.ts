@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import type { UserManifest } from 'wxt';
+import config from '../wxt.config.ts';
+
+function manifestFor(browser: string): UserManifest {
+  const { manifest } = config;
+  if (typeof manifest !== 'function') throw new Error('The manifest depends on the browser.');
+  return manifest({ browser, mode: 'production', command: 'build', manifestVersion: 3 }) as UserManifest;
+}
+
+/**
+ * Permissions that Chrome and Firefox grant without a word when an extension is installed. Sources:
+ * developer.chrome.com/docs/extensions/reference/permissions-list and Firefox' webext-perms strings.
+ */
+const WITHOUT_WARNING = [
+  'activeTab',
+  'alarms',
+  'declarativeNetRequestWithHostAccess',
+  'scripting',
+  'sidePanel',
+  'storage',
+  'unlimitedStorage',
+];
+
+test.each(['chrome', 'firefox'])('%s warns of nothing at the installation', (browser) => {
+  const manifest = manifestFor(browser);
+  for (const permission of manifest.permissions ?? []) expect(WITHOUT_WARNING).toContain(permission);
+  expect(manifest.host_permissions).toBeUndefined();
+  expect(manifest.content_scripts).toBeUndefined();
+  expect(manifest.optional_host_permissions).toEqual(['http://*/*', 'https://*/*']);
+});
+
+test('the manifests are what they are meant to be', () => {
+  expect(manifestFor('chrome')).toMatchInlineSnapshot(`
+    {
+      "action": {
+        "default_title": "Open Sidenote",
+      },
+      "commands": {
+        "_execute_action": {
+          "suggested_key": {
+            "default": "Alt+Shift+J",
+          },
+        },
+      },
+      "description": "Ask about the page beside you, on the model you choose: hosted or on your own machine.",
+      "minimum_chrome_version": "126",
+      "name": "Sidenote",
+      "optional_host_permissions": [
+        "http://*/*",
+        "https://*/*",
+      ],
+      "permissions": [
+        "activeTab",
+        "alarms",
+        "declarativeNetRequestWithHostAccess",
+        "scripting",
+        "storage",
+        "unlimitedStorage",
+        "sidePanel",
+      ],
+    }
+  `);
+  expect(manifestFor('firefox')).toMatchInlineSnapshot(`
+    {
+      "action": {
+        "default_title": "Open Sidenote",
+      },
+      "browser_specific_settings": {
+        "gecko": {
+          "data_collection_permissions": {
+            "required": [
+              "websiteContent",
+            ],
+          },
+          "id": "sidenote@sidenote",
+          "strict_min_version": "140.0",
+        },
+      },
+      "commands": {
+        "_execute_action": {
+          "suggested_key": {
+            "default": "Alt+Shift+J",
+          },
+        },
+      },
+      "content_security_policy": {
+        "extension_pages": "script-src 'self'; object-src 'self'",
+      },
+      "description": "Ask about the page beside you, on the model you choose: hosted or on your own machine.",
+      "name": "Sidenote",
+      "optional_host_permissions": [
+        "http://*/*",
+        "https://*/*",
+      ],
+      "permissions": [
+        "activeTab",
+        "alarms",
+        "declarativeNetRequestWithHostAccess",
+        "scripting",
+        "storage",
+        "unlimitedStorage",
+      ],
+    }
+  `);
+});
