@@ -9,7 +9,7 @@ const nothing = () => undefined;
 function html(...events: ThreadEvent[]): string {
   const message = lastRun(threadOf(asked('q', 'Why?'), runStart('r'), ...events));
   return renderToStaticMarkup(
-    <AssistantMessageView message={message} onRespond={nothing} onRetry={nothing} onContinue={nothing} />,
+    <AssistantMessageView message={message} cost={null} onRespond={nothing} onRetry={nothing} onContinue={nothing} />,
   );
 }
 

@@ -9,6 +9,8 @@ import './message.css';
 
 type Props = {
   message: AssistantMessage;
+  /** What it cost, in US dollars; null where that is not known. */
+  cost: number | null;
   onRespond: (toolCallId: string, approved: boolean) => void;
   /** null where this answer cannot be asked for again. */
   onRetry: (() => void) | null;
@@ -18,7 +20,7 @@ type Props = {
 
 /** A run as it unfolds: its steps, and how it ended. */
 export const AssistantMessageView = memo(function AssistantMessageView(props: Props) {
-  const { message, onRespond, onRetry, onContinue } = props;
+  const { message, cost, onRespond, onRetry, onContinue } = props;
   const { steps, outcome, stats } = message;
   const isSilent = !steps.some((step) => step.parts.length > 0 || noticesOf(step).length > 0);
   return (
@@ -27,7 +29,9 @@ export const AssistantMessageView = memo(function AssistantMessageView(props: Pr
         <StepView key={step.stepId} step={step} isLast={index === steps.length - 1} onRespond={onRespond} />
       ))}
       {outcome === null && isSilent && <p className="waiting">Waiting for the model…</p>}
-      {outcome && <RunOutcomeView outcome={outcome} stats={stats} onRetry={onRetry} onContinue={onContinue} />}
+      {outcome && (
+        <RunOutcomeView outcome={outcome} stats={stats} cost={cost} onRetry={onRetry} onContinue={onContinue} />
+      )}
     </article>
   );
 });

@@ -1,12 +1,14 @@
 import { ArrowDown } from 'lucide-react';
 import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
-import type { ThreadState } from '../lib/protocol/thread.ts';
+import type { AssistantMessage, ThreadState } from '../lib/protocol/thread.ts';
 import { AssistantMessageView } from './assistant-message.tsx';
 import { UserMessageView } from './user-message.tsx';
 import './thread.css';
 
 type Props = {
   thread: ThreadState;
+  /** What an answer cost, in US dollars; null where that is not known. */
+  costOf: (answer: AssistantMessage) => number | null;
   onRespond: (toolCallId: string, approved: boolean) => void;
   onRetry: () => void;
   onContinue: () => void;
@@ -22,7 +24,7 @@ type Props = {
 const PAGE = 50;
 
 /** The conversation. Follows what is being written, until the reader scrolls up. */
-export function ThreadView({ thread, onRespond, onRetry, onContinue, empty, unreadable, focus }: Props) {
+export function ThreadView({ thread, costOf, onRespond, onRetry, onContinue, empty, unreadable, focus }: Props) {
   const { messages } = thread;
   const [shown, setShown] = useState(PAGE);
   const focused = focus === null ? -1 : messages.findIndex((message) => message.messageId === focus);
@@ -62,6 +64,7 @@ export function ThreadView({ thread, onRespond, onRetry, onContinue, empty, unre
                 <AssistantMessageView
                   key={message.messageId}
                   message={message}
+                  cost={costOf(message)}
                   onRespond={onRespond}
                   onRetry={hidden + index === messages.length - 1 ? onRetry : null}
                   onContinue={hidden + index === messages.length - 1 ? onContinue : null}

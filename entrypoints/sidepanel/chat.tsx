@@ -1,27 +1,30 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Composer } from '../../components/composer.tsx';
 import { ContextPill } from '../../components/context-pill.tsx';
-import { ModelPicker } from '../../components/model-picker.tsx';
 import { StoreTroubleView } from '../../components/store-trouble.tsx';
 import { ThreadView } from '../../components/thread.tsx';
 import { Welcome } from '../../components/welcome.tsx';
 import { sendCommand } from '../../lib/browser/commands.ts';
 import { keepStorage } from '../../lib/browser/keep-storage.ts';
 import { requestAllSites } from '../../lib/browser/permissions.ts';
-import { useEndpoints, useSelectedModel } from '../../lib/panel/use-config.ts';
+import { useBuiltIn } from '../../lib/panel/use-built-in.ts';
+import { useEndpoints } from '../../lib/panel/use-config.ts';
+import { useCosts } from '../../lib/panel/use-costs.ts';
 import { useCurrentTab } from '../../lib/panel/use-current-tab.ts';
 import { useDraft } from '../../lib/panel/use-draft.ts';
 import { useJank } from '../../lib/panel/use-jank.ts';
 import { useOrphanRun } from '../../lib/panel/use-orphan-run.ts';
 import { useThread } from '../../lib/panel/use-thread.ts';
+import { useThreadModel } from '../../lib/panel/use-thread-model.ts';
 import { useUnwritten } from '../../lib/panel/use-unwritten.ts';
 import type { Command } from '../../lib/protocol/command.ts';
-import { PRACTICE_ENDPOINT } from '../../lib/protocol/endpoint.ts';
+import { BUILT_IN_ENDPOINT, type Endpoint, PRACTICE_ENDPOINT } from '../../lib/protocol/endpoint.ts';
 import { openRun, type ThreadState, toolCallsOf } from '../../lib/protocol/thread.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
 import { storeTrouble } from '../../lib/store/health.ts';
 import type { MetricsRecorder } from '../../lib/store/metrics.ts';
 import { Header } from './header.tsx';
+import { ModelChoice } from './model-choice.tsx';
 import './sidepanel.css';
 
 type Props = {
@@ -37,15 +40,18 @@ type Props = {
 export function Chat({ db, metrics, threadId, focus, onOpenThread }: Props) {
   const { thread: stored, unreadable, isLoaded, error } = useThread(db, threadId);
   const { thread, trouble: unwritten, dismiss } = useUnwritten(db, stored);
-  const endpoints = useEndpoints(db);
-  const [model, selectModel] = useSelectedModel();
+  const endpoints = useAllEndpoints(db);
+  const [model, chooseModel] = useThreadModel(db, stored);
+  const [isChoosing, setIsChoosing] = useState(false);
   const tab = useCurrentTab();
   const draft = useDraft(db, threadId);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [failed, setFailed] = useState<unknown>(null);
   useOrphanRun(stored, unwritten !== null);
   useJank(metrics, stored);
-  if (model === null) return null;
+  const costOf = useCosts(db, stored);
+  // Before the chat is loaded it is not certain which model answers in it.
+  if (model === null || !isLoaded) return null;
 
   const run = openRun(thread);
   const failure = failed ?? draft.error ?? error;
@@ -84,10 +90,11 @@ export function Chat({ db, metrics, threadId, focus, onOpenThread }: Props) {
       <Header db={db} threadId={threadId} title={titleOf(thread)} onOpenThread={onOpenThread} onError={setFailed} />
       <ThreadView
         thread={thread}
+        costOf={costOf}
         onRespond={(toolCallId, approved) => void respond(toolCallId, approved)}
         onRetry={() => void command({ type: 'retry', threadId, model, tabId })}
         onContinue={() => void command({ type: 'continue', threadId, model, tabId })}
-        empty={isLoaded && <Welcome onPick={draft.change} />}
+        empty={<Welcome onPick={draft.change} />}
         unreadable={unreadable}
         focus={focus}
       />
@@ -106,10 +113,29 @@ export function Chat({ db, metrics, threadId, focus, onOpenThread }: Props) {
         onSend={() => void send()}
         onStop={() => void command({ type: 'stop', threadId })}
         above={tab !== undefined && <ContextPill tab={tab} />}
-        below={<ModelPicker endpoints={[...endpoints, PRACTICE_ENDPOINT]} selected={model} onSelect={selectModel} />}
+        below={
+          <ModelChoice
+            db={db}
+            endpoints={endpoints}
+            model={model}
+            onModel={chooseModel}
+            isOpen={isChoosing}
+            onOpen={setIsChoosing}
+          />
+        }
       />
     </div>
   );
+}
+
+/** The person's endpoints, and those that need none. */
+function useAllEndpoints(db: SidenoteDb): readonly Endpoint[] {
+  const own = useEndpoints(db);
+  const builtIn = useBuiltIn();
+  return useMemo(() => {
+    const isThere = builtIn !== 'absent' && builtIn !== 'unavailable';
+    return [...own, ...(isThere ? [BUILT_IN_ENDPOINT] : []), PRACTICE_ENDPOINT];
+  }, [own, builtIn]);
 }
 
 /** A chat is called by its first question. */

@@ -9,6 +9,10 @@ const PRACTICE: ModelRef = { endpointId: PRACTICE_ENDPOINT.endpointId, modelId: 
 /** The model new questions go to. */
 export const selectedModel = storage.defineItem<ModelRef>('local:selectedModel', { fallback: PRACTICE });
 
+/** Models the person has marked, and those chosen last, the newest first. */
+export const favouriteModels = storage.defineItem<ModelRef[]>('local:favouriteModels', { fallback: [] });
+export const recentModels = storage.defineItem<ModelRef[]>('local:recentModels', { fallback: [] });
+
 /** Models for what is done beside answering; a task without one takes the model that answers. */
 export const taskModels = storage.defineItem<TaskModels>('local:taskModels', { fallback: {} });
 
@@ -19,7 +23,7 @@ export const maxSteps = storage.defineItem<number>('local:maxSteps', { fallback:
 export const patienceMinutes = storage.defineItem<number | null>('local:patienceMinutes', { fallback: null });
 
 /** What may be spent in a month before the panel warns, in US dollars; null: it never does. */
-const monthlyLimit = storage.defineItem<number | null>('local:monthlyLimit', { fallback: null });
+export const monthlyLimit = storage.defineItem<number | null>('local:monthlyLimit', { fallback: null });
 
 /** The chat a panel opens with. */
 export const lastThread = storage.defineItem<string | null>('local:lastThread', { fallback: null });
@@ -54,7 +58,8 @@ export async function writePreferences(preferences: Preferences): Promise<void> 
 
 /** Everything as it is after the installation, also the chosen model. */
 export async function resetPreferences(): Promise<void> {
-  for (const item of [...Object.values(PREFERENCES), selectedModel, logToConsole]) await item.removeValue();
+  const chosen = [selectedModel, favouriteModels, recentModels, logToConsole];
+  for (const item of [...Object.values(PREFERENCES), ...chosen]) await item.removeValue();
 }
 
 /** A setting as it is now, without waiting: its fallback until it has been read once. */

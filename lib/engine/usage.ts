@@ -1,6 +1,6 @@
 import type { ModelPrice } from '../protocol/capability.ts';
 import type { ModelRef } from '../protocol/model.ts';
-import type { ThreadState } from '../protocol/thread.ts';
+import type { AssistantMessage, ThreadState } from '../protocol/thread.ts';
 
 /** What one answer took. Times in milliseconds; null where the server did not count, or it was not measured. */
 export type Usage = {
@@ -36,12 +36,14 @@ export type UsageKey = 'message' | 'thread' | 'day' | 'model';
 
 /** The answers of a thread that have ended, in order. */
 export function usageOf({ threadId, messages }: ThreadState): Usage[] {
-  return messages.flatMap((message) => {
-    if (message.role !== 'assistant' || message.stats === null) return [];
-    const { messageId, model, at } = message;
-    const { ms, inputTokens = null, outputTokens = null, firstContentMs = null } = message.stats;
-    return [{ at, threadId, messageId, model, inputTokens, outputTokens, ms, firstContentMs }];
-  });
+  return messages.flatMap((message) => (message.role === 'assistant' ? (usageOfAnswer(threadId, message) ?? []) : []));
+}
+
+/** null: it has not ended. */
+export function usageOfAnswer(threadId: string, { messageId, model, at, stats }: AssistantMessage): Usage | null {
+  if (stats === null) return null;
+  const { ms, inputTokens = null, outputTokens = null, firstContentMs = null } = stats;
+  return { at, threadId, messageId, model, inputTokens, outputTokens, ms, firstContentMs };
 }
 
 /**
