@@ -1,4 +1,5 @@
 import type { Capability, ModelPrice } from '../lib/protocol/capability.ts';
+import { dollars } from './dollars.ts';
 import { toolsSentence } from './tools-words.ts';
 
 /** One thing that is known of a model. `text` is short, `why` a sentence. */
@@ -40,8 +41,8 @@ export function modelFacts(capability: Capability | undefined, neverTakesTools: 
 
 function priceFact({ input, output }: ModelPrice): ModelFact {
   if (input === 0 && output === 0) return { kind: 'price', text: 'free', why: 'The server lists it as free.' };
-  const why = `A million tokens cost $${input} to read and $${output} to write, as the server lists.`;
-  return { kind: 'price', text: `$${input} / $${output}`, why };
+  const why = `A million tokens cost ${dollars(input)} to read and ${dollars(output)} to write, as the server lists.`;
+  return { kind: 'price', text: `${dollars(input)} / ${dollars(output)}`, why };
 }
 
 /** 131,072 tokens are called 128k, 200,000 are called 200k. */

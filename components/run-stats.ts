@@ -1,4 +1,5 @@
 import type { RunStats } from '../lib/protocol/run.ts';
+import { dollars } from './dollars.ts';
 import { duration } from './tool-call.tsx';
 
 /** One figure of what an answer took; `why` says what exactly was counted. */
@@ -25,11 +26,4 @@ export function runFigures(stats: RunStats, cost: number | null): RunFigure[] {
   }
   if (cost !== null) figures.push({ text: dollars(cost), why: 'By the prices the server lists.' });
   return figures;
-}
-
-/** An amount in US dollars, down to a hundredth of a cent. */
-export function dollars(amount: number): string {
-  if (amount > 0 && amount < 0.0001) return 'under $0.0001';
-  const places = amount < 1 ? 4 : 2;
-  return amount.toLocaleString('en', { style: 'currency', currency: 'USD', maximumFractionDigits: places });
 }

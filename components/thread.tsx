@@ -29,7 +29,7 @@ export function ThreadView({ thread, costOf, onRespond, onRetry, onContinue, emp
   const [shown, setShown] = useState(PAGE);
   const focused = focus === null ? -1 : messages.findIndex((message) => message.messageId === focus);
   const hidden = Math.max(0, Math.min(messages.length - shown, focused < 0 ? messages.length : focused - 1));
-  const { scroller, content, atEnd, toEnd, toMessage } = useStickToEnd(thread.threadId);
+  const { scroller, content, atEnd, toEnd, toMessage } = useStickToEnd(thread.threadId, messages.length === 0);
   const focusedPlace = focused < 0 ? null : focused - hidden;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each message that is searched for, when it is there
   useLayoutEffect(() => {
@@ -99,8 +99,8 @@ function isEnded(message: ThreadState['messages'][number] | undefined): boolean 
 /** Distance in pixels that still counts as being at the end. */
 const NEAR_END = 40;
 
-/** Keeps a scroller at its end while content grows, unless the reader has left it. */
-function useStickToEnd(key: string) {
+/** Keeps a scroller at its end while content grows, unless the reader has left it. An empty chat is read from its top. */
+function useStickToEnd(key: string, isEmpty: boolean) {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const sticks = useRef(true);
@@ -121,7 +121,7 @@ function useStickToEnd(key: string) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another thread starts at its end
   useLayoutEffect(() => {
     const box = scroller.current;
-    if (!box || !content.current) return;
+    if (!box || !content.current || isEmpty) return;
     toEnd();
     const onScroll = () => {
       sticks.current = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_END;
@@ -137,7 +137,7 @@ function useStickToEnd(key: string) {
       observer.disconnect();
       box.removeEventListener('scroll', onScroll);
     };
-  }, [key, toEnd]);
+  }, [key, isEmpty, toEnd]);
 
   return { scroller, content, atEnd, toEnd, toMessage };
 }

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { Composer } from '../../components/composer.tsx';
 import { ContextPill } from '../../components/context-pill.tsx';
+import { SpendingNote } from '../../components/spending-note.tsx';
 import { StoreTroubleView } from '../../components/store-trouble.tsx';
 import { ThreadView } from '../../components/thread.tsx';
 import { Welcome } from '../../components/welcome.tsx';
@@ -14,6 +15,7 @@ import { useCurrentTab } from '../../lib/panel/use-current-tab.ts';
 import { useDraft } from '../../lib/panel/use-draft.ts';
 import { useJank } from '../../lib/panel/use-jank.ts';
 import { useOrphanRun } from '../../lib/panel/use-orphan-run.ts';
+import { useSpending } from '../../lib/panel/use-spending.ts';
 import { useThread } from '../../lib/panel/use-thread.ts';
 import { useThreadModel } from '../../lib/panel/use-thread-model.ts';
 import { useUnwritten } from '../../lib/panel/use-unwritten.ts';
@@ -23,8 +25,10 @@ import { openRun, type ThreadState, toolCallsOf } from '../../lib/protocol/threa
 import type { SidenoteDb } from '../../lib/store/db.ts';
 import { storeTrouble } from '../../lib/store/health.ts';
 import type { MetricsRecorder } from '../../lib/store/metrics.ts';
+import { Connect } from './connect.tsx';
 import { Header } from './header.tsx';
 import { ModelChoice } from './model-choice.tsx';
+import { UnlockKeys } from './unlock-keys.tsx';
 import './sidepanel.css';
 
 type Props = {
@@ -50,9 +54,12 @@ export function Chat({ db, metrics, threadId, focus, onOpenThread }: Props) {
   useOrphanRun(stored, unwritten !== null);
   useJank(metrics, stored);
   const costOf = useCosts(db, stored);
+  const spending = useSpending(db, stored);
   // Before the chat is loaded it is not certain which model answers in it.
   if (model === null || !isLoaded) return null;
 
+  // Nothing is configured, and nothing else was chosen.
+  const isNew = endpoints.length === 1 && model.endpointId === PRACTICE_ENDPOINT.endpointId;
   const run = openRun(thread);
   const failure = failed ?? draft.error ?? error;
   const trouble = unwritten ?? storeTrouble(failure);
@@ -94,7 +101,12 @@ export function Chat({ db, metrics, threadId, focus, onOpenThread }: Props) {
         onRespond={(toolCallId, approved) => void respond(toolCallId, approved)}
         onRetry={() => void command({ type: 'retry', threadId, model, tabId })}
         onContinue={() => void command({ type: 'continue', threadId, model, tabId })}
-        empty={<Welcome onPick={draft.change} />}
+        empty={
+          <>
+            {isNew && <Connect db={db} onModel={chooseModel} onChoose={() => setIsChoosing(true)} />}
+            <Welcome onPick={draft.change} />
+          </>
+        }
         unreadable={unreadable}
         focus={focus}
       />
@@ -106,13 +118,19 @@ export function Chat({ db, metrics, threadId, focus, onOpenThread }: Props) {
           {problem}
         </p>
       )}
+      <UnlockKeys db={db} endpointId={model.endpointId} />
       <Composer
         text={draft.text}
         onText={draft.change}
         isRunning={run !== null}
         onSend={() => void send()}
         onStop={() => void command({ type: 'stop', threadId })}
-        above={tab !== undefined && <ContextPill tab={tab} />}
+        above={
+          <>
+            {spending && <SpendingNote {...spending} />}
+            {tab !== undefined && <ContextPill tab={tab} />}
+          </>
+        }
         below={
           <ModelChoice
             db={db}

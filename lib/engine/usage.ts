@@ -65,6 +65,11 @@ export function costOf({ inputTokens, outputTokens }: Usage, price: ModelPrice |
   return (inputTokens * price.input + outputTokens * price.output) / 1_000_000;
 }
 
+/** What they cost together, in US dollars, as far as it is known. */
+export function sumCost(usages: readonly Usage[], priceOf: (model: ModelRef) => ModelPrice | null): number {
+  return total(usages.map((usage) => costOf(usage, priceOf(usage.model))));
+}
+
 function sumOf(usages: readonly Usage[], priceOf: (model: ModelRef) => ModelPrice | null): UsageSum {
   const costs = usages.map((usage) => costOf(usage, priceOf(usage.model)));
   const counted = usages.filter((usage) => usage.outputTokens !== null);
