@@ -96,6 +96,26 @@ describe.each(BROWSERS)('the settings in %s', (name) => {
     await shows('the server said “this model does not support tools”');
   });
 
+  test('what is set for an endpoint goes with its requests', async () => {
+    await page.evaluate(setForEndpoint, {
+      temperature: 0.2,
+      systemPrompt: 'Answer in rhymes.',
+      headers: { 'X-Title': 'Sidenote' },
+      body: { top_p: 0.5 },
+    });
+    const panel = await stage.openPanel(null);
+    await panel.click('New chat');
+    await panel.chooseModel('good');
+    await panel.ask('Hi.');
+    expect(await panel.answer()).toContain('OK');
+    await panel.page.close();
+    const { headers, body } = server.requests.findLast((request) => request.body.includes('Hi.')) ?? {};
+    expect(headers?.['x-title']).toBe('Sidenote');
+    expect(JSON.parse(body ?? '')).toMatchObject({ model: 'good', temperature: 0.2, top_p: 0.5 });
+    expect(JSON.parse(body ?? '').messages[0].content).toContain('Answer in rhymes.');
+    await page.bringToFront();
+  });
+
   test('a deleted endpoint is gone with its key', async () => {
     await button('Delete').click();
     await button('Sure?').click();
@@ -103,5 +123,25 @@ describe.each(BROWSERS)('the settings in %s', (name) => {
     expect(await page.evaluate(dumpEverything)).not.toContain('6789');
   });
 });
+
+/** Sets it for all models of the one endpoint there is, past the extension's own code; runs in the page. */
+async function setForEndpoint(settings: object): Promise<void> {
+  const db = await new Promise<IDBDatabase>((resolve, reject) => {
+    const opening = indexedDB.open('sidenote');
+    opening.onsuccess = () => resolve(opening.result);
+    opening.onerror = () => reject(opening.error);
+  });
+  const table = db.transaction('endpoints', 'readwrite').objectStore('endpoints');
+  await new Promise((resolve, reject) => {
+    const reading = table.getAll();
+    reading.onerror = () => reject(reading.error);
+    reading.onsuccess = () => {
+      const writing = table.put({ ...reading.result[0], settings: { all: settings, models: [] } });
+      writing.onsuccess = resolve;
+      writing.onerror = () => reject(writing.error);
+    };
+  });
+  db.close();
+}
 
 type Storage = { local: { get(key: string): Promise<Record<string, unknown>> } };

@@ -44,6 +44,7 @@ test('the manifests are what they are meant to be', () => {
         },
       },
       "description": "Ask about the page beside you, on the model you choose: hosted or on your own machine.",
+      "incognito": "split",
       "minimum_chrome_version": "126",
       "name": "Sidenote",
       "optional_host_permissions": [
@@ -88,6 +89,7 @@ test('the manifests are what they are meant to be', () => {
         "extension_pages": "script-src 'self'; object-src 'self'",
       },
       "description": "Ask about the page beside you, on the model you choose: hosted or on your own machine.",
+      "incognito": "not_allowed",
       "name": "Sidenote",
       "optional_host_permissions": [
         "http://*/*",

@@ -43,12 +43,12 @@ export async function* testConnection(
     yield { check: 'reachable', result: 'failed', message: allInUse(host) };
     return;
   }
-  const known = async () => {
-    const capability = await loadCapability(db, model);
-    return { vision: capability?.vision ?? null, contextWindow: contextWindowOf(capability, now()) };
-  };
-  const asking = askingFor(db, model, options, now);
   try {
+    const known = async () => {
+      const capability = await loadCapability(db, model);
+      return { vision: capability?.vision ?? null, contextWindow: contextWindowOf(capability, now()) };
+    };
+    const asking = askingFor(db, model, options, now);
     yield* checkEndpoint({ options, asking, modelId: model.modelId, known }, signal);
   } finally {
     release();
@@ -81,14 +81,6 @@ export async function refreshModels(
   }
 }
 
-function allInUse(host: string): string {
-  return `${host} is writing as many answers as a browser asks for at a time. Wait until one has ended, then try again.`;
-}
-
-function refused(code: FailureCode, message: string): CommandReply {
-  return { type: 'refused', failure: { code, message, retryable: true } };
-}
-
 /** Looks for model servers on this machine. The page has asked the browser for 127.0.0.1, in the person's click. */
 export async function findLocalServers(db: SidenoteDb): Promise<CommandReply> {
   if (!(await hasHostPermission('http://127.0.0.1/'))) {
@@ -101,4 +93,12 @@ export async function findLocalServers(db: SidenoteDb): Promise<CommandReply> {
   const servers = await detectLocalServers((...request) => fetch(...request));
   await hideOrigins(db);
   return { type: 'local-servers', servers };
+}
+
+function allInUse(host: string): string {
+  return `${host} is writing as many answers as a browser asks for at a time. Wait until one has ended, then try again.`;
+}
+
+function refused(code: FailureCode, message: string): CommandReply {
+  return { type: 'refused', failure: { code, message, retryable: true } };
 }

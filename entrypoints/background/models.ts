@@ -48,7 +48,8 @@ export function createModels(
       const toolMode = tools ? choice.toolMode : 'none';
       // The practice model is no server.
       const connections = options.fetch === practiceFetch ? null : connectionsTo(new URL(options.baseUrl).origin);
-      return { client, connections, ...choice, toolMode, toolTiming, contextWindow, systemPrompt, maxOutputTokens };
+      const told = { systemPrompt, maxOutputTokens };
+      return { client, connections, ...choice, toolMode, toolTiming, contextWindow, ...told };
     },
     async learn(model, lesson) {
       const address = await addressOf(db, model.endpointId);
@@ -65,11 +66,10 @@ async function builtInConnection(db: SidenoteDb, model: ModelRef, now: number): 
   const capability = await loadCapability(db, model);
   return {
     client: createBuiltInClient(browserModel()),
+    connections: null,
     toolMode: 'tags',
     mayFallBack: false,
     toolTiming: capability?.toolTiming ?? { toolsFirst: 0, textFirst: 0 },
-    // No server either: the browser answers one request at a time by itself.
-    connections: null,
     contextWindow: contextWindowOf(capability, now) ?? SMALLEST_WINDOW,
     systemPrompt: '',
     maxOutputTokens: null,
@@ -127,8 +127,8 @@ export async function endpointAccess(
       `The key for ${endpoint.name} is not sent over http://. Use its https:// address in Settings.`,
     );
   }
-  await hideOrigins(db);
   const hidesAlready = baseUrl.hostKind !== 'public' || endpoint.hidesOrigin === true;
+  if (hidesAlready) await hideOrigins(db);
   const fetch = endpointFetch(hidesAlready ? null : () => learnOriginRefusal(db, endpointId));
   const { headers = {}, ...settings } = settingsOf(endpoint.settings, modelId);
   return { baseUrl: baseUrl.url, hostKind: baseUrl.hostKind, apiKey, fetch, headers, settings };

@@ -1,3 +1,4 @@
+import { browser } from 'wxt/browser';
 import { storage, type WxtStorageItem } from 'wxt/utils/storage';
 import { PRACTICE_ENDPOINT } from '../protocol/endpoint.ts';
 import type { ModelRef } from '../protocol/model.ts';
@@ -6,12 +7,22 @@ import type { TaskModels } from '../protocol/task.ts';
 
 const PRACTICE: ModelRef = { endpointId: PRACTICE_ENDPOINT.endpointId, modelId: 'practice' };
 
+/** In private windows, Chrome's only: a worker and a database of their own, which go with the last of them. */
+export const isPrivateWindow: boolean = browser.extension.inIncognitoContext;
+
+/**
+ * Where a page keeps what belongs to its chats. Chrome shares `storage.local` between private windows and the others, and
+ * writes it to disk; their databases are apart.
+ */
+const chatKey = <Name extends string>(name: Name) =>
+  isPrivateWindow ? (`session:private-${name}` as const) : (`local:${name}` as const);
+
 /** The model new questions go to. */
-export const selectedModel = storage.defineItem<ModelRef>('local:selectedModel', { fallback: PRACTICE });
+export const selectedModel = storage.defineItem<ModelRef>(chatKey('selectedModel'), { fallback: PRACTICE });
 
 /** Models the person has marked, and those chosen last, the newest first. */
-export const favouriteModels = storage.defineItem<ModelRef[]>('local:favouriteModels', { fallback: [] });
-export const recentModels = storage.defineItem<ModelRef[]>('local:recentModels', { fallback: [] });
+export const favouriteModels = storage.defineItem<ModelRef[]>(chatKey('favouriteModels'), { fallback: [] });
+export const recentModels = storage.defineItem<ModelRef[]>(chatKey('recentModels'), { fallback: [] });
 
 /** Models for what is done beside answering; a task without one takes the model that answers. */
 export const taskModels = storage.defineItem<TaskModels>('local:taskModels', { fallback: {} });
@@ -26,16 +37,10 @@ export const patienceMinutes = storage.defineItem<number | null>('local:patience
 export const monthlyLimit = storage.defineItem<number | null>('local:monthlyLimit', { fallback: null });
 
 /** The chat a panel opens with. */
-export const lastThread = storage.defineItem<string | null>('local:lastThread', { fallback: null });
+export const lastThread = storage.defineItem<string | null>(chatKey('lastThread'), { fallback: null });
 
 /** Tool calls are written to the console as they are measured, for those who develop or report a fault. */
 export const logToConsole = storage.defineItem<boolean>('local:logToConsole', { fallback: false });
-
-/** The id of the database that was seen last: another one means that it was removed from outside. */
-export const storeId = storage.defineItem<string | null>('local:storeId', { fallback: null });
-
-/** The person has not read yet that the database was removed from outside. */
-export const storeEmptied = storage.defineItem<boolean>('local:storeEmptied', { fallback: false });
 
 /** What an export of the settings has besides the endpoints, each where the person finds it in Settings. */
 const PREFERENCES = { taskModels, maxSteps, patienceMinutes, monthlyLimit };
@@ -61,6 +66,12 @@ export async function resetPreferences(): Promise<void> {
   const chosen = [selectedModel, favouriteModels, recentModels, logToConsole];
   for (const item of [...Object.values(PREFERENCES), ...chosen]) await item.removeValue();
 }
+
+/** The id of the database that was seen last: another one means that it was removed from outside. */
+export const storeId = storage.defineItem<string | null>(chatKey('storeId'), { fallback: null });
+
+/** The person has not read yet that the database was removed from outside. */
+export const storeEmptied = storage.defineItem<boolean>(chatKey('storeEmptied'), { fallback: false });
 
 /** A setting as it is now, without waiting: its fallback until it has been read once. */
 export function liveSetting<T>(item: WxtStorageItem<T, Record<string, unknown>>): () => T {

@@ -1,6 +1,6 @@
 import { attribute, childrenOf, find, tagOf, textOf } from './dom.ts';
 
-const structure = 'h1, h2, h3, h4, h5, h6, form, table, hr, article, section, pre';
+const structure = 'h1, h2, h3, h4, h5, h6, form, table, hr, article, section';
 /** Cells longer than this on average hold prose, not data. Characters. */
 const proseCell = 250;
 /** How many rows are looked at. */
@@ -22,9 +22,15 @@ export function isDataTable(table: Element): boolean {
   if (childrenOf(table)[0]?.localName === 'caption' || find(table, 'thead th')) return true;
   const cells = rows.flatMap((row) => [...row.cells]);
   if (cells.some((cell) => tagOf(cell) === 'th')) return find(table, 'td table td table') === null;
-  if (find(table, structure)) return false;
+  if (find(table, structure) || isCodeListing(table)) return false;
   const length = cells.reduce((sum, cell) => sum + textOf(cell).trim().length, 0);
   if (length / Math.max(1, cells.length) > proseCell) return false;
   const usual = rows.filter((row) => row.cells.length === widest).length;
   return usual >= rows.length / 2;
+}
+
+/** Code beside the numbers of its lines, as highlighters lay it out. */
+function isCodeListing(table: Element): boolean {
+  const code = find(table, 'pre');
+  return code !== null && textOf(code).length > textOf(table).length / 3;
 }

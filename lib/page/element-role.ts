@@ -2,6 +2,7 @@ import { isDataTable } from './data-table.ts';
 import { attribute, find, tagOf, textOf } from './dom.ts';
 import { type Flow, flowOf } from './flow.ts';
 import type { Mark } from './inline.ts';
+import { isDrawnMath } from './tex-source.ts';
 
 /** What an element with content is to the reader. */
 export type ContainerRole =
@@ -13,13 +14,16 @@ export type ContainerRole =
   | { type: 'cell'; header: boolean };
 
 /** What an element is to the reader. */
-export type ElementRole = ContainerRole | { type: 'skip' | 'break' | 'rule' | 'image' | 'field' | 'math' | 'frame' };
+export type ElementRole = ContainerRole | { type: 'skip' | 'break' | 'rule' | 'frame' } | { type: LeafType };
+
+/** Elements that are read as one thing, whatever is in them. */
+export type LeafType = 'image' | 'drawing' | 'canvas' | 'field' | 'math' | 'drawn-math';
 
 /** Where the element stands: in a table that is read as one, in a flex row. */
 export type Standing = { inTable: boolean; inRow: boolean };
 
 const skipped = new Set(
-  'script style noscript template svg canvas video audio object embed head rp datalist map progress meter'.split(' '),
+  'script style noscript template video audio object embed head rp datalist map progress meter'.split(' '),
 );
 const markOf: Record<string, Mark> = {
   b: { type: 'strong' },
@@ -48,7 +52,14 @@ export function isSkipped(element: Element): boolean {
 export function roleInCode(element: Element, style: CSSStyleDeclaration): ElementRole {
   const tag = tagOf(element);
   if (tag === 'br') return { type: 'break' };
-  if (tag === 'button' || style.userSelect === 'none' || style.webkitUserSelect === 'none') return { type: 'skip' };
+  if (
+    tag === 'svg' ||
+    tag === 'canvas' ||
+    tag === 'button' ||
+    style.userSelect === 'none' ||
+    style.webkitUserSelect === 'none'
+  )
+    return { type: 'skip' };
   return { type: 'text', flow: flowOf(tag, style, false), mark: null };
 }
 
@@ -107,6 +118,10 @@ function byTag(
       return inTable ? { type: 'cell', header: tag === 'th' } : { type: 'text', flow: 'spaced', mark: null };
     case 'math':
       return { type: 'math' };
+    case 'svg':
+      return { type: 'drawing' };
+    case 'canvas':
+      return { type: 'canvas' };
     case 'br':
       return { type: 'break' };
     case 'hr':
@@ -125,6 +140,7 @@ function byTag(
     case 'sup':
       return { type: 'text', flow: 'line', mark: { type: isFootnote(element) ? 'footnote' : 'superscript' } };
   }
+  if (isDrawnMath(element)) return { type: 'drawn-math' };
   if (codeEditor.test(attribute(element, 'class') ?? '')) return { type: 'code' };
   return { type: 'text', flow, mark: markOf[tag] ?? null };
 }

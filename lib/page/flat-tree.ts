@@ -1,32 +1,36 @@
+import { type Children, Listed, Siblings } from './children.ts';
 import { attribute, childrenOf, property, tagOf } from './dom.ts';
+import { shadowRootOf } from './shadow-root.ts';
 
 /**
- * The children a person sees an element with: those of its open shadow root, those assigned to a slot, the body of a
- * frame of the same origin, and of closed details only the summary.
+ * The children a person sees an element with: those of its shadow root, those assigned to a slot, the body of a frame of
+ * the same origin, and of closed details only the summary. null where there are none.
  */
-export function shownChildren(element: Element): ArrayLike<Node> {
+export function shownChildren(element: Element): Children | null {
   switch (tagOf(element)) {
-    case 'form':
-      return lightChildren(element);
     case 'slot': {
       const assigned = (element as HTMLSlotElement).assignedNodes?.({ flatten: true }) ?? [];
-      return assigned.length > 0 ? assigned : lightChildren(element);
+      return assigned.length > 0 ? new Listed(assigned) : childNodesOf(element);
     }
     case 'iframe':
     case 'frame': {
       const inner = frameDocument(element);
       const body = inner && bodyOf(inner);
-      return body ? [body] : [];
+      return body ? new Listed([body]) : null;
     }
     case 'details': {
       if (attribute(element, 'open') !== null) break;
       const summary = [...childrenOf(element)].find((child) => tagOf(child) === 'summary');
-      return summary ? [summary] : [];
+      return summary ? new Listed([summary]) : null;
     }
   }
-  return element.shadowRoot?.childNodes ?? lightChildren(element);
+  return childNodesOf(shadowRootOf(element) ?? element);
 }
 
+function childNodesOf(parent: Node): Children | null {
+  const first = property(Node.prototype, parent, 'firstChild');
+  return first && new Siblings(parent, first);
+}
 /** The parent in the same tree, out of shadow roots and frames, or null at the top. */
 export function shownParent(node: Node): Element | null {
   const slot = node.nodeType === 1 || node.nodeType === 3 ? (node as Element | Text).assignedSlot : null;
@@ -40,10 +44,6 @@ export function shownParent(node: Node): Element | null {
 
 export function bodyOf(document: Document): Element | null {
   return property(Document.prototype, document, 'body') ?? property(Document.prototype, document, 'documentElement');
-}
-
-function lightChildren(element: Element): ArrayLike<Node> {
-  return property(Node.prototype, element, 'childNodes');
 }
 
 /** null where the frame is of another origin, which the browser reports by null or by throwing. */

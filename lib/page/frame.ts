@@ -45,9 +45,9 @@ export function closeFrame(
         .replace(/^\*\*([^*]*)\*\*$/, '$1')
         .replace(permalink, '');
       if (title === '') return [];
-      return [
-        { ...mergeBlocks(blocks, region, `${'#'.repeat(kind.level)} ${title}`, 'heading'), headingLevel: kind.level },
-      ];
+      // A heading around a heading is a box for it.
+      const headingLevel = blocks.find((block) => block.headingLevel !== null)?.headingLevel ?? kind.level;
+      return [{ ...mergeBlocks(blocks, region, `${'#'.repeat(headingLevel)} ${title}`, 'heading'), headingLevel }];
     }
     case 'term':
       return merged(blocks.length === 0 ? '' : `**${line(blocks).replace(/\*\*/g, '')}**`, 'definition-list');
@@ -72,12 +72,17 @@ export function closeFrame(
   }
 }
 
+/** As Markdown that may stand in a cell or a definition, where headings are only text. */
 function whole(blocks: readonly PlacedBlock[]): string {
-  return joinBlocks(blocks.map((block) => block.markdown));
+  return joinBlocks(blocks.map(withoutHashes));
 }
 
 function line(blocks: readonly PlacedBlock[]): string {
-  return blocks.map((block) => block.markdown.replace(/\s*\n\s*/g, ' ')).join(' ');
+  return blocks.map((block) => withoutHashes(block).replace(/\s*\n\s*/g, ' ')).join(' ');
+}
+
+function withoutHashes({ markdown, headingLevel }: PlacedBlock): string {
+  return headingLevel === null ? markdown : markdown.replace(/^((?:[-*+] |\d+\. )*)#+ /, '$1');
 }
 
 function codeBlocks(text: string, language: string, region: Region, isInLine: boolean): PlacedBlock[] {

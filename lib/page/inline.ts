@@ -30,7 +30,9 @@ export class Inline {
   }
 
   open(mark: Mark): void {
-    const redundant = this.#open.some((outer) => outer.mark?.type === mark.type);
+    // The number of a footnote says where to look: under that number.
+    const isNote = mark.type === 'link' && this.isIn('footnote');
+    const redundant = isNote || this.isIn(mark.type);
     this.#open.push({ mark, redundant, used: false, text: '' });
   }
 
@@ -99,7 +101,7 @@ export class Inline {
     }
     if (/^\s/.test(text)) this.#pendingSpace = true;
     this.#beforeWord();
-    this.#append(this.#inside('code') ? words : escapeInline(words));
+    this.#append(this.isIn('code') ? words : escapeInline(words));
     this.#atLineStart = false;
     this.#pendingSpace = /\s$/.test(text);
     this.#count(words.length);
@@ -115,14 +117,14 @@ export class Inline {
     if (top && text !== '') top.text = joinBold(top.text, text);
   }
 
-  #inside(type: Mark['type']): boolean {
+  isIn(type: Mark['type']): boolean {
     return this.#open.some((open) => open.mark?.type === type);
   }
 
   #count(length: number): void {
     this.#counts.text += length;
-    if (this.#inside('link')) this.#counts.link += length;
-    if (this.#inside('control')) this.#counts.control += length;
+    if (this.isIn('link')) this.#counts.link += length;
+    if (this.isIn('control')) this.#counts.control += length;
   }
 }
 
@@ -172,6 +174,8 @@ function marking(open: OpenMark, mark: Mark, core: string): string {
       // Ordinals and trademarks read well as they are; powers do not.
       return /^[-−+]?(\d+|\p{L})$/u.test(core) ? `^${core}` : core;
     case 'link':
+      // A sign that leads to a place on the page: back from a footnote, to the heading it stands behind.
+      if (mark.url?.includes('#') && !/[\p{L}\p{N}]/u.test(core)) return '';
       if (mark.url === null || open.used || core.includes('](')) return core;
       return link(core.replace(/\s*\n\s*/g, ' '), mark.url);
     case 'control':

@@ -11,6 +11,8 @@ export function joinBlocks(blocks: readonly string[]): string {
   let text = '';
   let before: string | null = null;
   for (const block of blocks) {
+    // The place of a frame that was not read.
+    if (block === '') continue;
     text += before === null ? block : blockGap(before, block) + block;
     before = block;
   }

@@ -6,15 +6,15 @@ const sentence = 'The harbour survey describes how the workshop measured its yea
 const prose = (name: string) => `<p>${name}: ${sentence.repeat(3)}</p>`;
 const links = '<ul><li><a href="/a">Home</a></li><li><a href="/b">About us</a></li></ul>';
 
-function read(html: string): { layout: string; text: string } {
+async function read(html: string): Promise<{ layout: string; text: string }> {
   document.body.innerHTML = html;
-  const { layout, blocks } = readPage(document, window);
+  const { layout, blocks } = await readPage(document, window);
   return { layout, text: blocks.map((block) => block.markdown).join('\n') };
 }
 
 describe('main content', () => {
-  it('is the article, without what stands around it', () => {
-    const { layout, text } = read(
+  it('is the article, without what stands around it', async () => {
+    const { layout, text } = await read(
       `<header><nav>${links}</nav></header><div class="page"><div class="post">${prose('One')}${prose('Two')}</div>
        <aside>${prose('Aside')}</aside></div><footer><p>Copyright</p></footer>`,
     );
@@ -24,36 +24,38 @@ describe('main content', () => {
     expect(text).not.toMatch(/Home|Aside|Copyright/);
   });
 
-  it('keeps the header of the article itself and the table beside its paragraphs', () => {
+  it('keeps the header of the article itself and the table beside its paragraphs', async () => {
     const table = '<table><tr><th>A</th><th>B</th></tr><tr><td>1</td><td>2</td></tr></table>';
-    const { text } = read(`<main><article><header><h1>Title</h1></header>${prose('One')}${table}</article></main>`);
+    const { text } = await read(
+      `<main><article><header><h1>Title</h1></header>${prose('One')}${table}</article></main>`,
+    );
     expect(text).toContain('# Title');
     expect(text).toContain('| 1 | 2 |');
   });
 
-  it('keeps all posts of a thread', () => {
+  it('keeps all posts of a thread', async () => {
     const posts = [1, 2, 3, 4].map((n) => `<div class="post">${prose(`Post ${n}`)}</div>`).join('');
-    const { text } = read(`<nav>${links}</nav><div class="thread">${posts}</div>`);
+    const { text } = await read(`<nav>${links}</nav><div class="thread">${posts}</div>`);
     expect(text.match(/Post \d/g)).toEqual(['Post 1', 'Post 2', 'Post 3', 'Post 4']);
   });
 
-  it('leaves comments under an article out, and reads them where they are the page', () => {
+  it('leaves comments under an article out, and reads them where they are the page', async () => {
     const comments = `<div id="comments">${prose('Comment')}</div>`;
     const article = `<div class="story">${prose('One')}${prose('Two')}${prose('Three')}</div>`;
-    expect(read(`${article}${comments}`).text).not.toContain('Comment');
-    expect(read(`<p>Short</p>${comments}`).text).toContain('Comment');
+    expect((await read(`${article}${comments}`)).text).not.toContain('Comment');
+    expect((await read(`<p>Short</p>${comments}`)).text).toContain('Comment');
   });
 
-  it('is the whole page where there is no prose to be found', () => {
-    const { layout, text } = read(`<nav>${links.repeat(3)}</nav><footer><p>Version 1.2</p></footer>`);
+  it('is the whole page where there is no prose to be found', async () => {
+    const { layout, text } = await read(`<nav>${links.repeat(3)}</nav><footer><p>Version 1.2</p></footer>`);
     expect(layout).toBe('page');
     expect(text).toContain('Home');
     expect(text).toContain('Version 1.2');
   });
 
-  it('shows a picture once when its card leads to the same place', () => {
+  it('shows a picture once when its card leads to the same place', async () => {
     const card =
       '<div><a href="https://a.test/1"><img alt="A lamp"></a><h2><a href="https://a.test/1">Lamp</a></h2></div>';
-    expect(read(`<main>${card}</main>`).text).toBe('## [Lamp](https://a.test/1)');
+    expect((await read(`<main>${card}</main>`)).text).toBe('## [Lamp](https://a.test/1)');
   });
 });

@@ -9,6 +9,7 @@ export function markdownOf(html?: string): string {
   const surroundings = documentSurroundings(document, view);
   if (!surroundings) return '';
   const limits = { maxCharacters: 1_000_000, deadline: Number.POSITIVE_INFINITY, now: () => 0 };
-  const blocks = new PageWalker(document.body, surroundings, view, limits).walk();
-  return joinBlocks(blocks.map((block) => block.markdown));
+  const walker = new PageWalker(document.body, surroundings, view, limits);
+  walker.walk();
+  return joinBlocks(walker.finish().map((block) => block.markdown));
 }

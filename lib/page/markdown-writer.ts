@@ -1,6 +1,7 @@
 import type { BlockKind, PageBlock } from '../protocol/page.ts';
 import { cleanText } from './clean-text.ts';
 import { closeFrame, type Frame, type FrameKind, type TableFrame } from './frame.ts';
+import type { Picture } from './image.ts';
 import { Inline, type Mark } from './inline.ts';
 import { noCounts, type PlacedBlock, type Region } from './region.ts';
 import type { TableRow } from './table-grid.ts';
@@ -35,6 +36,20 @@ export class MarkdownWriter {
     if (this.#top.kind.type === 'code' || markdown === '') return;
     this.size += markdown.length;
     this.#inline.markdown(markdown);
+  }
+
+  /** The same with space around it. */
+  insertApart(markdown: string): void {
+    if (markdown === '') return;
+    this.#inline.space();
+    this.insert(markdown);
+    this.#inline.space();
+  }
+
+  picture({ alt, url }: Picture): void {
+    const name = `![${alt.replace(/[[\]]/g, '\\$&')}]`;
+    // A link around a picture needs the parentheses for its own address.
+    this.insert(url === null || this.#inline.isIn('link') ? name : `${name}(${url})`);
   }
 
   /** A `br`; the second one in a row begins a new paragraph. */

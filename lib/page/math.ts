@@ -1,16 +1,27 @@
 import { oneLine } from './clean-text.ts';
-import { childrenOf, tagOf, textOf } from './dom.ts';
+import { attribute, childrenOf, find, tagOf, textOf } from './dom.ts';
 
 /** Formulas nest; what is deeper than this is not written by people. */
 const maxDepth = 40;
+const longestTex = 2000;
 const unseen = new Set(['annotation', 'annotation-xml', 'mphantom', 'none', 'mprescripts', 'mspace']);
 const functions = /^(?:sin|cos|tan|cot|log|ln|exp|lim|max|min|sup|inf|det|dim|gcd|deg|arg|mod)$/;
 
-/** A MathML formula as TeX between dollar signs, or ''. Parts that a style hides are left out. */
-export function mathMarkdown(math: Element): string {
-  const tex = texOf(math, 0).replace(/\s+/g, ' ').trim();
-  if (tex === '') return '';
-  return math.getAttribute('display') === 'block' ? `$$${tex}$$` : `$${tex}$`;
+/**
+ * A MathML formula as TeX between dollar signs, or ''. Where the author's TeX comes along (as KaTeX, MathJax, LaTeXML and
+ * MediaWiki do), that; else it is written from the elements, without those a style hides.
+ */
+export function mathMarkdown(math: Element, isBlock = attribute(math, 'display') === 'block'): string {
+  const source = find(math, 'annotation[encoding="application/x-tex"]');
+  const tex = source ? textOf(source) : (attribute(math, 'alttext') ?? '');
+  return texMarkdown(tex, isBlock) || texMarkdown(texOf(math, 0), isBlock);
+}
+
+/** TeX between dollar signs, or ''. */
+export function texMarkdown(tex: string, isBlock: boolean): string {
+  const line = oneLine(tex.replace(/^\s*\{\\displaystyle(.*)\}\s*$/s, '$1'), longestTex).replace(/(?<!\\)\$/g, '');
+  if (line === '') return '';
+  return isBlock ? `$$${line}$$` : `$${line}$`;
 }
 
 function texOf(element: Element, depth: number): string {

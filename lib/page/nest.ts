@@ -18,16 +18,21 @@ export function mergeBlocks(
 }
 
 /**
- * The blocks of a list item behind its marker, the rest indented under it. An item that holds headings is a card or a
- * post, not an item: its blocks are returned as they are.
+ * The blocks of a list item behind its marker, the rest indented under it: one block, but of an item that holds headings (a
+ * card, a post) each stays one, so that its headings are found.
  */
 export function itemBlocks(blocks: readonly PlacedBlock[], marker: string, region: Region): PlacedBlock[] {
   if (blocks.length === 0) return [];
-  if (blocks.some((block) => block.headingLevel !== null)) return [...blocks];
+  if (blocks.some((block) => block.headingLevel !== null)) {
+    return blocks.map((block, index) => ({ ...block, markdown: behindMarker(block.markdown, marker, index === 0) }));
+  }
+  return [mergeBlocks(blocks, region, behindMarker(tightJoin(blocks), marker, true), 'list')];
+}
+
+function behindMarker(markdown: string, marker: string, isFirst: boolean): string {
   const indent = ' '.repeat(marker.length);
-  const lines = tightJoin(blocks).split('\n');
-  const body = lines.map((line, index) => (index === 0 || line === '' ? line : indent + line)).join('\n');
-  return [mergeBlocks(blocks, region, marker + body, 'list')];
+  const lines = markdown.split('\n').map((line) => (line === '' ? line : indent + line));
+  return isFirst ? marker + lines.join('\n').slice(indent.length) : lines.join('\n');
 }
 
 /** The text of an item and the list under it are one thing: no blank line between them. */

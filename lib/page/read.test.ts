@@ -2,11 +2,11 @@
 import { expect, it } from 'vitest';
 import { readPage } from './read.ts';
 
-it('says what page it is', () => {
+it('says what page it is', async () => {
   document.documentElement.setAttribute('lang', 'pt-BR');
   document.title = ' A\n title ';
   document.body.innerHTML = '<p>Text</p>';
-  const { url: _, ...reading } = readPage(document, window);
+  const { url: _, ...reading } = await readPage(document, window);
   expect(reading).toEqual({
     title: 'A title',
     language: 'pt-BR',
@@ -18,22 +18,22 @@ it('says what page it is', () => {
   });
 });
 
-it('leaves the page as it was', () => {
+it('leaves the page as it was', async () => {
   document.body.innerHTML =
     '<form><input value="x"></form><details><summary>a</summary>b</details><table><tr><td>c</td></tr></table>';
   const before = document.documentElement.outerHTML;
-  readPage(document, window);
+  await readPage(document, window);
   expect(document.documentElement.outerHTML).toBe(before);
 });
 
-it('stops at two megabytes and says so', () => {
+it('stops at two megabytes and says so', async () => {
   document.body.innerHTML = `<pre>${'0123456789abcde\n'.repeat(200_000)}</pre><p>END</p>`;
-  const { blocks, truncated } = readPage(document, window);
+  const { blocks, truncated } = await readPage(document, window);
   expect(truncated).toBe(true);
   expect(JSON.stringify(blocks).length).toBeLessThan(2.3 * 1024 * 1024);
 });
 
-it('reads an empty page', () => {
+it('reads an empty page', async () => {
   document.body.innerHTML = '';
-  expect(readPage(document, window).blocks).toEqual([]);
+  expect((await readPage(document, window)).blocks).toEqual([]);
 });

@@ -5,28 +5,38 @@ import { withoutEchoes } from './echoes.ts';
 import { bodyOf } from './flat-tree.ts';
 import { frameKey } from './frame-place.ts';
 import { chooseContent } from './main-content.ts';
+import { productFacts } from './product-facts.ts';
 import type { PlacedBlock } from './region.ts';
 import { readSelection } from './selection.ts';
+import { otherWork, sliceLength } from './slices.ts';
 import { documentSurroundings, type View, viewOf } from './visibility.ts';
 import { PageWalker, type WalkLimits } from './walk.ts';
 
 /** UTF-8 bytes of Markdown, and milliseconds for the whole reading. */
-const limits = { bytes: 2 * 1024 * 1024, ms: 5000, selection: 200_000, title: 200, url: 4000 };
+const limits = {
+  bytes: 2 * 1024 * 1024,
+  endBytes: 128 * 1024,
+  walked: 16 * 1024 * 1024,
+  ms: 5000,
+  selection: 200_000,
+  title: 200,
+  url: 4000,
+};
 
 /**
  * What a person sees on the page that is open in `window`. Runs in the page's isolated world: asks the live DOM, its
- * styles and boxes, changes nothing, keeps nothing, never throws for what a page contains. Stops at 2 MB of Markdown
- * or 5 s and says so in `truncated`.
+ * styles and boxes, changes nothing, keeps nothing, never throws for what a page contains. Works in slices, between which
+ * the page can go on. Stops at 2 MB of Markdown or 5 s and says so in `truncated`.
  */
-export function readPage(document: Document, window: Window & typeof globalThis): PageReading {
+export async function readPage(document: Document, window: Window & typeof globalThis): Promise<PageReading> {
   const now = () => window.performance.now();
-  const walkLimits = { maxCharacters: limits.bytes, deadline: now() + limits.ms, now };
+  const walkLimits = { maxCharacters: limits.walked, deadline: now() + limits.ms, now };
   const view = viewOf(document, window);
   // First, because it is small and the person meant it: a page that takes all the time must not cost it.
   const selection = readSelection(document, view, { ...walkLimits, maxCharacters: limits.selection });
-  const visible = readVisible(document, view, walkLimits);
+  const visible = await readVisible(document, view, walkLimits);
   const content = chooseContent(visible.blocks);
-  const bounded = withinBytes(withoutEchoes(content.blocks));
+  const bounded = withinBytes(withoutEchoes(content.blocks), remarksOn(document));
   return {
     url: document.location.href.slice(0, limits.url),
     title: oneLine(String(property(Document.prototype, document, 'title')), limits.title),
@@ -39,32 +49,64 @@ export function readPage(document: Document, window: Window & typeof globalThis)
   };
 }
 
-function readVisible(
+async function readVisible(
   document: Document,
   view: View,
   walkLimits: WalkLimits,
-): { blocks: readonly PlacedBlock[]; truncated: boolean } {
+): Promise<{ blocks: readonly PlacedBlock[]; truncated: boolean }> {
   const body = bodyOf(document);
   const surroundings = documentSurroundings(document, view);
   if (!body || !surroundings) return { blocks: [], truncated: false };
   const walker = new PageWalker(body, surroundings, view, walkLimits);
-  const blocks = walker.walk();
-  return { blocks, truncated: walker.truncated };
+  while (!walker.walk(walkLimits.now() + sliceLength)) {
+    const paused = walkLimits.now();
+    await otherWork();
+    // What the page does meanwhile is not our time.
+    walkLimits.deadline += walkLimits.now() - paused;
+  }
+  return { blocks: walker.finish(), truncated: walker.truncated };
 }
 
-/** The first blocks that fit; the protocol's blocks know nothing of the DOM they came from. */
-function withinBytes(placed: readonly PlacedBlock[]): { blocks: PageBlock[]; truncated: boolean } {
+/** What is to be said of the page as a whole, for its end. */
+function remarksOn(document: Document): PageBlock[] {
+  const remarks = [productFacts(document)];
+  if (document.readyState === 'loading') remarks.push('(The page was still loading when it was read.)');
+  return remarks.flatMap((markdown) => (markdown === '' ? [] : [{ markdown, kind: 'note', headingLevel: null }]));
+}
+
+/**
+ * The blocks that fit, without the DOM they came from: of a page that is too large its beginning, and, since pages are
+ * longest in their middle, its end.
+ */
+function withinBytes(
+  placed: readonly PlacedBlock[],
+  remarks: readonly PageBlock[],
+): { blocks: PageBlock[]; truncated: boolean } {
   const blocks = placed.map(({ region: _, counts: __, ...block }): PageBlock => block);
   const length = blocks.reduce((sum, block) => sum + block.markdown.length, 0);
   // Three bytes are the most a UTF-16 unit can take: most pages need no closer look.
-  if (length * 3 <= limits.bytes) return { blocks, truncated: false };
+  if (length * 3 <= limits.bytes) return { blocks: [...blocks, ...remarks], truncated: false };
   const encoder = new TextEncoder();
-  let bytes = 0;
-  const end = blocks.findIndex((block) => {
-    bytes += encoder.encode(block.markdown).length;
-    return bytes > limits.bytes;
+  const sizes = blocks.map((block) => encoder.encode(block.markdown).length);
+  if (sizes.reduce((sum, size) => sum + size, 0) <= limits.bytes) {
+    return { blocks: [...blocks, ...remarks], truncated: false };
+  }
+  const first = fitting(sizes, limits.bytes - limits.endBytes);
+  const last = Math.max(first, blocks.length - fitting(sizes.toReversed(), limits.endBytes));
+  const left = blocks.slice(first, last).reduce((sum, block) => sum + block.markdown.length, 0);
+  const markdown = `(${left.toLocaleString('en-US')} characters of the page are left out here.)`;
+  const gap: PageBlock = { markdown, kind: 'note', headingLevel: null };
+  return { blocks: [...blocks.slice(0, first), gap, ...blocks.slice(last), ...remarks], truncated: true };
+}
+
+/** How many of these fit. */
+function fitting(sizes: readonly number[], room: number): number {
+  let sum = 0;
+  const end = sizes.findIndex((size) => {
+    sum += size;
+    return sum > room;
   });
-  return end === -1 ? { blocks, truncated: false } : { blocks: blocks.slice(0, end), truncated: true };
+  return end === -1 ? sizes.length : end;
 }
 
 function languageOf(document: Document): string {

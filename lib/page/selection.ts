@@ -33,7 +33,9 @@ function readRange(range: Range, document: Document, view: View, limits: WalkLim
   const root = rootOf(range);
   const surroundings = root && surroundingsOf(root, document, view);
   if (!surroundings) return [];
-  return new PageWalker(root, surroundings, view, limits, range).walk().map((block) => block.markdown);
+  const walker = new PageWalker(root, surroundings, view, limits, range);
+  walker.walk();
+  return walker.finish().map((block) => block.markdown);
 }
 
 /** The element around a range; cells of a table are read as part of it. */

@@ -26,9 +26,14 @@ it('gives a table without a header an empty one', () => {
   );
 });
 
-it('puts the foot last and leaves out empty columns', () => {
-  const rows = [row('head', 'A', '', 'B'), row('foot', 'sum', '', '3'), row('body', 'x', '', '3')];
-  expect(tableMarkdown(tableOf(rows, ''))).toBe('| A | B |\n| --- | --- |\n| x | 3 |\n| sum | 3 |');
+it('puts the foot last and keeps empty columns, but no empty rows', () => {
+  const rows = [
+    row('head', 'A', '', 'B'),
+    row('foot', 'sum', '', '3'),
+    row('body', 'x', '', '3'),
+    row('body', '', '', ''),
+  ];
+  expect(tableMarkdown(tableOf(rows, ''))).toBe('| A |  | B |\n| --- | --- | --- |\n| x |  | 3 |\n| sum |  | 3 |');
 });
 
 it('survives spans that no table needs', () => {

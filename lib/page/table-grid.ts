@@ -10,15 +10,14 @@ const maxColumns = 200;
 /**
  * Rows laid out on a grid: a cell over several rows is repeated in each, so that every row can be read alone; over
  * several columns it stands in the first, and in header rows in each. Several header rows become one ("2025 / Q1").
- * Columns and rows without any text are left out.
+ * Rows without any text are left out.
  */
 export function tableOf(rows: readonly TableRow[], caption: string): PageTable {
   const order = { head: 0, body: 1, foot: 2 };
   const sorted = rows.filter((row) => row.cells.length > 0).sort((a, b) => order[a.section] - order[b.section]);
   const grid = layOut(sorted).filter((slots) => slots.some((slot) => slot && slot.text !== ''));
   const width = Math.max(0, ...grid.map((slots) => slots.length));
-  const used = Array.from({ length: width }, (_, column) => grid.some((slots) => (slots[column]?.text ?? '') !== ''));
-  const columns = used.flatMap((isUsed, column) => (isUsed ? [column] : []));
+  const columns = Array.from({ length: width }, (_, column) => column);
   const cells = grid.map((slots) => columns.map((column) => slots[column] ?? { text: '', header: false }));
   const headerRows = countHeaderRows(cells);
   return {

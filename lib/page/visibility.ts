@@ -1,8 +1,10 @@
 import { hasBackdrop, pictures } from './backdrop.ts';
 import { isClippedAway } from './clipped.ts';
+import type { Toggles } from './collapsed.ts';
 import { type Colour, contrast, paintOver, parseColour, white } from './colour.ts';
 import { boxOf, childrenOf, property, tagOf, textOf } from './dom.ts';
 import { bodyOf } from './flat-tree.ts';
+import type { Labelled } from './generated-text.ts';
 
 /** What an element's surroundings do to whatever is inside; computed once per element from its parent's. */
 export type Surroundings = {
@@ -28,7 +30,13 @@ export type View = {
   looks: { left: number };
   /** Whether text of a CSS colour stands out from a background, as found before. */
   distinct: Map<Colour | null, Map<string, boolean>>;
+  labelled: Labelled;
+  /** Found when the first element comes that is not displayed. */
+  toggles: Toggles | null;
 };
+
+/** The block that holds lines of text. Whether it lies where it can be seen is found out once for all of them. */
+export type LineBox = { element: Element; isSeen: boolean | null };
 
 const noCovers: readonly DOMRect[] = [];
 
@@ -43,6 +51,8 @@ export function viewOf(document: Document, window: Window & typeof globalThis): 
     scrolled: { x: window.scrollX, y: window.scrollY },
     looks: { left: 20_000 },
     distinct: new Map(),
+    labelled: new Map(),
+    toggles: null,
   };
 }
 
@@ -87,23 +97,56 @@ export function enter(
   return { opacity, background, clip, origin, covers };
 }
 
-/** Can the text that stands directly in `element` be seen? For an image, the image itself: leave `text` out. */
-export function isShown(
+/** Can this image, drawing or field be seen, with the box it has? */
+export function isShown(element: Element, style: CSSStyleDeclaration, at: Surroundings, view: View): boolean {
+  if ((style.visibility !== '' && style.visibility !== 'visible') || at.clip !== 'none') return false;
+  if (!view.hasLayout) return true;
+  const box = boxOf(element);
+  return box.width > least.boxSize && box.height > least.boxSize && !isOutside(box, at.origin, element, view);
+}
+
+/** Can the text that stands directly in `element` be seen? `lines` is the block whose lines it is part of. */
+export function isTextShown(
   element: Element,
   style: CSSStyleDeclaration,
   at: Surroundings,
   view: View,
-  text?: Text,
+  text: Text,
+  lines: LineBox,
 ): boolean {
-  if (style.visibility !== '' && style.visibility !== 'visible') return false;
-  if (at.clip !== 'none') return false;
-  if (text && !isLegible(style)) return false;
-  if (!view.hasLayout) return !text || isDistinct(element, style, at, view, text);
-  const box = seenBoxOf(element, text);
-  if (!box || isOutside(box, at.origin, element, view)) return false;
-  if (!text) return true;
-  if (at.covers.some((cover) => contains(cover, box))) return false;
+  if ((style.visibility !== '' && style.visibility !== 'visible') || at.clip !== 'none') return false;
+  if (!isLegible(style)) return false;
+  if (view.hasLayout && (at.covers.length > 0 || !isInSeenLine(element, style, at, view, lines))) {
+    const box = textBoxOf(element, text);
+    if (!box || isOutside(box, at.origin, element, view)) return false;
+    if (at.covers.some((cover) => contains(cover, box))) return false;
+  }
   return isDistinct(element, style, at, view, text);
+}
+
+/** Measuring is dear: the words of a seen block are seen where nothing can have moved them out of their line. */
+function isInSeenLine(
+  element: Element,
+  style: CSSStyleDeclaration,
+  at: Surroundings,
+  view: View,
+  lines: LineBox,
+): boolean {
+  const isMoved =
+    element !== lines.element &&
+    (style.display !== 'inline' ||
+      style.position !== 'static' ||
+      style.marginLeft !== '0px' ||
+      style.marginRight !== '0px' ||
+      /px|%/.test(style.verticalAlign));
+  if (isMoved) return false;
+  lines.isSeen ??= isBlockSeen(lines.element, at, view);
+  return lines.isSeen;
+}
+
+function isBlockSeen(block: Element, at: Surroundings, view: View): boolean {
+  const box = boxOf(block);
+  return box.width >= least.width && box.height >= least.lineHeight && !isOutside(box, at.origin, block, view);
 }
 
 function backgroundUnder(style: CSSStyleDeclaration, outer: Colour | null): Colour | null {
@@ -172,10 +215,9 @@ function isLegible(style: CSSStyleDeclaration): boolean {
   return indent.endsWith('%') ? Math.abs(Number.parseFloat(indent)) < 90 : Number.parseFloat(indent) > -200;
 }
 
-/** The box of an image, or of text where the element's own box says nothing; null when there is nothing to see. */
-function seenBoxOf(element: Element, text: Text | undefined): DOMRect | null {
+/** Where text is: its own box, where that of its element says nothing; null when there is nothing to see. */
+function textBoxOf(element: Element, text: Text): DOMRect | null {
   const box = boxOf(element);
-  if (!text) return box.width > least.boxSize && box.height > least.boxSize ? box : null;
   if (box.width >= least.width && box.height >= least.lineHeight) return box;
   const textBox = boxOfText(text);
   return textBox.width >= least.width && textBox.height >= least.lineHeight ? textBox : null;

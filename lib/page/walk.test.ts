@@ -20,8 +20,8 @@ describe('a page as Markdown', () => {
     expect(markdownOf(html)).toBe('- [x] Done\n- [ ] Open');
   });
 
-  it('treats an item that holds headings as a card', () => {
-    expect(markdownOf('<ul><li><h3>Card</h3><p>Text</p></li></ul>')).toBe('### Card\n\nText');
+  it('keeps the headings of items that are cards as blocks of their own', () => {
+    expect(markdownOf('<ul><li><h3>Card</h3><p>Text</p></li></ul>')).toBe('- ### Card\n\n  Text');
   });
 
   it('quotes quotes', () => {
@@ -49,6 +49,11 @@ describe('a page as Markdown', () => {
     expect(markdownOf(html)).toBe('### [Title](https://a.test/x)\n\nTeaser');
   });
 
+  it('takes the boxes of a short link as its text', () => {
+    const html = '<a href="https://a.test/x"><div>8 May</div><div>Title</div></a>';
+    expect(markdownOf(html)).toBe('[8 May Title](https://a.test/x)');
+  });
+
   it('names images and skips those without a name', () => {
     expect(markdownOf('<p>See <img alt="A cat"> and <img src="x.png"><img alt="dot" width="1" height="1">.</p>')).toBe(
       'See ![A cat] and .',
@@ -59,10 +64,17 @@ describe('a page as Markdown', () => {
     expect(markdownOf('<dl><dt>Tea</dt><dd>A drink</dd></dl>')).toBe('**Tea**\n: A drink');
   });
 
-  it('shows of closed details what the person sees: the summary', () => {
+  it('marks what is in closed details, if there is a line to open them', () => {
     const html =
       '<details><summary>More</summary><p>Inside</p></details><details open><summary>Less</summary><p>Shown</p></details>';
-    expect(markdownOf(html)).toBe('More\n\nLess\n\nShown');
+    expect(markdownOf(html)).toBe('More (collapsed)\n\nInside\n\nLess\n\nShown');
+    expect(markdownOf('<p>Seen</p><details><summary style="display:none">s</summary>UNSEEN</details>')).toBe('Seen');
+  });
+
+  it('marks what a visible control would open, but not the menu of the site', () => {
+    const html = `<button role="tab" aria-controls="t">Yarn</button><div role="tabpanel" id="t" style="display:none">yarn add</div>
+      <nav><button aria-expanded="false" aria-controls="m">Menu</button></nav><ul id="m" style="display:none"><li>UNSEEN</li></ul>`;
+    expect(markdownOf(html)).toBe('Yarn\n\n(collapsed: Yarn)\n\nyarn add\n\nMenu');
   });
 
   it('begins a new paragraph at two line breaks', () => {
@@ -91,7 +103,23 @@ describe('a page as Markdown', () => {
   });
 });
 
+describe('headings', () => {
+  it('may hold another one, which is the real one', () => {
+    expect(markdownOf('<div role="heading" aria-level="2"><h3>Title</h3></div>')).toBe('### Title');
+  });
+
+  it('are text in a cell', () => {
+    const html = '<table><tr><th>A</th><th><h4>B</h4></th></tr><tr><td>1</td><td>2</td></tr></table>';
+    expect(markdownOf(html)).toBe('| A | B |\n| --- | --- |\n| 1 | 2 |');
+  });
+});
+
 describe('tables', () => {
+  it('keep empty cells in their place', () => {
+    const html = '<table><tr><th></th><th>A</th><th>B</th></tr><tr><td>x</td><td></td><td>2</td></tr></table>';
+    expect(markdownOf(html)).toBe('|  | A | B |\n| --- | --- | --- |\n| x |  | 2 |');
+  });
+
   it('are laid out on a grid', () => {
     const html = `<table><caption>Seas</caption><tr><th>Port</th><th>Good</th><th>t</th></tr>
       <tr><td rowspan="2">Oslo</td><td>Fish | cod</td><td>31</td></tr><tr><td>Salt</td><td>32</td></tr>

@@ -1,15 +1,31 @@
-import { oneLine } from './clean-text.ts';
+import { type Children, Listed } from './children.ts';
+import { canBeOpened, childrenOfDetails, isClosedDetails, isClosedSummary } from './collapsed.ts';
+import { comingToSight, withoutLayout } from './coming-to-sight.ts';
 import { isConsentBanner } from './consent.ts';
 import { attribute, boxOf, isElement, tagOf } from './dom.ts';
 import { type ContainerRole, elementRole, isSkipped, roleInCode } from './element-role.ts';
 import { frameDocument, shownChildren } from './flat-tree.ts';
-import { type Field, fieldMarkdown } from './form-field.ts';
 import { framePlace } from './frame-place.ts';
+import { generatedText } from './generated-text.ts';
+import { iconName, isControl, isWidget } from './icon-name.ts';
+import { isAwaited } from './image.ts';
+import { writeLeaf } from './leaf.ts';
 import { MarkdownWriter } from './markdown-writer.ts';
-import { mathMarkdown } from './math.ts';
 import { openElement } from './open-element.ts';
+import { partInRange } from './part-in-range.ts';
+import { missingRows } from './partial-list.ts';
 import type { PlacedBlock, Region } from './region.ts';
-import { documentSurroundings, enter, isShown, type Surroundings, type View, viewOf } from './visibility.ts';
+import { inLine, isShortLink } from './short-link.ts';
+import { type Entry, isBetweenLines, type Standing } from './standing.ts';
+import {
+  documentSurroundings,
+  enter,
+  isShown,
+  isTextShown,
+  type Surroundings,
+  type View,
+  viewOf,
+} from './visibility.ts';
 
 export type WalkLimits = {
   /** Stop after this many characters of text. */
@@ -19,28 +35,8 @@ export type WalkLimits = {
   now: () => number;
 };
 
-/** What an element passes on to those inside it. */
-type Standing = {
-  surroundings: Surroundings;
-  view: View;
-  region: Region;
-  inTable: boolean;
-  inRow: boolean;
-  inCode: boolean;
-};
-
-type Entry = Standing & {
-  element: Element;
-  children: ArrayLike<Node>;
-  next: number;
-  style: CSSStyleDeclaration;
-  /** Can text directly in this element be seen? Found out when the first text comes. */
-  showsText: boolean | null;
-  close: () => void;
-};
-
 /** How many nodes pass between two looks at the clock. */
-const clockEvery = 128;
+const clockEvery = 64;
 
 /**
  * Reads what a person sees in `root`, in reading order, as blocks of Markdown. Walks the flat tree without recursion,
@@ -48,6 +44,7 @@ const clockEvery = 128;
  */
 export class PageWalker {
   truncated = false;
+  #steps = 0;
   readonly #stack: Entry[] = [];
   readonly #writer: MarkdownWriter;
   readonly #limits: WalkLimits;
@@ -58,30 +55,43 @@ export class PageWalker {
     this.#range = range;
     const region: Region = { element: root, parent: null, depth: 0 };
     this.#writer = new MarkdownWriter(region);
-    this.#enter(root, { surroundings, view, region, inTable: false, inRow: false, inCode: false });
+    this.#enter(root, {
+      surroundings,
+      view,
+      region,
+      lines: { element: root, isSeen: null },
+      inTable: false,
+      inRow: false,
+      inCode: false,
+      inWidget: false,
+      inShortLink: false,
+    });
   }
 
-  walk(): PlacedBlock[] {
-    let steps = 0;
+  /** Reads on until all is read or a limit is reached, which gives true, or until `pauseAt` on the clock: false. */
+  walk(pauseAt = Number.POSITIVE_INFINITY): boolean {
+    const { now, deadline, maxCharacters } = this.#limits;
     for (let top = this.#stack.at(-1); top; top = this.#stack.at(-1)) {
-      steps += 1;
-      if (this.#isOver(steps)) {
-        this.truncated = true;
-        break;
+      this.#steps += 1;
+      if (this.#steps % clockEvery === 0) {
+        const time = now();
+        this.truncated ||= time > deadline;
+        if (!this.truncated && time > pauseAt) return false;
       }
-      const child = top.children[top.next];
-      top.next += 1;
-      if (child === undefined) this.#leave(top);
+      this.truncated ||= this.#writer.size > maxCharacters;
+      if (this.truncated) return true;
+      const child = top.children.next();
+      if (child === null) this.#leave(top);
       else if (child.nodeType === 3) this.#text(child as Text, top);
       else if (isElement(child)) this.#enter(child, top);
     }
-    for (let top = this.#stack.at(-1); top; top = this.#stack.at(-1)) this.#leave(top);
-    return this.#writer.finish();
+    return true;
   }
 
-  #isOver(steps: number): boolean {
-    if (this.#writer.size > this.#limits.maxCharacters) return true;
-    return steps % clockEvery === 0 && this.#limits.now() > this.#limits.deadline;
+  /** What has been read; call it once, at the end. */
+  finish(): PlacedBlock[] {
+    for (let top = this.#stack.at(-1); top; top = this.#stack.at(-1)) this.#leave(top);
+    return this.#writer.finish();
   }
 
   #leave(entry: Entry): void {
@@ -95,9 +105,16 @@ export class PageWalker {
     const text = this.#range ? partInRange(node, this.#range) : node.data;
     if (text === '') return;
     if (text.trim() !== '') {
-      parent.showsText ??= isShown(parent.element, parent.style, parent.surroundings, parent.view, node);
+      parent.showsText ??= isTextShown(
+        parent.element,
+        parent.style,
+        parent.surroundings,
+        parent.view,
+        node,
+        parent.lines,
+      );
     }
-    if (parent.showsText === false) return;
+    if (parent.showsText === false || isBetweenLines(text, parent)) return;
     const keepsLines = text.includes('\n') && /^(?:pre|break)/.test(parent.style.whiteSpace);
     this.#writer.text(text, keepsLines);
   }
@@ -107,8 +124,13 @@ export class PageWalker {
     const { view } = outer;
     const style = view.window.getComputedStyle(element);
     const surroundings = enter(element, style, outer.surroundings, view);
-    if (!surroundings || isConsentBanner(element, style)) return;
-    const role = outer.inCode ? roleInCode(element, style) : elementRole(element, style, outer);
+    if (!surroundings) {
+      this.#enterHidden(element, style, outer);
+      return;
+    }
+    if (isConsentBanner(element, style)) return;
+    const own = outer.inCode ? roleInCode(element, style) : elementRole(element, style, outer);
+    const role = outer.inShortLink ? inLine(own) : own;
     switch (role.type) {
       case 'skip':
         return;
@@ -118,45 +140,106 @@ export class PageWalker {
       case 'rule':
         this.#writer.place({ markdown: '---', kind: 'rule' });
         return;
-      case 'image':
-        if (isShown(element, style, surroundings, view)) this.#writer.insert(imageMarkdown(element));
-        return;
-      case 'math':
-        if (isShown(element, style, surroundings, view)) this.#writer.insert(mathMarkdown(element));
-        return;
-      case 'field':
-        if (isShown(element, style, surroundings, view)) this.#insertField(element as Field);
-        return;
       case 'frame':
         if (isShown(element, style, surroundings, view)) this.#enterFrame(element, style, outer);
         return;
+      case 'image': {
+        const measured = isAwaited(element) ? withoutLayout(view) : view;
+        if (isShown(element, style, surroundings, measured)) writeLeaf('image', element, view.window, this.#writer);
+        return;
+      }
+      case 'drawing':
+      case 'canvas':
+      case 'field':
+      case 'math':
+      case 'drawn-math':
+        if (isShown(element, style, surroundings, view)) writeLeaf(role.type, element, view.window, this.#writer);
+        return;
       default:
-        this.#push(element, style, { ...outer, surroundings }, role);
+        this.#enterContainer(element, style, surroundings, outer, role);
     }
   }
 
-  #push(element: Element, style: CSSStyleDeclaration, outer: Standing, role: ContainerRole): void {
-    const children = shownChildren(element);
-    if (children.length === 0) return;
+  #enterContainer(
+    element: Element,
+    style: CSSStyleDeclaration,
+    surroundings: Surroundings,
+    outer: Standing,
+    role: ContainerRole,
+  ): void {
+    const icon = outer.inWidget && isControl(element, role) ? iconName(element) : '';
+    if (icon !== '') {
+      this.#writer.insertApart(icon);
+      return;
+    }
+    const isOpenable =
+      isClosedDetails(element) && canBeOpened(element) && isShown(element, style, surroundings, outer.view);
+    const view = isOpenable ? withoutLayout(outer.view) : outer.view;
+    const children = isOpenable ? childrenOfDetails(element) : shownChildren(element);
+    this.#push(element, style, children, { surroundings, view, outer }, role);
+  }
+
+  /** What is not shown now, but could be. */
+  #enterHidden(element: Element, style: CSSStyleDeclaration, outer: Standing): void {
+    const hidden = outer.inCode ? null : comingToSight(element, style, outer.view);
+    if (hidden === null) return;
+    this.#writer.place({ markdown: hidden.remark, kind: 'note' });
+    const at = { surroundings: outer.surroundings, view: hidden.view, outer };
+    this.#push(element, style, shownChildren(element), at, blockRole);
+  }
+
+  #push(
+    element: Element,
+    style: CSSStyleDeclaration,
+    children: Children | null,
+    { surroundings, view, outer }: { surroundings: Surroundings; view: View; outer: Standing },
+    role: ContainerRole,
+  ): void {
+    if (children === null && role.type !== 'cell') return;
+    const ariaRole = attribute(element, 'role');
     // The columns of a layout table count as blocks, though their words may share a line.
     const isBlock = (role.type !== 'text' && role.type !== 'link') || role.flow === 'block' || tagOf(element) === 'td';
-    const region = isBlock ? { element, parent: outer.region, depth: outer.region.depth + 1 } : outer.region;
+    // A toolbar is part of the application around it, and not something beside a text.
+    const region =
+      isBlock && ariaRole !== 'toolbar'
+        ? { element, parent: outer.region, depth: outer.region.depth + 1 }
+        : outer.region;
     const inTable = role.type === 'table' || (outer.inTable && !isTable(element));
-    const close = openElement(element, role, this.#writer);
+    const closeElement = openElement(element, role, this.#writer);
+    const after = outer.inCode ? '' : this.#label(element, view);
     this.#writer.region = region;
+    const remark = ariaRole !== null || role.type === 'table' ? missingRows(element) : '';
+    const isSummary = isClosedSummary(element);
+    const close = () => {
+      if (after !== '') this.#writer.text(after, false);
+      if (isSummary) this.#writer.insertApart('(collapsed)');
+      closeElement();
+      if (remark !== '') this.#writer.place({ markdown: remark, kind: 'note' });
+    };
     this.#stack.push({
-      ...outer,
+      surroundings,
+      view,
+      lines: style.display === 'inline' || style.display === 'contents' ? outer.lines : { element, isSeen: null },
       element,
-      children,
-      next: 0,
+      children: children ?? new Listed([]),
       style,
       region,
       inTable,
       inRow: style.display.endsWith('flex') && !style.flexDirection.startsWith('column'),
       inCode: outer.inCode || role.type === 'code',
+      inWidget: outer.inWidget || isWidget(ariaRole),
+      inShortLink: outer.inShortLink || (role.type === 'link' && isShortLink(element)),
       showsText: null,
       close,
     });
+  }
+
+  /** Writes the label that a style sheet puts before the element, and gives the one it puts after it. */
+  #label(element: Element, view: View): string {
+    if (!view.hasLayout) return '';
+    const before = generatedText(element, '::before', view.window, view.labelled);
+    if (before !== '') this.#writer.text(before, false);
+    return generatedText(element, '::after', view.window, view.labelled);
   }
 
   /** A frame is a page of its own, with its own window and canvas. What is of another origin is read there. */
@@ -172,36 +255,21 @@ export class PageWalker {
     }
     const view = { ...viewOf(document, window), looks: outer.view.looks };
     const surroundings = documentSurroundings(document, view);
-    if (surroundings) this.#push(frame, style, { ...outer, view, surroundings, inTable: false }, frameRole);
-  }
-
-  #insertField(field: Field): void {
-    const markdown = fieldMarkdown(field);
-    if (markdown === '') return;
-    this.#writer.space();
-    this.#writer.insert(markdown);
-    this.#writer.space();
+    if (surroundings)
+      this.#push(
+        frame,
+        style,
+        shownChildren(frame),
+        { surroundings, view, outer: { ...outer, inTable: false } },
+        blockRole,
+      );
   }
 }
 
 /** Frames smaller than this, in CSS pixels, are borders around nothing. */
 const smallestFrame = 16;
-const frameRole: ContainerRole = { type: 'text', flow: 'block', mark: null };
+const blockRole: ContainerRole = { type: 'text', flow: 'block', mark: null };
 
 function isTable(element: Element): boolean {
   return tagOf(element) === 'table';
-}
-
-function imageMarkdown(image: Element): string {
-  // Images of a pixel or two count visits; without layout only the attributes tell.
-  if (['width', 'height'].some((name) => Number(attribute(image, name) ?? 100) <= 2)) return '';
-  const alt = oneLine(attribute(image, 'alt') ?? '', 300);
-  return alt === '' ? '' : `![${alt.replace(/[[\]]/g, '\\$&')}]`;
-}
-
-function partInRange(node: Text, range: Range): string {
-  if (!range.intersectsNode(node)) return '';
-  const start = range.startContainer === node ? range.startOffset : 0;
-  const end = range.endContainer === node ? range.endOffset : node.data.length;
-  return node.data.slice(start, end);
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { sendCommand } from '../browser/commands.ts';
-import { storeEmptied, storeId } from '../browser/settings.ts';
+import { isPrivateWindow, storeEmptied, storeId } from '../browser/settings.ts';
 import { spareStore } from '../browser/spare-store.ts';
 import type { SidenoteDb } from '../store/db.ts';
 import { type StoreTrouble, storeTrouble, troubleOf } from '../store/health.ts';
@@ -30,7 +30,8 @@ export function useStore(db: SidenoteDb): Store {
     if (!(await openStore(db, onTrouble, wait))) return;
     // Clearing the data of sites closes a connection without asking.
     db.backendDB().addEventListener('close', () => void open(), { once: true });
-    if (!db.place.isSpare()) await lookForLoss(db);
+    // Of a private window nothing is left each time: that is no loss.
+    if (!isPrivateWindow && !db.place.isSpare()) await lookForLoss(db);
   }, [db]);
   const reopen = useCallback(() => {
     db.close({ disableAutoOpen: false });

@@ -22,10 +22,10 @@ export const Command = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('continue'), threadId, model: ModelRef, tabId: z.number().int().nullable() }),
   z.strictObject({ type: z.literal('respond'), threadId, toolCallId: z.string(), approved: z.boolean() }),
   z.strictObject({ type: z.literal('list-models'), endpointId: z.string() }),
-  /** The database does not open here. */
-  z.strictObject({ type: z.literal('use-spare-store') }),
   /** Looks for model servers on this machine; only on a click. */
   z.strictObject({ type: z.literal('find-local-servers') }),
+  /** The database does not open here. */
+  z.strictObject({ type: z.literal('use-spare-store') }),
 ]);
 export type Command = z.infer<typeof Command>;
 

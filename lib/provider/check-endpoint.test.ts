@@ -11,7 +11,13 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()));
 });
 
-type Options = { modelId?: string; apiKey?: string | null; origin?: boolean; contextWindow?: number | null };
+type Options = {
+  now?: () => number;
+  modelId?: string;
+  apiKey?: string | null;
+  origin?: boolean;
+  contextWindow?: number | null;
+};
 
 /** The whole test of a server, as the worker makes it, and what was learned by it. */
 async function check(starting: Promise<RawServer> | string, options: Options = {}) {
@@ -30,9 +36,15 @@ async function check(starting: Promise<RawServer> | string, options: Options = {
   };
   const known = async () => ({ vision: null, contextWindow });
   const checks: EndpointCheck[] = [];
-  const test = { options: access, asking, modelId, known };
+  const test = { options: access, asking, modelId, known, ...(options.now ? { now: options.now } : {}) };
   for await (const each of checkEndpoint(test, new AbortController().signal)) checks.push(each);
   return { checks, learned, results: checks.map(({ check, result }) => `${check} ${result}`) };
+}
+
+/** A clock that jumps by so many milliseconds every time it is looked at. */
+function clock(step: number): () => number {
+  const looks: number[] = [];
+  return () => looks.push(0) * step;
 }
 
 async function start(starting: Promise<RawServer>): Promise<string> {
@@ -115,12 +127,13 @@ test('a redirect is not followed, with the key or without', async () => {
   expect(servers[0]?.requests).toEqual([]);
 });
 
-test('a server without a list is no failure, and an answer in one piece is told', async () => {
+test('a server without a list is no failure, and an answer that was held back is told', async () => {
   const { results } = await check(
     startRawServer(({ path }, response) => {
       if (!path.endsWith('/chat/completions')) response.writeHead(404).end();
       else response.writeHead(200, EVENT_STREAM).end(chunk({ content: 'One, two, three.' }) + chunk({}, 'stop'));
     }),
+    { now: clock(2_000) },
   );
   expect(results.slice(0, 5)).toEqual(['reachable note', 'origin ok', 'key ok', 'model ok', 'stream note']);
 });

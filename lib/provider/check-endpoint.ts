@@ -15,6 +15,8 @@ export type EndpointTest = {
   asking: Asking;
   modelId: string;
   known: () => Promise<{ vision: boolean | null; contextWindow: number | null }>;
+  /** Milliseconds, from any beginning. */
+  now?: () => number;
 };
 
 const LIST_TIMEOUT_MS = 15_000;
@@ -71,9 +73,13 @@ const QUESTION = {
 /** As many pieces of an answer show that it streams. */
 const ENOUGH_PIECES = 2;
 
+/** A whole answer within this time may have come in pieces that arrived together; nobody waits for it. In milliseconds. */
+const AT_ONCE_MS = 1_000;
+
 /** A real chat request, and the beginning of its answer: four results, or those up to what failed. */
 async function tryChat(test: EndpointTest, listed: readonly ListedModel[], signal: AbortSignal) {
-  const { asking, modelId } = test;
+  const { asking, modelId, now = () => performance.now() } = test;
+  const askedAt = now();
   let pieces = 0;
   for await (const event of askAndLearn(asking, { ...QUESTION, modelId }, signal)) {
     switch (event.type) {
@@ -90,6 +96,7 @@ async function tryChat(test: EndpointTest, listed: readonly ListedModel[], signa
     }
   }
   if (pieces === 0) return [failed('model', `${modelId} sent an empty answer. Try another model.`)];
+  if (now() - askedAt < AT_ONCE_MS) return [...works(test), ok('stream', 'Its answers come at once.')];
   const whole = 'The answer came in one piece: something in between may hold it back until it is whole.';
   return [...works(test), note('stream', whole)];
 }

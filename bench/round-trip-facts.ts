@@ -1,0 +1,161 @@
+/** What Markdown can lose of a page: the same is taken from the page and from the HTML its Markdown comes to. */
+export type Facts = {
+  headings: string[];
+  items: string[];
+  links: string[];
+  code: string[];
+  tables: Cell[][][];
+  words: string[];
+};
+
+/** `spanned`: part of a wider or higher cell, where repeating the text and leaving it out are both right. */
+export type Cell = { text: string; spanned: boolean };
+
+/** Letters and digits: marks and white space are compared by what they do, not one by one. */
+function plain(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/** What is in a page's source but no text of it. */
+const unread =
+  'script, style, svg, noscript, template, input, select, textarea, [hidden], [style*="display:none" i], [style*="display: none" i]';
+/** What stands beside code: numbers of lines, buttons. */
+const besideCode =
+  'button, [class*=line-number i], [class*=linenumber i], [style*="user-select: none"], [style*="user-select:none"]';
+
+/** Runs in a page. `isSource` where the elements are on the screen, and not only parsed. */
+export function factsOf(root: Element, isSource: boolean, base: string): Facts {
+  const seen = (element: Element) =>
+    !isSource || element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  const all = (selector: string) => [...root.querySelectorAll<HTMLElement>(selector)].filter(seen);
+  const textOf = (element: Element) =>
+    isSource && element instanceof HTMLElement ? element.innerText : (element.textContent ?? '');
+  const dataTables = all('table').filter((table) => !isSource || isData(table as HTMLTableElement));
+  const inTable = (element: Element) => dataTables.some((table) => table.contains(element));
+
+  return {
+    headings: all('h1, h2, h3, h4, h5, h6')
+      .filter((heading) => !inTable(heading))
+      .map((heading) => `${heading.localName} ${plain(textOf(heading).replace(/\s*[¶#§🔗]\s*$/u, ''))}`)
+      .filter((heading) => heading.length > 3),
+    items: all('li')
+      // A list in a cell stands on the cell's line.
+      .filter((item) => !inTable(item) && !item.closest('pre'))
+      .map((item) => {
+        const own = item.cloneNode(true) as Element;
+        for (const inner of own.querySelectorAll(`ul, ol, table, pre, ${unread}`)) inner.remove();
+        let depth = 0;
+        for (
+          let list = item.parentElement?.closest('li');
+          list && root.contains(list);
+          list = list.parentElement?.closest('li')
+        )
+          depth++;
+        return {
+          text: plain(own.textContent ?? ''),
+          mark: `${depth}${item.parentElement?.localName === 'ol' ? 'ol' : 'ul'}`,
+        };
+      })
+      .filter(({ text }) => text !== '')
+      .map(({ text, mark }) => `${mark} ${text}`),
+    links: all('a[href]')
+      .filter((link) => !link.closest('pre') && !link.closest('sup'))
+      .map((link) => ({ text: plain(textOf(link)), url: urlOf(link.getAttribute('href') ?? '', base) }))
+      .filter(({ text, url }) => text !== '' && url !== null)
+      .map(({ text, url }) => `${text} ${url}`),
+    code: all('pre')
+      .filter((code) => !inTable(code) && !code.parentElement?.closest('pre'))
+      .map((code) => trimmed(isSource ? codeOf(code) : textOf(code)))
+      .filter((code) => code !== ''),
+    tables: dataTables.map((table) => gridOf(table as HTMLTableElement, isSource, textOf)),
+    words:
+      textOf(root)
+        .toLowerCase()
+        .match(/[\p{L}\p{N}]+/gu) ?? [],
+  };
+}
+
+function codeOf(code: HTMLElement): string {
+  const beside = [...code.querySelectorAll<HTMLElement>(besideCode)];
+  const before = beside.map((element) => element.style.display);
+  for (const element of beside) element.style.display = 'none';
+  const text = code.innerText;
+  for (const [at, element] of beside.entries()) element.style.display = before[at] ?? '';
+  return isGutter(text) ? '' : text;
+}
+
+/** A column of line numbers: 1, 2, 3… */
+function isGutter(text: string): boolean {
+  const lines = text.trim().split('\n');
+  return lines.length > 1 && lines.every((line, at) => Number(line) === Number(lines[0]) + at);
+}
+
+function trimmed(code: string): string {
+  return code
+    .replace(/\u00A0/g, ' ')
+    .replace(/[ \t\u200B\r]+$/gm, '')
+    .replace(/^\n+|\s+$/g, '');
+}
+
+function urlOf(href: string, base: string): string | null {
+  if (!URL.canParse(href, base)) return null;
+  const url = new URL(href, base);
+  if (!/^(?:https?|mailto|tel|ftp):$/.test(url.protocol)) return null;
+  for (const name of [...url.searchParams.keys()])
+    if (/^(?:utm_|gclid|fbclid|ref_src)/.test(name)) url.searchParams.delete(name);
+  return decodeURIComponentSafely(url.href);
+}
+
+function decodeURIComponentSafely(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function isData(table: HTMLTableElement): boolean {
+  if (/^(?:presentation|none)$/.test(table.getAttribute('role') ?? '')) return false;
+  if (table.querySelector('table, h1, h2, h3, form, article, section') || table.parentElement?.closest('table'))
+    return false;
+  const rows = [...table.rows];
+  if (rows.length < 2 || Math.max(...rows.map((row) => row.cells.length)) < 2) return false;
+  if (table.querySelector('th, caption')) return true;
+  const lengths = rows.flatMap((row) => [...row.cells]).map((cell) => cell.innerText.trim().length);
+  return lengths.reduce((sum, length) => sum + length, 0) / lengths.length <= 100;
+}
+
+/** Cells laid out on a grid; leading rows of headers are one row. */
+function gridOf(table: HTMLTableElement, isSource: boolean, textOf: (element: Element) => string): Cell[][] {
+  const rows = [...table.rows].filter((row) => !isSource || row.checkVisibility());
+  const grid: Cell[][] = rows.map(() => []);
+  let headerRows = 0;
+  for (const [y, row] of rows.entries()) {
+    const isHeader =
+      row.parentElement?.localName === 'thead' || [...row.cells].every((cell) => cell.localName === 'th');
+    if (isHeader && headerRows === y) headerRows++;
+    let x = 0;
+    for (const cell of row.cells) {
+      while (grid[y]?.[x]) x++;
+      const high = cell.rowSpan === 0 ? rows.length : cell.rowSpan;
+      for (let dy = 0; dy < high && grid[y + dy]; dy++) {
+        for (let dx = 0; dx < cell.colSpan; dx++) {
+          const line = grid[y + dy];
+          if (line) line[x + dx] = { text: plain(textOf(cell)), spanned: dx > 0 || dy > 0 };
+        }
+      }
+      x += cell.colSpan;
+    }
+  }
+  const width = Math.max(...grid.map((row) => row.length));
+  const full = grid.map((row) => Array.from({ length: width }, (_, x) => row[x] ?? { text: '', spanned: true }));
+  const header = Array.from({ length: width }, (_, x) => {
+    const texts = full.slice(0, headerRows).map((row) => row[x]?.text ?? '');
+    return { text: texts.filter((text, y) => text !== texts[y - 1]).join(''), spanned: false };
+  });
+  const body = full.slice(headerRows).filter((row) => row.some((cell) => cell.text !== ''));
+  return headerRows === 0 ? body : [header, ...body];
+}

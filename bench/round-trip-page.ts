@@ -1,0 +1,33 @@
+import { joinBlocks } from '../lib/page/join-blocks.ts';
+import { documentSurroundings, viewOf } from '../lib/page/visibility.ts';
+import { PageWalker } from '../lib/page/walk.ts';
+import { type Facts, factsOf } from './round-trip-facts.ts';
+
+const mains = ['main', '[role=main]', 'article', '#content', '#main', '.content', 'body'];
+
+function mainElement(): Element {
+  const found = mains.flatMap((selector) => [...document.querySelectorAll<HTMLElement>(selector)]);
+  return found.find((element) => element.innerText.trim().length > 200) ?? document.body;
+}
+
+/** In a page: the Markdown of its main element, all of it, and what it should hold. */
+function readMain(): { markdown: string; source: Facts } {
+  const root = mainElement();
+  const view = viewOf(document, window);
+  const surroundings = documentSurroundings(document, view);
+  if (!surroundings) throw new Error('Nothing of the page can be seen.');
+  const limits = { maxCharacters: 16_000_000, deadline: Number.POSITIVE_INFINITY, now: () => 0 };
+  const walker = new PageWalker(root, surroundings, view, limits);
+  walker.walk();
+  return {
+    markdown: joinBlocks(walker.finish().map((block) => block.markdown)),
+    source: factsOf(root, true, document.baseURI),
+  };
+}
+
+/** In a page: what the HTML that Markdown came to holds. */
+function readHtml(html: string): Facts {
+  return factsOf(new DOMParser().parseFromString(html, 'text/html').body, false, document.baseURI);
+}
+
+Object.assign(window, { roundTrip: { readMain, readHtml } });

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BrowserName } from '../scripts/browsers.ts';
+import { type LlamaServers, startLlamaServers } from './support/llama-cpp.ts';
+import { type Stage, setStage } from './support/stage.ts';
+
+const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
+
+const servers = await startLlamaServers();
+
+if ('missing' in servers) {
+  test(`skipped: no real llama.cpp: ${servers.missing}`, ({ skip }) => skip());
+} else {
+  afterAll(servers.close);
+  describe.each(BROWSERS)('a real llama.cpp server, in %s', (name) => tryServers(name, servers));
+}
+
+function tryServers(name: BrowserName, { talker, caller }: LlamaServers): void {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await setStage(name);
+  });
+  afterAll(() => stage?.close());
+
+  /** The connection test's results, by the words of each. */
+  async function connectionTest(address: string): Promise<Record<string, string>> {
+    const { settings } = stage;
+    await settings.bringToFront();
+    const card = `::-p-xpath(//section[.//code[starts-with(normalize-space(), "${address}")]])`;
+    await settings.locator(`${card} >>> ::-p-xpath(.//button[normalize-space()="Test connection"])`).click();
+    await settings.waitForSelector(`${card} >>> ::-p-xpath(.//li[starts-with(normalize-space(), "Context")])`);
+    const section = await settings.$(card);
+    const lines = await section?.$$eval('.checks li', (items) =>
+      items.map((item) => [
+        item.querySelector('b')?.textContent ?? '',
+        `${item.getAttribute('data-result')} ${item.textContent}`,
+      ]),
+    );
+    return Object.fromEntries(lines ?? []);
+  }
+
+  test('passes the connection test, with its context and its model', async () => {
+    await stage.addEndpoint(talker);
+    const results = await connectionTest(talker);
+    for (const check of ['Permission:', 'Server:', 'Extensions:', 'Key:', 'Model:', 'Streaming:']) {
+      expect(results[check]).toMatch(/^ok/);
+    }
+    expect(results['Context:']).toContain('8,192 tokens');
+    expect(results['Pictures:']).toMatch(/^note.*does not see pictures/);
+    await stage.shot(stage.settings, `${name}-llama-cpp`);
+  });
+
+  test('streams an answer into the panel', async () => {
+    const panel = await stage.openPanel(null);
+    await panel.chooseModel(await modelOf(talker));
+    await panel.ask('What is the sea like?');
+    expect(await panel.answer()).toMatch(/\b(the|is|tide|sea|high|blue)\b.*\./);
+    await panel.page.close();
+  });
+
+  test('calls a tool natively, whichever it happens upon', async () => {
+    await stage.addEndpoint(caller);
+    const { tabId } = await stage.openPage(stage.articleUrl);
+    const panel = await stage.openPanel(tabId);
+    await panel.click('New chat');
+    await panel.chooseModel(await modelOf(caller));
+    await panel.ask('Read it.');
+    await panel.page.waitForSelector('[role="log"] [role="group"][data-state^="output-"]');
+    const stop = await panel.page.$('button[aria-label="Stop"]');
+    await stop?.click();
+    await panel.page.close();
+  });
+}
+
+async function modelOf(address: string): Promise<string> {
+  const listing = (await (await fetch(`${address}/v1/models`)).json()) as { data: { id: string }[] };
+  return listing.data[0]?.id ?? '';
+}

@@ -1,0 +1,38 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { joinBlocks } from '../lib/page/join-blocks.ts';
+import type { BrowserName } from '../scripts/browsers.ts';
+import { buildForReading } from '../scripts/build-for-tests.ts';
+import { Reader } from '../scripts/reader.ts';
+import { findPages, type SavedPage } from '../scripts/saved-pages.ts';
+
+const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
+const PAGES = path.resolve(import.meta.dirname, 'pages');
+
+/** What is expected of a page lies beside it; a page without gets what is read of it, to be looked at and kept. */
+function expectedOf(page: SavedPage, read: string): string {
+  const file = page.file.replace(/html$/, 'md');
+  if (!existsSync(file)) writeFileSync(file, `${read}\n`);
+  return readFileSync(file, 'utf8').trimEnd();
+}
+
+describe.each(BROWSERS)('a page in %s', (name) => {
+  let reader: Reader;
+  beforeAll(async () => {
+    buildForReading(name);
+    reader = await Reader.open(name, { live: true });
+  });
+  afterAll(() => reader?.close());
+
+  test.each(findPages([PAGES]).map((page) => [page.name, page] as const))('with %s', async (_, page) => {
+    const shown = await reader.show(page);
+    const before = await shown.content();
+    const reply = await reader.ask();
+    if (reply.type !== 'reading') throw new Error(JSON.stringify(reply));
+    const markdown = joinBlocks(reply.reading.blocks.map((block) => block.markdown));
+    expect(markdown).toBe(expectedOf(page, markdown));
+    expect(markdown).not.toMatch(/UNSEEN|SECRET/);
+    expect(await shown.content()).toBe(before);
+  });
+});

@@ -1,0 +1,120 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** A Python package with llama.cpp's own server in it, built for Linux, macOS and Windows. No dependency of the project. */
+const PACKAGE = 'xllamacpp==2026.10.11549';
+
+/** Everything that is installed or written for it; git ignores it. */
+const FOLDER = path.resolve('out/llama-cpp');
+const SITE = path.join(FOLDER, 'site');
+
+/** Writes a model of two megabytes, whose every next byte follows from the last; kept beside the checkout. */
+const MODEL_WRITER = path.resolve('../shared/tools/make-tiny-gguf.mjs');
+
+const INSTALL_TIMEOUT_MS = 120_000;
+const START_TIMEOUT_MS = 20_000;
+
+/** Real servers, by the name of their model. Both end with `close`. */
+export type LlamaServers = { talker: string; caller: string; close(): void };
+
+/**
+ * Starts llama.cpp's server twice on loopback: `talker` writes sentences about the sea, `caller` calls the first tool it is
+ * offered. Installs the package the first time. Gives why it cannot where that is so.
+ */
+export async function startLlamaServers(): Promise<LlamaServers | { missing: string }> {
+  if (!existsSync(MODEL_WRITER)) return { missing: 'no writer of models beside the checkout' };
+  try {
+    install();
+  } catch (error) {
+    return { missing: `${PACKAGE} could not be installed (${String(error).split('\n')[0]})` };
+  }
+  const models = [
+    writeModel('talker', 'bigram', SENTENCES, ': '),
+    writeModel('caller', 'caller', `${SENTENCES}{"query": "tide"}\n{"colour": "blue"}\n{}\n`, '\n'),
+  ];
+  const script = path.join(FOLDER, 'serve.py');
+  writeFileSync(script, SERVE);
+  const child = spawn('python3', [script, ...models], {
+    env: { ...process.env, PYTHONPATH: SITE },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  const close = () => child.kill();
+  const timer = setTimeout(close, START_TIMEOUT_MS);
+  let said = '';
+  for await (const piece of child.stdout.setEncoding('utf8')) {
+    said += piece;
+    const [talker, caller] = said.match(/http:\/\/\S+(?=\n)/g) ?? [];
+    if (talker === undefined || caller === undefined) continue;
+    clearTimeout(timer);
+    return { talker, caller, close };
+  }
+  clearTimeout(timer);
+  return { missing: 'llama.cpp did not start' };
+}
+
+function install(): void {
+  if (existsSync(path.join(SITE, 'xllamacpp'))) return;
+  mkdirSync(FOLDER, { recursive: true });
+  const flags = ['--quiet', '--disable-pip-version-check', '--no-deps', '--only-binary', ':all:', '--target', SITE];
+  const stdio = ['ignore', 'ignore', 'pipe'] as const;
+  execFileSync('python3', ['-m', 'pip', 'install', ...flags, PACKAGE], {
+    timeout: INSTALL_TIMEOUT_MS,
+    stdio: [...stdio],
+  });
+}
+
+const SENTENCES = 'the tide is high. the sea is blue. ';
+
+/** `text`: what the model is made of; `before`: what stands before an answer. A model that knows only the last character goes on from there. */
+function writeModel(name: string, mode: string, text: string, before: string): string {
+  const corpus = path.join(FOLDER, `${name}.txt`);
+  const template = path.join(FOLDER, `${name}.jinja`);
+  const model = path.join(FOLDER, `${name}.gguf`);
+  writeFileSync(corpus, text);
+  writeFileSync(template, `${TEMPLATE}${before}{% endif %}`);
+  execFileSync('node', [MODEL_WRITER, model, corpus, template, mode], { stdio: 'ignore' });
+  return model;
+}
+
+/** Ends when its input does, and so with the tests. */
+const SERVE = `
+import sys
+import xllamacpp
+
+servers = []
+for path in sys.argv[1:]:
+    params = xllamacpp.CommonParams()
+    params.model.path = path
+    params.n_ctx = 8192
+    params.n_parallel = 1
+    params.port = 0
+    params.warmup = False
+    params.use_jinja = True
+    params.n_predict = 300
+    params.sampling.seed = 7
+    servers.append(xllamacpp.Server(params))
+    print(servers[-1].listening_address, flush=True)
+sys.stdin.read()
+`;
+
+/** As Hermes and Qwen write it; it is by this that llama.cpp knows that the model takes tools. */
+const TEMPLATE = `{%- if tools %}<|im_start|>system
+{%- for tool in tools %}
+{{ tool | tojson }}
+{%- endfor %}
+<tool_call>
+{"name": "NAME", "arguments": {}}
+</tool_call><|im_end|>
+{% endif %}
+{%- for message in messages %}<|im_start|>{{ message.role }}
+{%- if message.content %}
+{{ message.content }}
+{%- endif %}
+{%- for call in message.tool_calls or [] %}
+<tool_call>
+{"name": "{{ call.function.name }}", "arguments": {{ call.function.arguments | tojson }}}
+</tool_call>
+{%- endfor %}<|im_end|>
+{% endfor %}
+{%- if add_generation_prompt %}<|im_start|>assistant`;

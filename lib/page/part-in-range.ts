@@ -1,0 +1,7 @@
+/** The text of a node as far as it lies in the range. */
+export function partInRange(node: Text, range: Range): string {
+  if (!range.intersectsNode(node)) return '';
+  const start = range.startContainer === node ? range.startOffset : 0;
+  const end = range.endContainer === node ? range.endOffset : node.data.length;
+  return node.data.slice(start, end);
+}

@@ -1,0 +1,33 @@
+import type { Children } from './children.ts';
+import type { Region } from './region.ts';
+import type { LineBox, Surroundings, View } from './visibility.ts';
+
+/** What an element passes on to those inside it. */
+export type Standing = {
+  surroundings: Surroundings;
+  view: View;
+  region: Region;
+  lines: LineBox;
+  inTable: boolean;
+  inRow: boolean;
+  inCode: boolean;
+  /** Among the controls of an application, not in a text. */
+  inWidget: boolean;
+  /** In a link whose words are read as one line, however it is laid out. */
+  inShortLink: boolean;
+};
+
+/** An element that is being read. */
+export type Entry = Standing & {
+  element: Element;
+  children: Children;
+  style: CSSStyleDeclaration;
+  /** Can text directly in this element be seen? Found out when the first text comes. */
+  showsText: boolean | null;
+  close: () => void;
+};
+
+/** Where lines of code are laid out as a grid, what separates them in the source is not shown. */
+export function isBetweenLines(text: string, { inCode, style }: Entry): boolean {
+  return inCode && /grid|flex/.test(style.display) && text.trim() === '';
+}
