@@ -58,7 +58,7 @@ function Sums({ db, now, usages, priceOf }: SumsProps) {
       priceOf,
     ).values(),
   ][0];
-  const tokens = days.map((day) => tokensOf(byDay.get(day)));
+  const tokens = days.map((day) => (byDay.has(day) ? tokensOf(byDay.get(day)) : null));
   const nameOfModel = (key: string) => {
     const model = ModelRef.parse({ endpointId: JSON.parse(key)[0], modelId: JSON.parse(key)[1] });
     const endpoint = endpoints.find((each) => each.endpointId === model.endpointId);
@@ -131,7 +131,9 @@ function LimitSection() {
             type="number"
             min="0"
             step="any"
-            value={limit ?? ''}
+            // What is being typed may be no amount yet, such as the 0 of 0.50.
+            key={String(limit === undefined)}
+            defaultValue={limit ?? ''}
             onChange={(event) => {
               const amount = Number(event.target.value);
               setLimit(amount > 0 && amount <= 1_000_000 ? amount : null);

@@ -17,6 +17,7 @@ import { useJank } from '../../lib/panel/use-jank.ts';
 import { useOrphanRun } from '../../lib/panel/use-orphan-run.ts';
 import { useSpending } from '../../lib/panel/use-spending.ts';
 import { useThread } from '../../lib/panel/use-thread.ts';
+import { useThreadGone } from '../../lib/panel/use-thread-gone.ts';
 import { useThreadModel } from '../../lib/panel/use-thread-model.ts';
 import { useUnwritten } from '../../lib/panel/use-unwritten.ts';
 import type { Command } from '../../lib/protocol/command.ts';
@@ -53,6 +54,7 @@ export function Chat({ db, metrics, threadId, focus, onOpenThread }: Props) {
   const [failed, setFailed] = useState<unknown>(null);
   useOrphanRun(stored, unwritten !== null);
   useJank(metrics, stored);
+  useThreadGone(db, threadId, () => onOpenThread(crypto.randomUUID(), null));
   const costOf = useCosts(db, stored);
   const spending = useSpending(db, stored);
   // Before the chat is loaded it is not certain which model answers in it.
