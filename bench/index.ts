@@ -1,18 +1,10 @@
 // npm run bench [-- streams arguments live tags running]: Sidenote beside the floor (the least any engine has to do) and
 // its peers, interleaved in one run. Times are CPU times of this process and mean something only as ratios.
-import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { LiveJson } from '../lib/protocol/live-json.ts';
+import { installPeers } from './install.ts';
 import type { Verdict } from './report.ts';
 
-const here = import.meta.dirname;
-if (!existsSync(path.join(here, 'node_modules', '.package-lock.json'))) {
-  console.log('Installing what the bench compares with (npm ci in bench/) …');
-  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--prefix', here];
-  const { status } = spawnSync('npm', args, { stdio: 'inherit', shell: process.platform === 'win32' });
-  if (status !== 0) process.exit(status ?? 1);
-}
+installPeers();
 
 // Only now: these import the packages that have just been installed.
 const benches: Record<string, () => Promise<Verdict[]>> = {

@@ -35,3 +35,17 @@ declare module '@ai-sdk-tool/parser' {
 declare module 'partial-json' {
   export function parse(text: string): unknown;
 }
+
+declare module '@mozilla/readability' {
+  export class Readability {
+    constructor(document: Document);
+    parse(): { content?: string | null } | null;
+  }
+}
+
+declare module 'defuddle' {
+  export default class Defuddle {
+    constructor(document: Document, options: { url: string });
+    parse(): { content: string };
+  }
+}

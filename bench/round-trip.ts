@@ -1,15 +1,10 @@
-// node bench/round-trip.ts [--browser firefox]: what Markdown keeps of a page. The main element of each saved page that
-// has a table or code is read, its Markdown made HTML again, and that compared with the page.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { Marked } from 'marked';
 import { build } from 'vite';
-import type { BrowserName } from '../scripts/browsers.ts';
-import { buildForReading } from '../scripts/build-for-tests.ts';
-import { Reader } from '../scripts/reader.ts';
+import type { Reader } from '../scripts/reader.ts';
 import { findPages } from '../scripts/saved-pages.ts';
-import { printVerdicts, type Verdict } from './report.ts';
+import type { Verdict } from './report.ts';
 import type { Facts } from './round-trip-facts.ts';
 import { averages, type Fidelity, fidelity } from './round-trip-score.ts';
 
@@ -30,7 +25,11 @@ const marked = new Marked({ gfm: true });
 /** Pictures have no text, and what our Markdown calls them would count as words. */
 const picture = /!\[(?:[^\]\\]|\\.)*\](?:\([^)]*\))?/g;
 
-async function benchRoundTrip(reader: Reader): Promise<Verdict[]> {
+/**
+ * What Markdown keeps of a page: the main element of each saved page that has a table or code is read, its Markdown made
+ * HTML again, and that compared with the page.
+ */
+export async function benchRoundTrip(reader: Reader): Promise<Verdict[]> {
   const script = await bundle();
   const unrendered = JSON.parse(readFileSync(path.join(PAGES, 'unrendered.json'), 'utf8')).wcxb as string[];
   const scores: Fidelity[] = [];
@@ -61,14 +60,4 @@ async function bundle(): Promise<string> {
   const chunk = output && 'output' in output ? output.output[0] : null;
   if (chunk?.type !== 'chunk') throw new Error('The reader could not be bundled.');
   return chunk.code;
-}
-
-const { values } = parseArgs({ options: { browser: { type: 'string', default: 'chromium' } } });
-const name: BrowserName = values.browser === 'firefox' ? 'firefox' : 'chromium';
-buildForReading(name);
-const reader = await Reader.open(name);
-try {
-  printVerdicts(await benchRoundTrip(reader));
-} finally {
-  await reader.close();
 }

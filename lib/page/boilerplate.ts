@@ -2,43 +2,52 @@ import { attribute, namesOf, tagOf } from './dom.ts';
 import { bodyOf } from './flat-tree.ts';
 import { outward, type PlacedBlock, type Region } from './region.ts';
 
-const asideRoles = new Set([
-  'navigation',
-  'banner',
-  'contentinfo',
-  'complementary',
-  'search',
-  'menu',
-  'menubar',
-  'toolbar',
-]);
+const landmarks = new Set(['navigation', 'search', 'menu', 'menubar', 'contentinfo']);
+const asideRoles = new Set(['banner', 'complementary', 'toolbar']);
 /** Names of what stands around the content… */
 const asideNames =
-  /(?:^|[\s_-])(?:nav|navbar|navigation|breadcrumbs?|sidebar|footer|masthead|related|recommend\w*|recirc\w*|promo\w*|newsletter|signup|cookie\w*|advert\w*|sponsor\w*|outbrain|taboola|trending|author-?(?:bio|box)|about-?author)(?:$|[\s_-])/i;
+  /(?:^|[\s_-])(?:nav|navbar|navigation|breadcrumbs?|sidebar|footer|masthead|related|recommend\w*|recirc\w*|promo\w*|newsletter|signup|cookie\w*|advert\w*|sponsor\w*|outbrain|taboola|trending|author-?(?:bio|box|info|card|profile|desc\w*)|about-?(?:the-)?author|disclosures?|disclaimers?|signatures?)(?:$|[\s_-])/i;
 /** …and names that say so only of a box with little prose in it. */
 const weakNames =
-  /(?:^|[\s_-])(?:menu|side|rail|share|sharing|social|subscri\w+|ads?|pagination|pager|tags?|popup|skip|banner|toolbar|widgets?|login|search|popular|more|meta)(?:$|[\s_-])/i;
-const commentNames = /(?:^|[\s_-])(?:comments?|disqus\w*|respond|reactions?|replies)(?:$|[\s_-])/i;
+  /(?:^|[\s_-])(?:menu|dropdown|copyright|cta|side|rail|share|sharing|social|subscri\w+|ads?|pagination|pager|tags?|popup|skip|banner|toolbar|widgets?|login|search-?(?:bar|box|form|field|input)|popular|more|meta)(?:$|[\s_-])/i;
+const commentNames = /(?:^|[\s_-])(?:comments?|disqus\w*|respond|reactions?|replies|reviews)(?:$|[\s_-])/i;
+/** Boxes that open over the page. One that stands in its flow is closed, and only seen while styles are missing. */
+const overlayNames =
+  /(?:^|[\s_-])(?:modal|popup|pop-up|overlay|lightbox|drawer|off-?canvas|tooltip|dialog)(?:$|[\s_-])/i;
 const callout = /note|tip|callout|admonition|warning|caution|info|alert|important/i;
 
 /**
- * Does this region stand around the content rather than in it? `share` is what it holds, `total` the prose of the
- * whole page: what holds most of it is content, whatever its name.
+ * Does this region stand around the content rather than in it? `share` is what it holds, `whole` what the
+ * page holds: what holds most of its prose is content, whatever its name.
  */
-export function isAside(region: Region, share: { text: number; link: number; prose: number }, total: number): boolean {
+export function isAside(
+  region: Region,
+  share: { text: number; link: number; prose: number },
+  whole: { text: number; prose: number },
+): boolean {
   const { element } = region;
   const tag = tagOf(element);
   if (tag === 'body' || tag === 'html' || tag === 'main' || tag === 'article') return false;
-  if (share.prose > total * 0.5) return false;
+  if (share.prose > whole.prose * 0.5) return false;
   const role = attribute(element, 'role');
   if (role === 'main') return false;
-  if (role && asideRoles.has(role)) return role !== 'banner' && role !== 'contentinfo' ? true : !isInArticle(region);
-  if (tag === 'nav') return true;
+  if (role && asideRoles.has(role)) return role !== 'banner' || !isInArticle(region);
   if (tag === 'aside') return !callout.test(namesOf(element));
-  if (tag === 'footer' || tag === 'header') return !isInArticle(region);
+  if (tag === 'header') return !isInArticle(region);
   const names = namesOf(element);
-  if (asideNames.test(names)) return share.prose < total * 0.3;
-  return weakNames.test(names) && (share.prose < 150 || share.link > share.text * 0.4);
+  if (overlayNames.test(names) && share.prose < whole.prose * 0.3 && !isFixed(element)) return true;
+  if (asideNames.test(names)) return share.prose < whole.prose * 0.3;
+  return (
+    weakNames.test(names) && share.text < whole.text * 0.25 && (share.prose < 150 || share.link > share.text * 0.4)
+  );
+}
+
+/** Is this a part of every page of its site: its navigation, its search, its footer? Whatever it holds is not content. */
+export function isLandmark(region: Region): boolean {
+  const tag = tagOf(region.element);
+  const role =
+    attribute(region.element, 'role') ?? (tag === 'nav' ? 'navigation' : tag === 'footer' ? 'contentinfo' : '');
+  return landmarks.has(role) && (role !== 'contentinfo' || !isInArticle(region));
 }
 
 /** Is this what readers wrote under the content? */
@@ -64,6 +73,10 @@ export function isModal({ element }: Region): boolean {
   if (tagOf(element) === 'dialog') return true;
   const role = attribute(element, 'role');
   if ((role !== 'dialog' && role !== 'alertdialog') || attribute(element, 'aria-modal') !== 'true') return false;
+  return isFixed(element);
+}
+
+function isFixed(element: Element): boolean {
   return element.ownerDocument.defaultView?.getComputedStyle(element).position === 'fixed';
 }
 

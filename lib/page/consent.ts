@@ -10,6 +10,17 @@ const choice =
 /** A banner holds a few sentences; what is longer is the page itself behind a telling class name. */
 const maxLength = 6000;
 
+/** Asked of every element of a page, and most of them share their names with others. */
+const known = new Map<string, boolean>();
+
+function isNamed(names: string): boolean {
+  const before = known.get(names);
+  if (before !== undefined) return before;
+  const result = named.test(names);
+  known.set(names, result);
+  return result;
+}
+
 /** Is this the question whether the site may set cookies? It is not part of what the page has to say. */
 export function isConsentBanner(element: Element, style: CSSStyleDeclaration): boolean {
   if (!Element.prototype.hasAttributes.call(element)) return false;
@@ -17,7 +28,7 @@ export function isConsentBanner(element: Element, style: CSSStyleDeclaration): b
   const tag = tagOf(element);
   const role = attribute(element, 'role');
   const isDialog = tag === 'dialog' || role === 'dialog' || role === 'alertdialog';
-  if (!floats && !isDialog && !named.test(namesOf(element))) return false;
+  if (!floats && !isDialog && !isNamed(namesOf(element))) return false;
   if (tag === 'body' || tag === 'main' || find(element, 'main, article')) return false;
   const text = textOf(element);
   return text.length <= maxLength && vocabulary.test(text) && choice.test(text);

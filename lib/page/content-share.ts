@@ -1,4 +1,4 @@
-import { isAside, isComments } from './boilerplate.ts';
+import { isAside, isComments, isLandmark } from './boilerplate.ts';
 import { outward, type PlacedBlock, type Region } from './region.ts';
 
 /** What a region holds, everything inside it included. */
@@ -10,7 +10,8 @@ export type Share = {
   prose: number;
   /** The same without asides and comments: what speaks for the region as main content. */
   weight: number;
-  place: 'content' | 'aside' | 'comments';
+  /** `landmark`: a part of every page of the site, such as its navigation. */
+  place: 'content' | 'comments' | 'aside' | 'landmark';
 };
 
 export type Shares = { regions: readonly Region[]; of: (region: Region) => Share };
@@ -19,6 +20,21 @@ export type Shares = { regions: readonly Region[]; of: (region: Region) => Share
 export function proseOf({ counts }: PlacedBlock): number {
   const length = counts.text - counts.link - counts.control;
   return length >= 60 ? length : length * 0.3;
+}
+
+/** Characters in all, those outside links, and those of them that are prose. */
+export type Amount = { all: number; text: number; prose: number };
+
+export function amountOf(blocks: readonly PlacedBlock[]): Amount {
+  let all = 0;
+  let text = 0;
+  let prose = 0;
+  for (const block of blocks) {
+    all += block.counts.text;
+    text += block.counts.text - block.counts.link;
+    prose += proseOf(block);
+  }
+  return { all, text, prose };
 }
 
 /** Measures every region around the blocks; `regions` lists them, outer ones first. */
@@ -43,11 +59,12 @@ export function measureShares(blocks: readonly PlacedBlock[]): Shares {
     outer.prose += share.prose;
   }
 
-  const whole = regions[0] ? of(regions[0]).prose : 0;
+  const whole = regions[0] ? of(regions[0]) : { text: 0, prose: 0 };
   for (const region of regions) {
     const outer = region.parent ? of(region.parent).place : 'content';
     const share = of(region);
-    if (outer === 'aside' || isAside(region, share, whole)) share.place = 'aside';
+    if (outer === 'landmark' || isLandmark(region)) share.place = 'landmark';
+    else if (outer === 'aside' || isAside(region, share, whole)) share.place = 'aside';
     else if (outer === 'comments' || isComments(region)) share.place = 'comments';
   }
   for (const block of blocks) {

@@ -9,6 +9,7 @@ function kept(...markdown: string[]): string[] {
 
 it('drops a picture that its caption or its title repeats', () => {
   expect(kept('![A red lamp]', 'A red lamp on a table')).toEqual(['A red lamp on a table']);
+  expect(kept('![A red lamp](https://a.test/1.png)', 'A red lamp on a table')).toEqual(['A red lamp on a table']);
   expect(kept('[![]](https://a.test/)', '## [Lamp](https://a.test/)')).toEqual(['## [Lamp](https://a.test/)']);
 });
 

@@ -1,6 +1,6 @@
 import type { PlacedBlock } from './region.ts';
 
-const image = /^(?:[-*+] )?(?:!\[((?:[^\]\\]|\\.)*)\]|\[!\[((?:[^\]\\]|\\.)*)\]\]\(([^)\s]*)\))$/;
+const image = /^(?:[-*+] )?(?:!\[((?:[^\]\\]|\\.)*)\](?:\([^)\s]*\))?|\[!\[((?:[^\]\\]|\\.)*)\]\]\(([^)\s]*)\))$/;
 
 /**
  * Leaves out pictures that say nothing of their own: a card's picture leads where its title leads, a caption repeats

@@ -53,6 +53,45 @@ describe('main content', () => {
     expect(text).toContain('Version 1.2');
   });
 
+  it('does not grow with the navigation and the footer of the site', async () => {
+    const menu = `<nav>${links.repeat(30)}</nav>`;
+    const terms = `<footer><p>${sentence.repeat(9)}</p></footer>`;
+    const { layout, text } = await read(`${menu}<main><h1>Launch</h1><p>${sentence}</p></main>${terms}`);
+    expect(layout).toBe('article');
+    expect(text).toBe(`# Launch\n${sentence.trim()}`);
+  });
+
+  it('leaves boxes of links between the paragraphs out, with their headings', async () => {
+    const more = '<li><h4><a href="/x">A story about another harbour in another town</a></h4></li>'.repeat(3);
+    const { text } = await read(
+      `<div class="story"><h1>Title</h1>${prose('One')}<div><h3>Top videos</h3><ul>${more}</ul></div>${prose('Two')}</div>`,
+    );
+    expect(text).toMatch(/# Title.*One:.*Two:/s);
+    expect(text).not.toMatch(/Top videos|another town/);
+  });
+
+  it('keeps the entries of a listing, though most of them is linked', async () => {
+    const entry = (n: number) =>
+      `<article><h2><a href="/${n}">Report ${n} of the harbour survey</a></h2><p>${sentence}</p></article>`;
+    const { text } = await read(`<main>${[1, 2, 3, 4, 5, 6].map(entry).join('')}</main>`);
+    expect(text.match(/Report \d/g)).toHaveLength(6);
+  });
+
+  it('is the page around its headline where a single article is only a part of it', async () => {
+    const description = `<article><h2>Description</h2>${prose('One')}</article>`;
+    const { text } = await read(
+      `<div class="product"><h1>Lamp</h1><div><p>${sentence.repeat(4)}</p></div>${description}</div>`,
+    );
+    expect(text).toMatch(/# Lamp.*## Description/s);
+  });
+
+  it('leaves boxes out that nobody has opened, but not the one that lies over the page', async () => {
+    const modal = (style: string) => `<div class="size modal" style="${style}"><p>Sizes: 36, 38, 40</p></div>`;
+    const story = `<main>${prose('One')}${prose('Two')}</main>`;
+    expect((await read(`${story}${modal('')}`)).text).not.toContain('Sizes');
+    expect((await read(`<main>${prose('One')}${modal('position: fixed')}</main>`)).text).toContain('Sizes');
+  });
+
   it('shows a picture once when its card leads to the same place', async () => {
     const card =
       '<div><a href="https://a.test/1"><img alt="A lamp"></a><h2><a href="https://a.test/1">Lamp</a></h2></div>';

@@ -1,8 +1,9 @@
 import type { PageReading } from '../protocol/page.ts';
 import { isForumPage, isModal } from './boilerplate.ts';
-import { measureShares, proseOf, type Shares } from './content-share.ts';
+import { type Amount, amountOf, measureShares, proseOf, type Shares } from './content-share.ts';
 import { attribute, namesOf, tagOf } from './dom.ts';
-import { outward, type PlacedBlock, type Region } from './region.ts';
+import { withoutFurniture } from './furniture.ts';
+import { isIn, outward, type PlacedBlock, type Region } from './region.ts';
 
 export type Content = { layout: PageReading['layout']; blocks: readonly PlacedBlock[] };
 
@@ -25,11 +26,13 @@ export function chooseContent(blocks: readonly PlacedBlock[]): Content {
   const shares = measureShares(blocks);
   const place = (block: PlacedBlock) => shares.of(block.region).place;
   const candidates = blocks.filter((block) => place(block) === 'content');
-  const start = startOf(shares);
+  const heading = candidates.find((block) => block.headingLevel === 1);
+  const start = startOf(shares, heading);
   const root = rootOf(start, shares);
   const inside = candidates.filter((block) => isIn(block.region, root));
-  const chosen = withoutLinkLists([...leadOf(candidates, inside, start, shares), ...inside], shares, root);
-  const whole = amountOf(blocks);
+  const chosen = withoutFurniture([...leadOf(candidates, inside, start, shares), ...inside], shares, root);
+  // How much navigation a page has says nothing of how much of its content was found.
+  const whole = amountOf(blocks.filter((block) => place(block) !== 'landmark'));
   const amount = amountOf(chosen);
   const isThread = isForumPage(blocks) && amount.prose < whole.prose * 0.5;
   if (!isThread && isEnough(amount, amountOf(candidates), whole)) return article(blocks, chosen, shares);
@@ -41,26 +44,12 @@ export function chooseContent(blocks: readonly PlacedBlock[]): Content {
   return { layout: 'page', blocks };
 }
 
-/** Characters in all, those outside links, and those of them that are prose. */
-type Amount = { all: number; text: number; prose: number };
-
 function isEnough(amount: Amount, candidates: Amount, whole: Amount): boolean {
+  if (amount.all === 0) return false;
   // Where hardly anything is written, links and labels are what the page has to say.
   if (amount.prose < fewWords && amount.all < whole.all * leastShare) return false;
   if (amount.text >= whole.text * leastShare) return true;
   return amount.prose >= articleLength && amount.text >= candidates.text * leastShare;
-}
-
-function amountOf(blocks: readonly PlacedBlock[]): Amount {
-  let all = 0;
-  let text = 0;
-  let prose = 0;
-  for (const block of blocks) {
-    all += block.counts.text;
-    text += block.counts.text - block.counts.link;
-    prose += proseOf(block);
-  }
-  return { all, text, prose };
 }
 
 function rootOf(start: Region | null, shares: Shares): Region | null {
@@ -102,8 +91,8 @@ function isPiece({ element }: Region): boolean {
   return /^(?:p|h[1-6]|ul|ol|li|dl|dd|dt|table|tr|pre|blockquote|figure|form|label|a|span)$/.test(tagOf(element));
 }
 
-/** The one article of the page, or its main element, where the page has marked them; else the body. */
-function startOf({ regions, of }: Shares): Region | null {
+/** The one article of the page, or its main element, where the page has marked them; else the body. `heading` is its headline. */
+function startOf({ regions, of }: Shares, heading: PlacedBlock | undefined): Region | null {
   const [body] = regions;
   if (!body) return null;
   const is = (name: 'article' | 'main') => (region: Region) =>
@@ -113,25 +102,11 @@ function startOf({ regions, of }: Shares): Region | null {
     .filter((region) => isArticle(region) && ![...outward(region)].slice(1).some(isArticle))
     .sort((one, other) => of(other).weight - of(one).weight);
   const isAlone = first && (!second || of(second).weight < of(first).weight * 0.5);
-  if (first && isAlone && of(first).weight >= of(body).weight * 0.35) return first;
+  // An article beside the headline of the page is a part of it, such as the description of a product.
+  const least = !heading || (first && isIn(heading.region, first)) ? 0.35 : 0.6;
+  if (first && isAlone && of(first).weight >= of(body).weight * least) return first;
   const main = regions.find(is('main'));
   return main && of(main).weight >= of(body).weight * 0.5 ? main : body;
-}
-
-/** Around prose, a box of little but links leads elsewhere; on a page of links it is the content. */
-function withoutLinkLists(blocks: PlacedBlock[], shares: Shares, root: Region | null): PlacedBlock[] {
-  const { all, text, prose } = amountOf(blocks);
-  if (prose < 500 || text < all * 0.6) return blocks;
-  return blocks.filter((block) => {
-    for (const region of outward(block.region)) {
-      if (region === root) return true;
-      const share = shares.of(region);
-      // A linked headline is the title of what follows, not a list of links.
-      if (block.headingLevel !== null && share.text === block.counts.text) continue;
-      if (share.link > share.text * 0.6 && share.text > 60) return false;
-    }
-    return true;
-  });
 }
 
 /** The chosen blocks, and what lies open over the page. */
@@ -141,13 +116,4 @@ function article(blocks: readonly PlacedBlock[], chosen: readonly PlacedBlock[],
   const kept = new Set(chosen);
   const inModal = ({ region }: PlacedBlock) => [...outward(region)].some((around) => modals.has(around));
   return { layout: 'article', blocks: blocks.filter((block) => kept.has(block) || inModal(block)) };
-}
-
-function isIn(region: Region, root: Region | null): boolean {
-  if (root === null) return true;
-  for (const around of outward(region)) {
-    if (around === root) return true;
-    if (around.depth <= root.depth) return false;
-  }
-  return false;
 }

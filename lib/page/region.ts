@@ -23,3 +23,13 @@ export function addCounts(sum: Counts, counts: Counts): void {
 export function* outward(region: Region): Generator<Region> {
   for (let current: Region | null = region; current; current = current.parent) yield current;
 }
+
+/** Is `region` the same as `root` or inside it? Everything is inside null. */
+export function isIn(region: Region, root: Region | null): boolean {
+  if (root === null) return true;
+  for (const around of outward(region)) {
+    if (around === root) return true;
+    if (around.depth <= root.depth) return false;
+  }
+  return false;
+}

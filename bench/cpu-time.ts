@@ -1,0 +1,38 @@
+import type { CDPSession, Page } from 'puppeteer-core';
+
+/** CPU time of a page's main thread, which does not depend on what else the machine does. Chromium only. */
+export class CpuTime {
+  readonly #session: CDPSession;
+
+  private constructor(session: CDPSession) {
+    this.#session = session;
+  }
+
+  static async of(page: Page): Promise<CpuTime> {
+    const session = await page.createCDPSession();
+    await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+    return new CpuTime(session);
+  }
+
+  /** Milliseconds that the page was busy while `work` lasted, and its result. */
+  async during<Value>(work: () => Promise<Value>): Promise<{ ms: number; value: Value }> {
+    const start = await this.#busy();
+    const value = await work();
+    return { ms: ((await this.#busy()) - start) * 1000, value };
+  }
+
+  async #busy(): Promise<number> {
+    const { metrics } = await this.#session.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN;
+  }
+}
+
+/** Waits until a page has loaded and is laid out, as it is before the eyes of a person: that is nobody's work. */
+export async function settled(page: Page): Promise<void> {
+  const isLoaded = () => document.readyState === 'complete';
+  await page.waitForFunction(isLoaded, { timeout: 5000, polling: 50 }).catch(() => undefined);
+  await page.evaluate(() => {
+    document.documentElement.getBoundingClientRect();
+    return new Promise((resolve) => setTimeout(resolve, 50));
+  });
+}

@@ -1,0 +1,14 @@
+import { Readability } from '@mozilla/readability';
+import Defuddle from 'defuddle';
+
+/** What the bench runs in a page beside our reader: each gives HTML or plain text of what it takes for the content. */
+const peers = {
+  innerText: () => ({ text: document.body?.innerText ?? '' }),
+  readability: () => ({ html: new Readability(document.cloneNode(true) as Document).parse()?.content ?? '' }),
+  defuddle: () => ({ html: new Defuddle(document, { url: document.URL }).parse().content }),
+};
+
+export type PeerName = keyof typeof peers;
+export type PeerReply = { text?: string; html?: string };
+
+(globalThis as unknown as { peers: typeof peers }).peers = peers;

@@ -1,0 +1,41 @@
+// npm run bench:pages [-- content round-trip stress size]: how well the extension reads pages, beside other readers in the same
+// run, in a real browser. Needs the pages with expected readings in ../shared/pages.
+import { buildForReading } from '../scripts/build-for-tests.ts';
+import { Reader } from '../scripts/reader.ts';
+import { installPeers } from './install.ts';
+import { hasPages } from './page-set.ts';
+import { printVerdicts, type Verdict } from './report.ts';
+
+if (!hasPages()) {
+  console.log('skipped: no pages in ../shared/pages');
+  process.exit(0);
+}
+installPeers();
+buildForReading('chromium');
+// Only now: these import the packages that have just been installed.
+const sections: Record<string, { live: boolean; run: (reader: Reader) => Promise<Verdict[]> }> = {
+  content: {
+    live: false,
+    run: async (reader) => {
+      const { bundlePeers } = await import('./peer-bundle.ts');
+      return (await import('./page-content.ts')).benchContent(reader, await bundlePeers());
+    },
+  },
+  'round-trip': { live: false, run: async (reader) => (await import('./round-trip.ts')).benchRoundTrip(reader) },
+  stress: { live: true, run: async (reader) => (await import('./page-stress.ts')).benchStress(reader) },
+  size: { live: false, run: async (reader) => (await import('./page-size.ts')).benchSize(reader) },
+};
+
+const wanted = process.argv.slice(2);
+const verdicts: Verdict[] = [];
+for (const [name, { live, run }] of Object.entries(sections)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  console.log(`\n── ${name}`);
+  const reader = await Reader.open('chromium', { live });
+  try {
+    verdicts.push(...(await run(reader)));
+  } finally {
+    await reader.close();
+  }
+}
+printVerdicts(verdicts);

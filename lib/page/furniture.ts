@@ -1,0 +1,76 @@
+import { amountOf, proseOf, type Share, type Shares } from './content-share.ts';
+import { tagOf } from './dom.ts';
+import { outward, type PlacedBlock, type Region } from './region.ts';
+
+/** With less prose a page of links may be what the person came for. Characters. */
+const leastProse = 500;
+
+/**
+ * Leaves out what stands in the content without belonging to it: boxes that lead elsewhere, and the headings that are
+ * then over nothing. Where one text runs through, a box of a few words and many links is enough of a sign; elsewhere,
+ * as in a listing, only a box of hardly anything but links. Pages without prose stay as they are. `root` holds the
+ * content, null for the whole page.
+ */
+export function withoutFurniture(
+  blocks: readonly PlacedBlock[],
+  shares: Shares,
+  root: Region | null,
+): readonly PlacedBlock[] {
+  const { all, text, prose } = amountOf(blocks);
+  const isOneText = runningText(blocks) > prose * 0.5;
+  if (prose < leastProse || (text < all * 0.6 && !isOneText)) return blocks;
+  const isFurniture = isOneText ? isBesideText : isLinkList;
+  const kept = new Set(blocks.filter((block) => !isInside(block, isFurniture, shares, root)));
+  return blocks.filter((block, index) => kept.has(block) && !isEmptyHeading(blocks, index, kept));
+}
+
+/** Characters of the longest text whose paragraphs stand side by side. */
+function runningText(blocks: readonly PlacedBlock[]): number {
+  const sums = new Map<Region, number>();
+  for (const block of blocks) {
+    const { region } = block;
+    const box = (tagOf(region.element) === 'p' && region.parent) || region;
+    sums.set(box, (sums.get(box) ?? 0) + proseOf(block));
+  }
+  let longest = 0;
+  for (const sum of sums.values()) longest = Math.max(longest, sum);
+  return longest;
+}
+
+function isLinkList({ link, text }: Share): boolean {
+  return link > text * 0.85 && text > 60;
+}
+
+const boxes = /^(?:div|section|ul|ol|table|form|fieldset|dl)$/;
+
+function isBesideText({ link, text, prose }: Share, region: Region): boolean {
+  if (link > text * 0.6 && text > 60) return true;
+  return prose < 200 && link > text * 0.35 && boxes.test(tagOf(region.element));
+}
+
+function isInside(
+  block: PlacedBlock,
+  isFurniture: (share: Share, region: Region) => boolean,
+  shares: Shares,
+  root: Region | null,
+): boolean {
+  for (const region of outward(block.region)) {
+    if (region === root) return false;
+    const share = shares.of(region);
+    // A linked headline is the title of what follows, not a list of links.
+    if (block.headingLevel !== null && share.text === block.counts.text) continue;
+    if (isFurniture(share, region)) return true;
+  }
+  return false;
+}
+
+/** Has all been left out that stood under this heading? */
+function isEmptyHeading(blocks: readonly PlacedBlock[], index: number, kept: ReadonlySet<PlacedBlock>): boolean {
+  const level = blocks[index]?.headingLevel ?? null;
+  if (level === null || level === 1) return false;
+  for (let next = index + 1; ; next += 1) {
+    const block = blocks[next];
+    if (!block || (block.headingLevel !== null && block.headingLevel <= level)) return next > index + 1;
+    if (kept.has(block)) return false;
+  }
+}
