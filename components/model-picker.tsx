@@ -1,5 +1,5 @@
 import { ChevronsUpDown } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import './model-picker.css';
 
 type Props = {
@@ -15,6 +15,7 @@ type Props = {
 
 /** Shows which model answers, and opens the list of those that could. A click elsewhere closes it. */
 export function ModelPicker({ name, isKnown, isOpen, onOpen, children }: Props) {
+  const menuId = useId();
   const whole = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -47,9 +48,11 @@ export function ModelPicker({ name, isKnown, isOpen, onOpen, children }: Props) 
         ref={button}
         type="button"
         className="model-button"
-        aria-label={`Model: ${name}${isKnown ? '' : ' (not available)'}`}
+        role="combobox"
+        aria-label="Model"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
+        aria-controls={menuId}
         title={name}
         onClick={() => onOpen(!isOpen)}
       >
@@ -59,7 +62,7 @@ export function ModelPicker({ name, isKnown, isOpen, onOpen, children }: Props) 
         </span>
         <ChevronsUpDown size={12} aria-hidden />
       </button>
-      {isOpen && children}
+      <div id={menuId}>{isOpen && children}</div>
     </div>
   );
 }

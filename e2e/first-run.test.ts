@@ -64,7 +64,7 @@ describe.each(BROWSERS)('the first run in %s', (name) => {
     await panel.page.waitForSelector(`section[aria-label="${label}"]`);
     await panel.shot(`${name}-first-run-found`);
     await click('with-tools');
-    await panel.page.waitForSelector('button[aria-label="Model: with-tools"]');
+    await panel.waitForModel('with-tools');
     clicks += 1;
     await panel.ask('How many?');
     expect(await panel.answer()).toContain('One, two, three, four, five.');
@@ -77,7 +77,7 @@ describe.each(BROWSERS)('the first run in %s', (name) => {
 
   test('once something is configured nobody is asked again, and a new chat keeps the model', async () => {
     await panel.click('New chat');
-    await panel.page.waitForSelector('button[aria-label="Model: with-tools"]');
+    await panel.waitForModel('with-tools');
     await panel.page.waitForSelector('.welcome');
     expect(await panel.page.$('section[aria-label="Connect a model"]')).toBeNull();
   });
@@ -87,7 +87,7 @@ describe.each(BROWSERS)('the first run in %s', (name) => {
     await stage.settings.locator('button[aria-label="Delete"]').click();
     await stage.settings.locator('button[aria-label="Really delete?"]').click();
     await panel.page.bringToFront();
-    await panel.page.waitForSelector('button[aria-label="Model: with-tools (not available)"]');
+    await panel.waitForModel('with-tools (not available)');
     await panel.ask('Still there?');
     expect(await panel.answer()).toContain('This endpoint was removed. Choose another model.');
   });

@@ -148,7 +148,7 @@ describe.each(BROWSERS)('the pages of the settings in %s', (name) => {
     await panel.page.close();
     panel = await stage.openPanel(null);
     await panel.page.waitForSelector('section[aria-label="Connect a model"]');
-    await panel.page.waitForSelector('button[aria-label="Model: Practice model (not an AI)"]');
+    await panel.waitForModel('Practice model (not an AI)');
   });
 
   /** As if the browser had been closed. */

@@ -42,12 +42,19 @@ export class Panel {
     await this.page
       .locator(`::-p-xpath(//*[@role="option"][.//span[@class="model-name"][normalize-space()="${name}"]])`)
       .click();
-    await this.page.waitForSelector(`button[aria-label="Model: ${name}"][aria-expanded="false"]`);
+    await this.waitForModel(name);
+  }
+
+  /** Waits until this model answers here, and the list is closed. */
+  async waitForModel(name: string): Promise<void> {
+    await this.page.waitForSelector(
+      `::-p-xpath(//button[@aria-label="Model"][@aria-expanded="false"][normalize-space()="${name}"])`,
+    );
   }
 
   /** Opens the list of models, with something typed into its search. */
   async openModels(query: string): Promise<void> {
-    await this.page.locator('button[aria-label^="Model:"]').click();
+    await this.page.locator('button[aria-label="Model"]').click();
     await this.page.locator('input[role="combobox"]').fill(query);
   }
 

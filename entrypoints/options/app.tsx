@@ -77,6 +77,7 @@ function AddSection({ db }: { db: SidenoteDb }) {
   const endpoints = useEndpoints(db);
   const { search, ...found } = useLocalServers();
   const [draft, setDraft] = useState<EndpointDraft>(EMPTY_ENDPOINT);
+  const [listTrouble, setListTrouble] = useState<string | null>(null);
   return (
     <section>
       <h2>Add an endpoint</h2>
@@ -90,9 +91,17 @@ function AddSection({ db }: { db: SidenoteDb }) {
         key={draft.baseUrl}
         db={db}
         initial={draft}
-        onAdded={() => setDraft(EMPTY_ENDPOINT)}
+        onAdded={(trouble) => {
+          setDraft(EMPTY_ENDPOINT);
+          setListTrouble(trouble);
+        }}
         onCancel={null}
       />
+      {listTrouble && (
+        <p className="form-error" role="alert">
+          {listTrouble}
+        </p>
+      )}
     </section>
   );
 }

@@ -25,8 +25,8 @@ const CHOICES: readonly EndpointChoice[] = PRESETS.map((preset) => ({
 type Props = {
   db: SidenoteDb;
   initial: EndpointDraft;
-  /** After it was saved and asked for its models. */
-  onAdded: (endpoint: Endpoint) => void;
+  /** After it was saved and asked for its models; takes why it lists none, or null. */
+  onAdded: (listTrouble: string | null) => void;
   onCancel: (() => void) | null;
 };
 
@@ -39,8 +39,9 @@ export function AddEndpoint({ db, initial, onAdded, onCancel }: Props) {
     if ('error' in saved) return setError(saved.error);
     setError(null);
     setFormKey((key) => key + 1);
-    if (saved.models.length === 0) await sendCommand({ type: 'list-models', endpointId: saved.endpointId });
-    onAdded(saved);
+    if (saved.models.length > 0) return onAdded(null);
+    const reply = await sendCommand({ type: 'list-models', endpointId: saved.endpointId });
+    onAdded(reply.type === 'refused' ? reply.failure.message : null);
   };
   return (
     <EndpointForm

@@ -45,7 +45,8 @@ type Props = {
 export function Chat({ db, metrics, threadId, focus, onOpenThread }: Props) {
   const { thread: stored, unreadable, isLoaded, error } = useThread(db, threadId);
   const { thread, trouble: unwritten, dismiss } = useUnwritten(db, stored);
-  const endpoints = useAllEndpoints(db);
+  const own = useEndpoints(db);
+  const endpoints = useWithOurs(own);
   const [model, chooseModel] = useThreadModel(db, stored);
   const [isChoosing, setIsChoosing] = useState(false);
   const tab = useCurrentTab();
@@ -61,7 +62,7 @@ export function Chat({ db, metrics, threadId, focus, onOpenThread }: Props) {
   if (model === null || !isLoaded) return null;
 
   // Nothing is configured, and nothing else was chosen.
-  const isNew = endpoints.length === 1 && model.endpointId === PRACTICE_ENDPOINT.endpointId;
+  const isNew = own.length === 0 && model.endpointId === PRACTICE_ENDPOINT.endpointId;
   const run = openRun(thread);
   const failure = failed ?? draft.error ?? error;
   const trouble = unwritten ?? storeTrouble(failure);
@@ -87,6 +88,10 @@ export function Chat({ db, metrics, threadId, focus, onOpenThread }: Props) {
     if (await granted) await command({ type: 'respond', threadId, toolCallId, approved });
   };
 
+  const chooseAfter = (listTrouble: string | null) => {
+    setRefusal(listTrouble);
+    setIsChoosing(listTrouble === null);
+  };
   const tryAgain = () => {
     dismiss();
     setFailed(null);
@@ -105,7 +110,7 @@ export function Chat({ db, metrics, threadId, focus, onOpenThread }: Props) {
         onContinue={() => void command({ type: 'continue', threadId, model, tabId })}
         empty={
           <>
-            {isNew && <Connect db={db} onModel={chooseModel} onChoose={() => setIsChoosing(true)} />}
+            {isNew && <Connect db={db} onModel={chooseModel} onChoose={chooseAfter} />}
             <Welcome onPick={draft.change} />
           </>
         }
@@ -148,9 +153,8 @@ export function Chat({ db, metrics, threadId, focus, onOpenThread }: Props) {
   );
 }
 
-/** The person's endpoints, and those that need none. */
-function useAllEndpoints(db: SidenoteDb): readonly Endpoint[] {
-  const own = useEndpoints(db);
+/** The person's endpoints, and those that need no server. */
+function useWithOurs(own: readonly Endpoint[]): readonly Endpoint[] {
   const builtIn = useBuiltIn();
   return useMemo(() => {
     const isThere = builtIn !== 'absent' && builtIn !== 'unavailable';

@@ -14,8 +14,8 @@ import { AddEndpoint, addLocalServer, draftOf } from '../shared/add-endpoint.tsx
 type Props = {
   db: SidenoteDb;
   onModel: (model: ModelRef) => void;
-  /** An endpoint was added, and one of its models is to be chosen. */
-  onChoose: () => void;
+  /** An endpoint was added, and one of its models is to be chosen; or why it lists none. */
+  onChoose: (listTrouble: string | null) => void;
 };
 
 /** The first run: from nothing to a model, within the panel. */
@@ -29,7 +29,7 @@ export function Connect({ db, onModel, onChoose }: Props) {
   const use = async (server: LocalServer, modelId: string | null) => {
     const added = await addLocalServer(db, [], server);
     if ('error' in added) return setError(added.error);
-    if (modelId === null) onChoose();
+    if (modelId === null) onChoose(null);
     else onModel({ endpointId: added.endpointId, modelId });
   };
   const takeBrowserModel = async () => {
