@@ -56,7 +56,7 @@ function manifest(browser: string, mode: string): UserManifest {
   const chrome: UserManifest = {
     // Incognito windows have a worker and a database of their own, in memory, which go with the last of them.
     incognito: 'split',
-    permissions: [...PERMISSIONS, 'sidePanel'],
+    permissions: [...PERMISSIONS, 'offscreen', 'sidePanel'],
     minimum_chrome_version: '126',
   };
   return {

@@ -37,11 +37,7 @@ beforeEach(() => {
     log,
     runs: { start: (id) => started.push(id), resume: (id) => started.push(id), abort: (id) => aborted.push(id) },
     metrics: { record: (sample) => samples.push(sample) },
-    page: {
-      check: async () => ({ type: 'granted', title: 'Tides', url: 'https://example.org/' }),
-      read: () => Promise.reject(new Error('not read here')),
-      list: async () => [],
-    },
+    page: { check: async () => ({ type: 'granted', title: 'Tides', url: 'https://example.org/' }) },
     now: () => 2,
     connectionsTo: createConnections(),
     newId: () => crypto.randomUUID(),

@@ -19,7 +19,7 @@ export type CommandDependencies = EndpointWork & {
   log: ThreadLog;
   runs: Runs;
   metrics: Metrics;
-  page: PageAccess;
+  page: Pick<PageAccess, 'check'>;
   newId: () => string;
   maxSteps: (model: ModelRef) => Promise<number>;
   /** Tells worker and pages to keep everything in a spare place until the browser restarts. */
@@ -168,7 +168,7 @@ async function runStart(
   return { type: 'run-start', ...start, ...(continues === null ? {} : { continues }) };
 }
 
-async function pageRef(page: PageAccess, tabId: number): Promise<PageRef | null> {
+async function pageRef(page: CommandDependencies['page'], tabId: number): Promise<PageRef | null> {
   const access = await page.check(tabId);
   return access.type === 'granted' ? { title: access.title, url: access.url } : null;
 }

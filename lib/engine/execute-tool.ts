@@ -41,7 +41,7 @@ export async function executeTool(runner: Runner, execution: Execution, signal: 
 }
 
 export function toolContext(runner: Runner, run: AssistantMessage, signal: AbortSignal): ToolContext {
-  return { signal, page: runner.dependencies.page, tabId: run.tabId };
+  return { signal, page: runner.dependencies.page, tabId: run.tabId, contextWindow: runner.contextWindow };
 }
 
 async function drive(runner: Runner, execution: Execution, signal: AbortSignal): Promise<ToolOutput> {

@@ -14,7 +14,7 @@ const CONTINUE_TEXT =
 /**
  * The conversation as a model gets it. Every tool call is followed by exactly one result, in call order, also where the
  * run ended before there was one, since servers refuse histories with holes (provider-quirks 95). Provider state goes back
- * only to the model it came from, and reasoning only within the run that is open, which is one tool loop (90, 92).
+ * only to the model it came from, and reasoning and pictures only within the run that is open, which is one tool loop (90, 92).
  */
 export function modelMessages(state: ThreadState): ModelMessage[] {
   const asking = openRun(state);
@@ -47,7 +47,8 @@ function brokeOff(outcome: RunOutcome): boolean {
 }
 
 function runMessages(run: AssistantMessage, asking: AssistantMessage | null): ModelMessage[] {
-  const echo = { opaque: asking !== null && isSameModel(run.model, asking.model), reasoning: run === asking };
+  const isOpen = run === asking;
+  const echo = { opaque: asking !== null && isSameModel(run.model, asking.model), reasoning: isOpen, images: isOpen };
   return run.steps.filter((step) => !step.stale).flatMap((step) => stepMessages(step, echo));
 }
 
@@ -55,7 +56,7 @@ function isSameModel(a: ModelRef, b: ModelRef): boolean {
   return a.endpointId === b.endpointId && a.modelId === b.modelId;
 }
 
-function stepMessages(step: Step, echo: { opaque: boolean; reasoning: boolean }): ModelMessage[] {
+function stepMessages(step: Step, echo: { opaque: boolean; reasoning: boolean; images: boolean }): ModelMessage[] {
   const content = textOf(step, 'text');
   const toolCalls = toolCallsOf(step).filter((call) => call.state !== 'input-streaming');
   if (content.trim() === '' && toolCalls.length === 0) return [];
@@ -63,7 +64,7 @@ function stepMessages(step: Step, echo: { opaque: boolean; reasoning: boolean })
   const opaque = echo.opaque ? step.opaque : null;
   return [
     { role: 'assistant', content, toolCalls: toolCalls.map(toModelCall), reasoning, opaque },
-    ...toolCalls.map(toResult),
+    ...toolCalls.map((call) => toResult(call, echo.images)),
   ];
 }
 
@@ -78,11 +79,14 @@ function toModelCall(call: ToolCall): ModelToolCall {
   return { toolCallId: call.toolCallId, toolName: call.toolName, input: isObject ? input : {} };
 }
 
-function toResult(call: ToolCall): ModelMessage {
+function toResult(call: ToolCall, withImages: boolean): ModelMessage {
   const { toolCallId, toolName } = call;
   switch (call.state) {
-    case 'output-available':
-      return { role: 'tool', toolCallId, toolName, content: call.output.content, isError: false };
+    case 'output-available': {
+      const { content, images } = call.output;
+      const shown = withImages && images ? { images } : {};
+      return { role: 'tool', toolCallId, toolName, content, isError: false, ...shown };
+    }
     case 'output-error': {
       const sent =
         typeof call.input === 'string' && call.input !== '' ? `\nYou sent: ${call.input.slice(0, 2000)}` : '';

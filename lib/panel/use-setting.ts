@@ -1,11 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-
-/** A small setting, as `lib/browser/settings.ts` defines them. */
-type Setting<Value> = {
-  getValue(): Promise<Value>;
-  setValue(value: Value): Promise<void>;
-  watch(callback: (value: Value) => void): () => void;
-};
+import type { Setting } from '../browser/setting.ts';
 
 /** A setting, live in every page; undefined until it is known. `item` stays the same. */
 export function useSetting<Value>(item: Setting<Value>): [Value | undefined, (value: Value) => void] {

@@ -1,14 +1,25 @@
 import * as z from 'zod';
 
+/** A picture for models that see. `data` is base64. */
+export const ToolImage = z.object({
+  mediaType: z.enum(['image/jpeg', 'image/png', 'image/webp']),
+  data: z.string(),
+  width: z.number(),
+  height: z.number(),
+});
+export type ToolImage = z.infer<typeof ToolImage>;
+
 /**
  * What a tool gives: `content` goes to the model, `details` only to the panel. `followUp` names the read-only call that
  * obviously comes next, which then runs without asking the model; `returnDirect` makes `content` the answer of the run.
+ * `images` reach the model only in the run that took them.
  */
 export const ToolOutput = z.object({
   content: z.string(),
   details: z.record(z.string(), z.unknown()).optional(),
   followUp: z.object({ toolName: z.string(), input: z.unknown() }).optional(),
   returnDirect: z.boolean().optional(),
+  images: z.array(ToolImage).optional(),
 });
 export type ToolOutput = z.infer<typeof ToolOutput>;
 

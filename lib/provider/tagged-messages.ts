@@ -1,6 +1,7 @@
 import type { RequestQuirk } from '../protocol/capability.ts';
 import type { ModelRequest, ModelToolCall } from '../protocol/model-client.ts';
 import { conversationTurns, type ToolResultMessage, type Turn } from './conversation-turns.ts';
+import { imageTurn } from './image-turn.ts';
 import { inertText } from './inert-text.ts';
 import type { OpenAiMessage } from './openai-message.ts';
 import { mergeTurns, systemIntoUser } from './turn-order.ts';
@@ -32,6 +33,7 @@ function taggedTurn(turn: Turn, showCalls: boolean): OpenAiMessage[] {
   return [
     ...(said === '' ? [] : [{ role: 'assistant' as const, content: said }]),
     ...results.map((content) => ({ role: 'user' as const, content })),
+    ...imageTurn(turn.results),
   ];
 }
 
