@@ -11,6 +11,7 @@ function html(...events: ThreadEvent[]): string {
   return renderToStaticMarkup(
     <AssistantMessageView
       message={message}
+      cost={null}
       onRespond={nothing}
       onReveal={nothing}
       onRetry={nothing}

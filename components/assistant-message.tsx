@@ -9,6 +9,8 @@ import './message.css';
 
 type Props = {
   message: AssistantMessage;
+  /** What it cost, in US dollars; null where that is not known. */
+  cost: number | null;
   onRespond: (toolCallId: string, approved: boolean) => void;
   /** Lets the model see what is masked in this run's results. */
   onReveal: (runId: string) => void;
@@ -20,7 +22,7 @@ type Props = {
 
 /** A run as it unfolds: its steps, and how it ended. */
 export const AssistantMessageView = memo(function AssistantMessageView(props: Props) {
-  const { message, onRespond, onReveal, onRetry, onContinue } = props;
+  const { message, cost, onRespond, onReveal, onRetry, onContinue } = props;
   const { steps, outcome, stats } = message;
   const actions = { isRevealed: message.isRevealed, onRespond, onReveal: () => onReveal(message.messageId) };
   const isSilent = !steps.some((step) => step.parts.length > 0 || noticesOf(step).length > 0);
@@ -30,7 +32,9 @@ export const AssistantMessageView = memo(function AssistantMessageView(props: Pr
         <StepView key={step.stepId} step={step} isLast={index === steps.length - 1} actions={actions} />
       ))}
       {outcome === null && isSilent && <p className="waiting">Waiting for the model…</p>}
-      {outcome && <RunOutcomeView outcome={outcome} stats={stats} onRetry={onRetry} onContinue={onContinue} />}
+      {outcome && (
+        <RunOutcomeView outcome={outcome} stats={stats} cost={cost} onRetry={onRetry} onContinue={onContinue} />
+      )}
     </article>
   );
 });

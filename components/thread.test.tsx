@@ -14,6 +14,7 @@ function shown(count: number, { focus = null, unreadable = 0 }: Shown = {}) {
   const html = renderToStaticMarkup(
     <ThreadView
       thread={{ threadId: 't', seq: count, messages }}
+      costOf={() => null}
       onRespond={() => undefined}
       onReveal={() => undefined}
       onRetry={() => undefined}

@@ -20,6 +20,10 @@ const chatKey = <Name extends string>(name: Name) =>
 /** The model new questions go to. */
 export const selectedModel = defineSetting<ModelRef>(chatKey('selectedModel'), PRACTICE);
 
+/** Models the person has marked, and those chosen last, the newest first. */
+export const favouriteModels = defineSetting<ModelRef[]>(chatKey('favouriteModels'), []);
+export const recentModels = defineSetting<ModelRef[]>(chatKey('recentModels'), []);
+
 /** Models for what is done beside answering; a task without one takes the model that answers. */
 export const taskModels = defineSetting<TaskModels>('local:taskModels', {});
 
@@ -30,7 +34,7 @@ export const maxSteps = defineSetting<number>('local:maxSteps', 12);
 export const patienceMinutes = defineSetting<number | null>('local:patienceMinutes', null);
 
 /** What may be spent in a month before the panel warns, in US dollars; null: it never does. */
-const monthlyLimit = defineSetting<number | null>('local:monthlyLimit', null);
+export const monthlyLimit = defineSetting<number | null>('local:monthlyLimit', null);
 
 /** The chat a panel opens with. */
 export const lastThread = defineSetting<string | null>(chatKey('lastThread'), null);
@@ -59,7 +63,8 @@ export async function writePreferences(preferences: Preferences): Promise<void> 
 
 /** Everything as it is after the installation, also the chosen model. */
 export async function resetPreferences(): Promise<void> {
-  for (const item of [...Object.values(PREFERENCES), selectedModel, logToConsole]) await item.removeValue();
+  const chosen = [selectedModel, favouriteModels, recentModels, logToConsole];
+  for (const item of [...Object.values(PREFERENCES), ...chosen]) await item.removeValue();
 }
 
 /** The id of the database that was seen last: another one means that it was removed from outside. */

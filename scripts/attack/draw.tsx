@@ -9,6 +9,7 @@ export function draw(thread: ThreadState): string {
   return renderToStaticMarkup(
     <ThreadView
       thread={thread}
+      costOf={() => null}
       onRespond={nothing}
       onReveal={nothing}
       onRetry={nothing}
