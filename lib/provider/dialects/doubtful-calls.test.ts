@@ -77,7 +77,7 @@ const CASES: readonly Case[] = [
   [
     'a closing tag where the opening one should be',
     'I note it. </tool_call>\n<function=note><parameter=text>a</parameter></function>',
-    'I note it. \n',
+    'I note it. ',
     [['note', { text: 'a' }]],
   ],
   [

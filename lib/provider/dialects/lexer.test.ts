@@ -130,6 +130,11 @@ const CASES: [name: string, text: string, expected: { text: string; calls: unkno
     'Use <tool name="find"></tool> so.',
     { text: 'Use <tool name="find"></tool> so.', calls: [] },
   ],
+  [
+    'a closing tag before an opening one that is no call',
+    'So </tool><tool name="find"> is wrong.',
+    { text: 'So </tool><tool name="find"> is wrong.', calls: [] },
+  ],
   ['an opening that is never finished', 'Well, <tool name="fi', { text: 'Well, <tool name="fi', calls: [] }],
   [
     'a call that is never finished',

@@ -85,11 +85,13 @@ function act(state: LexerState, action: MarkerAction, length: number): boolean |
       return true;
     case 'close':
     case 'separate': {
-      const isLeftOver = state.hasNativeCalls || state.teller.callCount > 0 || standsBeforeCall(state, length);
-      if (isLeftOver === 'more') return false;
-      if (!isLeftOver) return null;
-      state.takeFront(length);
-      return true;
+      if (state.hasNativeCalls || state.teller.callCount > 0) {
+        state.takeFront(length);
+        return true;
+      }
+      const call = callBehind(state, length);
+      if (call === 'more') return false;
+      return call && enter(state, call.header, state.takeFront(call.at), false);
     }
     case 'message':
       return readMessage(state);
@@ -111,15 +113,22 @@ function act(state: LexerState, action: MarkerAction, length: number): boolean |
   }
 }
 
-/** Models confuse the two ends: `</tool_call>`, and on the next line the call of an offered tool. */
-function standsBeforeCall(state: LexerState, length: number): boolean | 'more' {
-  const rest = state.buffer.slice(length);
+/**
+ * Models confuse the two ends: `</tool_call>`, and on the next line the call of an offered tool. The header of that call,
+ * and where it begins; null where there is none.
+ */
+function callBehind(
+  { buffer, isOver, reading }: LexerState,
+  length: number,
+): { header: Header; at: number } | 'more' | null {
+  const rest = buffer.slice(length);
   const text = rest.trimStart();
   const isMissing = text === '' ? !/\n.*\n/s.test(rest) : '<'.startsWith(text);
-  if (isMissing) return state.isOver ? false : 'more';
+  if (isMissing) return isOver ? null : 'more';
   const header = text.startsWith('<') ? readTagHeader(text) : 'none';
-  if (header === 'more') return state.isOver ? false : 'more';
-  return header !== 'none' && header.type === 'call' && state.reading.find(header.name) !== null;
+  if (header === 'more') return isOver ? null : 'more';
+  if (header === 'none' || header.type !== 'call' || reading.find(header.name) === null) return null;
+  return { header, at: buffer.length - text.length };
 }
 
 /** A marker right behind one of these is quoted, not meant. */
