@@ -3,15 +3,16 @@
  */
 const rooms = {
   'lib/protocol': [],
-  'lib/engine': ['lib/protocol'],
-  'lib/provider': ['lib/protocol'],
+  'lib/guard': ['lib/protocol'],
+  'lib/engine': ['lib/protocol', 'lib/guard'],
+  'lib/provider': ['lib/protocol', 'lib/guard'],
   'lib/practice': ['lib/protocol'],
   'lib/page': ['lib/protocol'],
   'lib/tools': ['lib/protocol', 'lib/page'],
   'lib/store': ['lib/protocol', 'lib/engine'],
-  'lib/browser': ['lib/protocol', 'lib/page'],
+  'lib/browser': ['lib/protocol', 'lib/guard', 'lib/page'],
   'lib/panel': ['lib/protocol', 'lib/engine', 'lib/store', 'lib/browser'],
-  components: ['lib/protocol'],
+  components: ['lib/protocol', 'lib/guard'],
   entrypoints: ['lib', 'components'],
 };
 

@@ -1,5 +1,6 @@
 import type { Plugin } from 'vite';
 import { defineConfig, type UserManifest } from 'wxt';
+import { licenceList } from './scripts/licences.ts';
 
 /** Pages reach nothing: only the worker talks, and only to configured endpoints. */
 const PAGE_POLICY = [
@@ -25,6 +26,20 @@ function pagePolicy(): Plugin {
         injectTo: 'head-prepend',
       },
     ],
+  };
+}
+
+/**
+ * zod makes functions from text where it may, and tries whether it may. Our policy forbids it anyway; so that the bundles hold
+ * no such place at all, the try fails at once. scripts/supply-chain.ts notices when zod writes it otherwise.
+ */
+function noCodeFromText(): Plugin {
+  return {
+    name: 'no-code-from-text',
+    transform: (code, id) =>
+      /[\\/]zod[\\/]v4[\\/]core[\\/](?:util|doc)\.js$/.test(id)
+        ? code.replaceAll('const F = Function;', "const F = () => { throw new Error('No code from text.'); };")
+        : null,
   };
 }
 
@@ -56,8 +71,10 @@ function manifest(browser: string, mode: string): UserManifest {
   const chrome: UserManifest = {
     // Incognito windows have a worker and a database of their own, in memory, which go with the last of them.
     incognito: 'split',
-    permissions: [...PERMISSIONS, 'sidePanel'],
+    permissions: [...PERMISSIONS, 'offscreen', 'sidePanel'],
     minimum_chrome_version: '126',
+    // Left out, every other extension might connect.
+    externally_connectable: { ids: [] },
   };
   return {
     name: 'Sidenote',
@@ -78,6 +95,11 @@ export default defineConfig({
   manifestVersion: 3,
   modules: ['@wxt-dev/module-react'],
   manifest: ({ browser, mode }) => manifest(browser, mode),
-  vite: () => ({ plugins: [pagePolicy()] }),
+  vite: () => ({ plugins: [pagePolicy(), noCodeFromText()] }),
+  hooks: {
+    'build:publicAssets': (_wxt, files) => {
+      files.push({ relativeDest: 'third-party-licences.txt', contents: licenceList() });
+    },
+  },
   zip: { name: 'sidenote', excludeSources: ['out/**'] },
 });

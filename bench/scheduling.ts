@@ -29,6 +29,7 @@ async function oneRun(scheduler: ToolScheduler, tool: Tool, stream: ScriptLine[]
     mayFallBack: true,
     toolTiming: { toolsFirst: 9, textFirst: 0 },
     contextWindow: null,
+    vision: null,
     systemPrompt: '',
     maxOutputTokens: null,
   });

@@ -9,7 +9,14 @@ const nothing = () => undefined;
 function html(...events: ThreadEvent[]): string {
   const message = lastRun(threadOf(asked('q', 'Why?'), runStart('r'), ...events));
   return renderToStaticMarkup(
-    <AssistantMessageView message={message} onRespond={nothing} onRetry={nothing} onContinue={nothing} />,
+    <AssistantMessageView
+      message={message}
+      cost={null}
+      onRespond={nothing}
+      onReveal={nothing}
+      onRetry={nothing}
+      onContinue={nothing}
+    />,
   );
 }
 

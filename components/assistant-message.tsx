@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { type ComponentProps, memo } from 'react';
 import type { AssistantMessage, Part, Step } from '../lib/protocol/thread.ts';
 import { Markdown } from './markdown.tsx';
 import { Preamble } from './preamble.tsx';
@@ -9,7 +9,11 @@ import './message.css';
 
 type Props = {
   message: AssistantMessage;
+  /** What it cost, in US dollars; null where that is not known. */
+  cost: number | null;
   onRespond: (toolCallId: string, approved: boolean) => void;
+  /** Lets the model see what is masked in this run's results. */
+  onReveal: (runId: string) => void;
   /** null where this answer cannot be asked for again. */
   onRetry: (() => void) | null;
   /** null where nothing can follow this answer. */
@@ -18,34 +22,38 @@ type Props = {
 
 /** A run as it unfolds: its steps, and how it ended. */
 export const AssistantMessageView = memo(function AssistantMessageView(props: Props) {
-  const { message, onRespond, onRetry, onContinue } = props;
+  const { message, cost, onRespond, onReveal, onRetry, onContinue } = props;
   const { steps, outcome, stats } = message;
+  const actions = { isRevealed: message.isRevealed, onRespond, onReveal: () => onReveal(message.messageId) };
   const isSilent = !steps.some((step) => step.parts.length > 0 || noticesOf(step).length > 0);
   return (
     <article className="message assistant" aria-label="Assistant" aria-busy={outcome === null}>
       {steps.map((step, index) => (
-        <StepView key={step.stepId} step={step} isLast={index === steps.length - 1} onRespond={onRespond} />
+        <StepView key={step.stepId} step={step} isLast={index === steps.length - 1} actions={actions} />
       ))}
       {outcome === null && isSilent && <p className="waiting">Waiting for the model…</p>}
-      {outcome && <RunOutcomeView outcome={outcome} stats={stats} onRetry={onRetry} onContinue={onContinue} />}
+      {outcome && (
+        <RunOutcomeView outcome={outcome} stats={stats} cost={cost} onRetry={onRetry} onContinue={onContinue} />
+      )}
     </article>
   );
 });
 
-type StepProps = { step: Step; isLast: boolean; onRespond: Props['onRespond'] };
+type CallActions = Omit<ComponentProps<typeof ToolCallCard>, 'call'>;
+type StepProps = { step: Step; isLast: boolean; actions: CallActions };
 
-function StepView({ step, isLast, onRespond }: StepProps) {
+function StepView({ step, isLast, actions }: StepProps) {
   return (
     <div className={step.stale ? 'step stale' : 'step'} data-decision={step.decision}>
       {step.parts.map((part, index) => (
-        <PartView key={partKey(part, index)} part={part} step={step} isLast={isLast} onRespond={onRespond} />
+        <PartView key={partKey(part, index)} part={part} step={step} isLast={isLast} actions={actions} />
       ))}
       <StepNotices step={step} />
     </div>
   );
 }
 
-function PartView({ part, step, isLast, onRespond }: StepProps & { part: Part }) {
+function PartView({ part, step, isLast, actions }: StepProps & { part: Part }) {
   switch (part.type) {
     case 'text':
       if (part.text.trim() === '') return null;
@@ -58,7 +66,7 @@ function PartView({ part, step, isLast, onRespond }: StepProps & { part: Part })
         </details>
       );
     case 'tool-call':
-      return <ToolCallCard call={part.call} onRespond={onRespond} />;
+      return <ToolCallCard call={part.call} {...actions} />;
     default:
       return part satisfies never;
   }

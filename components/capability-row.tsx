@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import type { Capability } from '../lib/protocol/capability.ts';
+import { toolsSentence } from './tools-words.ts';
 
 type Props = {
   capability: Capability | undefined;
@@ -24,33 +25,7 @@ export function CapabilityRow({ capability, neverTakesTools, onOverride }: Props
         <option value="native">Native tool calls</option>
         <option value="tags">Tags in the prompt</option>
       </select>
-      <p className="hint">{describe(capability, neverTakesTools)}</p>
+      <p className="hint">{toolsSentence(capability, neverTakesTools)}</p>
     </div>
   );
-}
-
-function describe(capability: Capability | undefined, neverTakesTools: boolean): string {
-  if (capability === undefined || capability.supportsTools === null) {
-    if (neverTakesTools) return 'Uses tags in the prompt: models of this family have no tools of their own.';
-    const tested = capability?.source === 'probe' ? `A test call left it open: the model ${capability.evidence}. ` : '';
-    return `${tested}Native calls are tried first; a server that refuses them gets tags in the same answer.`;
-  }
-  const mode = capability.supportsTools ? 'native tool calls' : 'tags in the prompt';
-  const day = new Date(capability.checkedAt).toLocaleDateString();
-  switch (capability.source) {
-    case 'user':
-      return `Always ${mode}, because you chose so.`;
-    case 'reply':
-      return `Uses ${mode}: the model ${capability.evidence} (${day}).`;
-    case 'error':
-      return `Uses ${mode}: the server said “${capability.evidence}” (${day}).`;
-    case 'probe':
-      return `Uses ${mode}: a test showed it, “${capability.evidence}” (${day}).`;
-    case 'listing':
-      return `Uses ${mode}: the server’s model list says so (${day}).`;
-    case 'catalog':
-      return `Uses ${mode}: known of this model.`;
-    default:
-      return capability.source satisfies never;
-  }
 }

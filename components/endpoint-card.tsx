@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, LoaderCircle } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Capability } from '../lib/protocol/capability.ts';
 import type { Endpoint } from '../lib/protocol/endpoint.ts';
 import type { CheckName, EndpointCheck } from '../lib/protocol/endpoint-check.ts';
@@ -21,6 +21,8 @@ type Props = {
   onRefresh: () => Promise<string | null>;
   onTest: (modelId: string, onCheck: (check: EndpointCheck) => void) => Promise<void>;
   onOverride: (modelId: string, supportsTools: boolean | null) => void;
+  /** What can be set for its models. */
+  children: ReactNode;
 };
 
 type Trial = { isRunning: boolean; checks: readonly EndpointCheck[] };
@@ -108,6 +110,7 @@ export function EndpointCard(props: Props) {
         </ul>
       )}
       {note && <output className="hint">{note}</output>}
+      {props.children}
       <div className="endpoint-buttons">
         <button
           type="button"

@@ -1,10 +1,29 @@
+import { ExternalLink } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
+import { FormField } from './form-field.tsx';
 import './endpoint-form.css';
 
 export type EndpointDraft = { name: string; baseUrl: string; apiKey: string; models: string };
 
+/** A server that many people use, as the form offers it. */
+export type EndpointChoice = { presetId: string; name: string; baseUrl: string; isLocal: boolean };
+
+/**
+ * What is to be said of an address while it is typed; null as long as it is none. `warnings` with `confirm` wait for a yes;
+ * `takesKey`: false where a key would travel in the clear; `keyUrl`: where a key comes from, or null.
+ */
+export type AddressJudgement = {
+  warnings: readonly { message: string; confirm: boolean }[];
+  takesKey: boolean;
+  keyUrl: string | null;
+  note: string;
+};
+
 type Props = {
   initial: EndpointDraft;
+  /** Offered above the form; none where an endpoint is changed. */
+  choices: readonly EndpointChoice[];
+  judge: (baseUrl: string) => AddressJudgement | null;
   /** The last four characters of the stored key, which itself is never shown; null where there is none. */
   lastFour: string | null;
   submitLabel: string;
@@ -16,16 +35,21 @@ type Props = {
 export const EMPTY_ENDPOINT: EndpointDraft = { name: '', baseUrl: '', apiKey: '', models: '' };
 
 /** Describes a server: where it is, the key it wants, and its models. */
-export function EndpointForm({ initial, lastFour, submitLabel, error, onSubmit, onCancel }: Props) {
+export function EndpointForm(props: Props) {
+  const { initial, choices, lastFour, submitLabel, error, onSubmit, onCancel } = props;
   const [draft, setDraft] = useState(initial);
   const set = (change: Partial<EndpointDraft>) => setDraft({ ...draft, ...change });
+  const judgement = props.judge(draft.baseUrl);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSubmit(draft);
   };
   return (
     <form className="endpoint-form" onSubmit={submit}>
-      <Field label="Base URL" hint="With or without /v1. A server on this machine: http://127.0.0.1:11434">
+      {choices.length > 0 && (
+        <ServiceField choices={choices} onChoose={({ name, baseUrl }) => set({ name, baseUrl, apiKey: '' })} />
+      )}
+      <FormField label="Base URL" hint="With or without /v1. A server on this machine: http://127.0.0.1:11434">
         {(id) => (
           <input
             id={id}
@@ -36,23 +60,29 @@ export function EndpointForm({ initial, lastFour, submitLabel, error, onSubmit, 
             onChange={(event) => set({ baseUrl: event.target.value })}
           />
         )}
-      </Field>
-      <Field
+      </FormField>
+      {judgement && <Judgement key={draft.baseUrl} judgement={judgement} />}
+      <FormField
         label="API key"
-        hint="Not needed for most servers on this machine. It is stored encrypted and sent only there."
+        hint={
+          judgement?.takesKey === false
+            ? 'A key is never sent over http:// through the internet.'
+            : 'Not needed for most servers on this machine. It is stored encrypted and sent only there.'
+        }
       >
         {(id) => (
           <input
             id={id}
             type="password"
             autoComplete="off"
+            disabled={judgement?.takesKey === false}
             placeholder={lastFour === null ? 'none' : `stored, ends in ${lastFour}`}
             value={draft.apiKey}
             onChange={(event) => set({ apiKey: event.target.value })}
           />
         )}
-      </Field>
-      <Field label="Name" hint="As you want to see it in the list of models.">
+      </FormField>
+      <FormField label="Name" hint="As you want to see it in the list of models.">
         {(id) => (
           <input
             id={id}
@@ -61,8 +91,8 @@ export function EndpointForm({ initial, lastFour, submitLabel, error, onSubmit, 
             onChange={(event) => set({ name: event.target.value })}
           />
         )}
-      </Field>
-      <Field label="Models" hint="One a line. Left empty, the server is asked.">
+      </FormField>
+      <FormField label="Models" hint="One a line. Left empty, the server is asked.">
         {(id) => (
           <textarea
             id={id}
@@ -72,7 +102,7 @@ export function EndpointForm({ initial, lastFour, submitLabel, error, onSubmit, 
             onChange={(event) => set({ models: event.target.value })}
           />
         )}
-      </Field>
+      </FormField>
       {error && (
         <p className="form-error" role="alert">
           {error}
@@ -92,13 +122,68 @@ export function EndpointForm({ initial, lastFour, submitLabel, error, onSubmit, 
   );
 }
 
-function Field({ label, hint, children }: { label: string; hint: string; children: (id: string) => React.ReactNode }) {
-  const id = useId();
+type ServiceProps = { choices: readonly EndpointChoice[]; onChoose: (choice: EndpointChoice) => void };
+
+/** Fills in what is known of a service. */
+function ServiceField({ choices, onChoose }: ServiceProps) {
+  const [presetId, setPresetId] = useState('');
+  const group = (isLocal: boolean) =>
+    choices
+      .filter((choice) => choice.isLocal === isLocal)
+      .map((choice) => (
+        <option key={choice.presetId} value={choice.presetId}>
+          {choice.name}
+        </option>
+      ));
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      {children(id)}
-      <p className="hint">{hint}</p>
+    <FormField
+      label="Service"
+      hint="Fills in the address. Anything else that speaks the OpenAI chat interface works too."
+    >
+      {(id) => (
+        <select
+          id={id}
+          value={presetId}
+          onChange={(event) => {
+            setPresetId(event.target.value);
+            const choice = choices.find((each) => each.presetId === event.target.value);
+            onChoose(choice ?? { presetId: '', name: '', baseUrl: '', isLocal: false });
+          }}
+        >
+          <option value="">Another server</option>
+          <optgroup label="Hosted">{group(false)}</optgroup>
+          <optgroup label="On this machine">{group(true)}</optgroup>
+        </select>
+      )}
+    </FormField>
+  );
+}
+
+/** What the person should know of the address; what has to be confirmed holds the form up until it is. */
+function Judgement({ judgement }: { judgement: AddressJudgement }) {
+  const id = useId();
+  const { warnings, note, keyUrl } = judgement;
+  if (warnings.length === 0 && note === '' && keyUrl === null) return null;
+  return (
+    <div className="address-notes" role="status">
+      {warnings.map(({ message }) => (
+        <p key={message} className="address-warning">
+          {message}
+        </p>
+      ))}
+      {warnings.some((warning) => warning.confirm) && (
+        <p>
+          <input id={id} type="checkbox" required /> <label htmlFor={id}>Yes, this is the server I mean</label>
+        </p>
+      )}
+      {note !== '' && <p>{note}</p>}
+      {keyUrl !== null && (
+        <p>
+          <a href={keyUrl} target="_blank" rel="noreferrer">
+            Get a key <ExternalLink size={12} aria-hidden />
+          </a>
+        </p>
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { MarkedToken, Tokens } from 'marked';
-import { Fragment, memo, type ReactNode, useRef } from 'react';
+import { Fragment, memo, type ReactNode, useMemo, useRef } from 'react';
+import { Link } from './link.tsx';
 import { asMarked, lexMarkdown, NO_BLOCKS } from './markdown-blocks.ts';
 import { decodeEntities } from './markdown-entities.ts';
 import './markdown.css';
@@ -123,7 +124,7 @@ function inlineOf(token: MarkedToken): ReactNode {
     case 'br':
       return <br />;
     case 'link':
-      return <Link token={token} />;
+      return <LinkTo token={token} />;
     case 'image':
       return <span className="image-chip">{imageLabel(token)}</span>;
     default:
@@ -131,15 +132,11 @@ function inlineOf(token: MarkedToken): ReactNode {
   }
 }
 
-function Link({ token }: { token: Tokens.Link }) {
-  const url = URL.parse(decodeEntities(token.href));
+function LinkTo({ token }: { token: Tokens.Link }) {
+  const url = useMemo(() => URL.parse(decodeEntities(token.href)), [token.href]);
   const isSafe = url !== null && ['http:', 'https:', 'mailto:'].includes(url.protocol);
   if (!isSafe) return inline(token.tokens);
-  return (
-    <a href={url.href} title={url.href} target="_blank" rel="noopener noreferrer">
-      {inline(token.tokens)}
-    </a>
-  );
+  return <Link url={url}>{inline(token.tokens)}</Link>;
 }
 
 function imageLabel(token: Tokens.Image): string {

@@ -1,37 +1,68 @@
-import type { Endpoint } from '../lib/protocol/endpoint.ts';
-import type { ModelRef } from '../lib/protocol/model.ts';
+import { ChevronsUpDown } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import './model-picker.css';
 
-type Props = { endpoints: readonly Endpoint[]; selected: ModelRef; onSelect: (model: ModelRef) => void };
+type Props = {
+  /** The chosen model's name. */
+  name: string;
+  /** False: it is no longer listed anywhere. It stays chosen: nothing is switched silently. */
+  isKnown: boolean;
+  isOpen: boolean;
+  onOpen: (isOpen: boolean) => void;
+  /** The menu, while it is open. */
+  children: ReactNode;
+};
 
-/** Chooses the model new questions go to. A chosen model that is gone stays chosen: nothing is switched silently. */
-export function ModelPicker({ endpoints, selected, onSelect }: Props) {
-  const models = endpoints.flatMap(({ endpointId, models }) => models.map((modelId) => ({ endpointId, modelId })));
-  const isKnown = models.some((model) => keyOf(model) === keyOf(selected));
+/** Shows which model answers, and opens the list of those that could. A click elsewhere closes it. */
+export function ModelPicker({ name, isKnown, isOpen, onOpen, children }: Props) {
+  const menuId = useId();
+  const whole = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!isOpen) return;
+    const onPointer = (event: PointerEvent) => {
+      if (!whole.current?.contains(event.target as Node)) onOpen(false);
+    };
+    document.addEventListener('pointerdown', onPointer);
+    return () => {
+      document.removeEventListener('pointerdown', onPointer);
+      // What had the focus is gone with the menu.
+      if (document.activeElement === document.body) button.current?.focus();
+    };
+  }, [isOpen, onOpen]);
   return (
-    <select
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape and leaving are meant for whatever inside has the focus
+    <div
+      ref={whole}
       className="model-picker"
-      aria-label="Model"
-      value={keyOf(selected)}
-      onChange={(event) => {
-        const model = models.find((each) => keyOf(each) === event.target.value);
-        if (model) onSelect(model);
+      onKeyDown={(event) => {
+        if (!isOpen || event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+        event.stopPropagation();
+        onOpen(false);
+      }}
+      onBlur={({ relatedTarget, currentTarget }) => {
+        if (isOpen && relatedTarget !== null && !currentTarget.contains(relatedTarget)) onOpen(false);
       }}
     >
-      {!isKnown && <option value={keyOf(selected)}>{selected.modelId} (not available)</option>}
-      {endpoints.map((endpoint) => (
-        <optgroup key={endpoint.endpointId} label={endpoint.name}>
-          {endpoint.models.map((modelId) => (
-            <option key={modelId} value={keyOf({ endpointId: endpoint.endpointId, modelId })}>
-              {modelId === 'practice' && endpoint.endpointId === 'practice' ? 'Practice model (not an AI)' : modelId}
-            </option>
-          ))}
-        </optgroup>
-      ))}
-    </select>
+      <button
+        ref={button}
+        type="button"
+        className="model-button"
+        role="combobox"
+        aria-label="Model"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        aria-controls={menuId}
+        title={name}
+        onClick={() => onOpen(!isOpen)}
+      >
+        <span>
+          {name}
+          {!isKnown && ' (not available)'}
+        </span>
+        <ChevronsUpDown size={12} aria-hidden />
+      </button>
+      <div id={menuId}>{isOpen && children}</div>
+    </div>
   );
-}
-
-function keyOf({ endpointId, modelId }: ModelRef): string {
-  return JSON.stringify([endpointId, modelId]);
 }

@@ -1,27 +1,50 @@
+import { useEffect, useState } from 'react';
+import { ARMING_MS } from '../lib/guard/tool-policy.ts';
 import type { ApprovalRequest } from '../lib/protocol/tool-output.ts';
+import { ConfirmDetails } from './confirm-details.tsx';
 import './permission-card.css';
 
 type Props = { request: ApprovalRequest; onRespond: (approved: boolean) => void };
 
 /** Asks the person, and says what exactly is asked and why. */
 export function PermissionCard({ request, onRespond }: Props) {
+  // Which site a tab shows is hidden from us until the person shares it: then there is nothing we could ask the browser for.
+  const canAllow = request.type === 'effect' || request.origin !== undefined;
   return (
     <div className="permission-card">
       <p>{request.reason}</p>
-      {request.type === 'page-access' && <p className="permission-scope">{PAGE_SCOPE}</p>}
+      {!canAllow && <p className="permission-scope">{HOW_TO_SHARE}</p>}
+      {request.type === 'effect' && request.confirm && <ConfirmDetails confirm={request.confirm} />}
       <div className="permission-buttons">
         <button type="button" className="button" onClick={() => onRespond(false)}>
           Deny
         </button>
-        <button type="button" className="button primary" onClick={() => onRespond(true)}>
-          Allow
-        </button>
+        {canAllow && <AllowButton onAllow={() => onRespond(true)} />}
       </div>
     </div>
   );
 }
 
-/** The two ways to say yes. */
-const PAGE_SCOPE =
-  'Click Sidenote’s button in the toolbar to share just this tab, just for now. Allow asks the browser for all sites instead, ' +
-  'for now and later: it hides which site a tab shows until it is shared. You can take that back in the browser’s settings.';
+/** Cannot be pressed before it could be read, nor by a script. */
+function AllowButton({ onAllow }: { onAllow: () => void }) {
+  const [isArmed, setIsArmed] = useState(false);
+  useEffect(() => {
+    // A little more than the worker wants to have passed.
+    const timer = setTimeout(() => setIsArmed(true), ARMING_MS + 100);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <button
+      type="button"
+      className="button primary"
+      disabled={!isArmed}
+      onClick={(event) => event.nativeEvent.isTrusted && onAllow()}
+    >
+      Allow
+    </button>
+  );
+}
+
+const HOW_TO_SHARE =
+  'Click Sidenote’s button in the toolbar to share just this tab, just for now: the browser hides which site it shows until ' +
+  'then. Sites that Sidenote may always read are listed in its settings.';

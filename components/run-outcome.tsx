@@ -1,17 +1,19 @@
 import { RotateCcw, StepForward } from 'lucide-react';
 import { canContinue, type IncompleteReason, type RunOutcome, type RunStats } from '../lib/protocol/run.ts';
-import { duration } from './tool-call.tsx';
+import { runFigures } from './run-stats.ts';
 import './run-outcome.css';
 
 type Props = {
   outcome: RunOutcome;
   stats: RunStats | null;
+  /** In US dollars; null where it is not known. */
+  cost: number | null;
   onRetry: (() => void) | null;
   onContinue: (() => void) | null;
 };
 
 /** How an answer ended, what to do about it, and what it took. */
-export function RunOutcomeView({ outcome, stats, onRetry, onContinue }: Props) {
+export function RunOutcomeView({ outcome, stats, cost, onRetry, onContinue }: Props) {
   return (
     <footer className="run-outcome" data-outcome={outcome.type}>
       <Verdict outcome={outcome} />
@@ -26,7 +28,15 @@ export function RunOutcomeView({ outcome, stats, onRetry, onContinue }: Props) {
             <RotateCcw size={13} aria-hidden /> Retry
           </button>
         )}
-        {stats && <span className="run-stats">{statsLine(stats)}</span>}
+        {stats && (
+          <span className="run-stats">
+            {runFigures(stats, cost).map(({ text, why }) => (
+              <span key={why} title={why}>
+                {text}
+              </span>
+            ))}
+          </span>
+        )}
       </div>
     </footer>
   );
@@ -57,12 +67,3 @@ const INCOMPLETE: Record<IncompleteReason, string> = {
   'content-filter': 'The provider’s content filter stopped this answer.',
   'step-limit': 'The model used all its tool steps, and answered with what it had.',
 };
-
-function statsLine(stats: RunStats): string {
-  const calls = stats.toolCalls === 0 ? null : `${stats.toolCalls} tool ${stats.toolCalls === 1 ? 'call' : 'calls'}`;
-  const tokens =
-    stats.inputTokens === undefined || stats.outputTokens === undefined
-      ? null
-      : `${(stats.inputTokens + stats.outputTokens).toLocaleString()} tokens`;
-  return [duration(stats.ms), calls, tokens].filter(Boolean).join(' · ');
-}

@@ -14,7 +14,9 @@ function shown(count: number, { focus = null, unreadable = 0 }: Shown = {}) {
   const html = renderToStaticMarkup(
     <ThreadView
       thread={{ threadId: 't', seq: count, messages }}
+      costOf={() => null}
       onRespond={() => undefined}
+      onReveal={() => undefined}
       onRetry={() => undefined}
       onContinue={() => undefined}
       empty={null}

@@ -1,13 +1,17 @@
 import { ArrowDown } from 'lucide-react';
 import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
-import type { ThreadState } from '../lib/protocol/thread.ts';
+import type { AssistantMessage, ThreadState } from '../lib/protocol/thread.ts';
 import { AssistantMessageView } from './assistant-message.tsx';
+import { Heard, heardIn } from './heard.ts';
 import { UserMessageView } from './user-message.tsx';
 import './thread.css';
 
 type Props = {
   thread: ThreadState;
+  /** What an answer cost, in US dollars; null where that is not known. */
+  costOf: (answer: AssistantMessage) => number | null;
   onRespond: (toolCallId: string, approved: boolean) => void;
+  onReveal: (runId: string) => void;
   onRetry: () => void;
   onContinue: () => void;
   /** Shown while there are no messages. */
@@ -22,60 +26,69 @@ type Props = {
 const PAGE = 50;
 
 /** The conversation. Follows what is being written, until the reader scrolls up. */
-export function ThreadView({ thread, onRespond, onRetry, onContinue, empty, unreadable, focus }: Props) {
+export function ThreadView(props: Props) {
+  const { thread, costOf, onRespond, onReveal, onRetry, onContinue, empty, unreadable, focus } = props;
   const { messages } = thread;
   const [shown, setShown] = useState(PAGE);
   const focused = focus === null ? -1 : messages.findIndex((message) => message.messageId === focus);
   const hidden = Math.max(0, Math.min(messages.length - shown, focused < 0 ? messages.length : focused - 1));
-  const { scroller, content, atEnd, toEnd, toMessage } = useStickToEnd(thread.threadId);
+  const { scroller, content, atEnd, toEnd, toMessage } = useStickToEnd(thread.threadId, messages.length === 0);
   const focusedPlace = focused < 0 ? null : focused - hidden;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each message that is searched for, when it is there
   useLayoutEffect(() => {
     if (focusedPlace !== null) toMessage(focusedPlace);
   }, [focus, focusedPlace === null]);
   const isRunning = messages.at(-1)?.role === 'assistant' && !isEnded(messages.at(-1));
+  const latest = useRef(thread);
+  latest.current = thread;
+  // Asked when a link is drawn, which is rare; drawing all of them anew with every piece of text would not be.
+  const heard = useCallback(() => heardIn(latest.current), []);
   return (
-    <div className="thread-frame">
-      <div
-        className="thread-scroller"
-        ref={scroller}
-        role="log"
-        aria-label="Conversation"
-        aria-busy={isRunning}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-        tabIndex={0}
-      >
-        <div className="thread" ref={content}>
-          {messages.length === 0 && empty}
-          {unreadable > 0 && <UnreadableNote count={unreadable} />}
-          {hidden > 0 && (
-            <button type="button" className="button quiet" onClick={() => setShown(shown + PAGE)}>
-              Show earlier messages ({hidden.toLocaleString()})
-            </button>
-          )}
-          {messages
-            .slice(hidden)
-            .map((message, index) =>
-              message.role === 'user' ? (
-                <UserMessageView key={message.messageId} message={message} />
-              ) : (
-                <AssistantMessageView
-                  key={message.messageId}
-                  message={message}
-                  onRespond={onRespond}
-                  onRetry={hidden + index === messages.length - 1 ? onRetry : null}
-                  onContinue={hidden + index === messages.length - 1 ? onContinue : null}
-                />
-              ),
+    <Heard value={heard}>
+      <div className="thread-frame">
+        <div
+          className="thread-scroller"
+          ref={scroller}
+          role="log"
+          aria-label="Conversation"
+          aria-busy={isRunning}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+          tabIndex={0}
+        >
+          <div className="thread" ref={content}>
+            {messages.length === 0 && empty}
+            {unreadable > 0 && <UnreadableNote count={unreadable} />}
+            {hidden > 0 && (
+              <button type="button" className="button quiet" onClick={() => setShown(shown + PAGE)}>
+                Show earlier messages ({hidden.toLocaleString()})
+              </button>
             )}
+            {messages
+              .slice(hidden)
+              .map((message, index) =>
+                message.role === 'user' ? (
+                  <UserMessageView key={message.messageId} message={message} />
+                ) : (
+                  <AssistantMessageView
+                    key={message.messageId}
+                    message={message}
+                    cost={costOf(message)}
+                    onRespond={onRespond}
+                    onReveal={onReveal}
+                    onRetry={hidden + index === messages.length - 1 ? onRetry : null}
+                    onContinue={hidden + index === messages.length - 1 ? onContinue : null}
+                  />
+                ),
+              )}
+          </div>
         </div>
+        {!atEnd && (
+          <button type="button" className="button icon to-end" aria-label="Jump to latest" onClick={toEnd}>
+            <ArrowDown size={16} aria-hidden />
+          </button>
+        )}
       </div>
-      {!atEnd && (
-        <button type="button" className="button icon to-end" aria-label="Jump to latest" onClick={toEnd}>
-          <ArrowDown size={16} aria-hidden />
-        </button>
-      )}
-    </div>
+    </Heard>
   );
 }
 
@@ -96,8 +109,8 @@ function isEnded(message: ThreadState['messages'][number] | undefined): boolean 
 /** Distance in pixels that still counts as being at the end. */
 const NEAR_END = 40;
 
-/** Keeps a scroller at its end while content grows, unless the reader has left it. */
-function useStickToEnd(key: string) {
+/** Keeps a scroller at its end while content grows, unless the reader has left it. An empty chat is read from its top. */
+function useStickToEnd(key: string, isEmpty: boolean) {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const sticks = useRef(true);
@@ -118,7 +131,7 @@ function useStickToEnd(key: string) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another thread starts at its end
   useLayoutEffect(() => {
     const box = scroller.current;
-    if (!box || !content.current) return;
+    if (!box || !content.current || isEmpty) return;
     toEnd();
     const onScroll = () => {
       sticks.current = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_END;
@@ -134,7 +147,7 @@ function useStickToEnd(key: string) {
       observer.disconnect();
       box.removeEventListener('scroll', onScroll);
     };
-  }, [key, toEnd]);
+  }, [key, isEmpty, toEnd]);
 
   return { scroller, content, atEnd, toEnd, toMessage };
 }

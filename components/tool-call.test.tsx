@@ -4,7 +4,10 @@ import type { ToolCall } from '../lib/protocol/tool-call.ts';
 import { ToolCallCard } from './tool-call.tsx';
 
 const id = { toolCallId: 'a', toolName: 'read_page', format: null, followUpOf: null };
-const html = (call: ToolCall) => renderToStaticMarkup(<ToolCallCard call={call} onRespond={() => undefined} />);
+const html = (call: ToolCall) =>
+  renderToStaticMarkup(
+    <ToolCallCard call={call} isRevealed={false} onRespond={() => undefined} onReveal={() => undefined} />,
+  );
 const streaming = (inputText: string, more: Partial<ToolCall> = {}) =>
   html({ ...id, ...more, state: 'input-streaming', inputText } as ToolCall);
 /** What a person reads in the card, without the head. */
@@ -84,5 +87,20 @@ describe('the note says', () => {
 
   test('how a call comes while it still arrives', () => {
     expect(noteOf(streaming('{', { format: 'tags' }))).toBe('by tags · writing arguments…');
+  });
+});
+
+describe('a result with secrets', () => {
+  const given = (content: string) =>
+    html({ ...id, state: 'output-available', input: {}, repaired: false, output: { content }, ms: 1 });
+
+  test('says what the model does not see, and offers to show it', () => {
+    const page = given('Pay with 4111 1111 1111 1111, PIN: 4821, PIN: 9172');
+    expect(page).toContain('Hidden from the model: card number, code × 2.');
+    expect(page).toContain('Show to the model');
+  });
+
+  test('and nothing where there are none', () => {
+    expect(given('Two high tides a day.')).not.toContain('mask-note');
   });
 });

@@ -1,14 +1,21 @@
 import { CircleAlert, CircleCheck, CircleHelp, LoaderCircle } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { ToolCall } from '../lib/protocol/tool-call.ts';
+import { MaskNote } from './mask-note.tsx';
 import { PermissionCard } from './permission-card.tsx';
 import { ToolArguments } from './tool-arguments.tsx';
 import './tool-call.css';
 
-type Props = { call: ToolCall; onRespond: (toolCallId: string, approved: boolean) => void };
+type Props = {
+  call: ToolCall;
+  /** The person let the model see what is masked in results. */
+  isRevealed: boolean;
+  onRespond: (toolCallId: string, approved: boolean) => void;
+  onReveal: () => void;
+};
 
 /** One tool call, live: its arguments as they arrive, its progress, its result or what went wrong. */
-export function ToolCallCard({ call, onRespond }: Props) {
+export function ToolCallCard({ call, isRevealed, onRespond, onReveal }: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields; this is a group of output
     <div className="tool-call" role="group" aria-label={call.toolName} data-state={call.state}>
@@ -23,6 +30,9 @@ export function ToolCallCard({ call, onRespond }: Props) {
       <ToolArguments call={call} />
       {call.state === 'approval-requested' && (
         <PermissionCard request={call.request} onRespond={(approved) => onRespond(call.toolCallId, approved)} />
+      )}
+      {call.state === 'output-available' && (
+        <MaskNote content={call.output.content} isRevealed={isRevealed} onReveal={onReveal} />
       )}
       <Result call={call} />
     </div>
@@ -78,6 +88,16 @@ function Result({ call }: { call: ToolCall }): ReactNode {
   return (
     <details className="tool-call-result">
       <summary>{summaryOf(call.output.details)}</summary>
+      {call.output.images?.map((image) => (
+        <img
+          key={image.data.length}
+          className="tool-call-image"
+          src={`data:${image.mediaType};base64,${image.data}`}
+          width={image.width}
+          height={image.height}
+          alt="What the model was shown"
+        />
+      ))}
       <pre>{call.output.content}</pre>
     </details>
   );
@@ -86,10 +106,25 @@ function Result({ call }: { call: ToolCall }): ReactNode {
 /** What tools tell the panel of their result, in a line. */
 function summaryOf(details: Record<string, unknown> | undefined): string {
   const title = typeof details?.title === 'string' && details.title !== '' ? details.title : 'Result';
-  const count = typeof details?.characters === 'number' ? ` · ${details.characters.toLocaleString()} characters` : '';
-  const hits = typeof details?.hits === 'number' ? ` · ${details.hits} ${details.hits === 1 ? 'hit' : 'hits'}` : '';
-  return `${title}${count}${hits}${details?.more === true ? ' · more to read' : ''}`;
+  const counts = COUNTED.flatMap(({ name, one, many }) => {
+    const count = details?.[name];
+    return typeof count === 'number' ? [` · ${count.toLocaleString()} ${count === 1 ? one : many}`] : [];
+  });
+  return `${title}${counts.join('')}${details?.more === true ? ' · more to read' : ''}`;
 }
+
+/** What tools count in their details, as the card says it. */
+const COUNTED = [
+  { name: 'characters', one: 'character', many: 'characters' },
+  { name: 'tokens', one: 'token', many: 'tokens' },
+  { name: 'hits', one: 'hit', many: 'hits' },
+  { name: 'links', one: 'link', many: 'links' },
+  { name: 'rows', one: 'row', many: 'rows' },
+  { name: 'forms', one: 'form', many: 'forms' },
+  { name: 'pages', one: 'page', many: 'pages' },
+  { name: 'lines', one: 'line', many: 'lines' },
+  { name: 'tabs', one: 'tab', many: 'tabs' },
+];
 
 /** Ticks while a tool runs, so that a slow one is seen to be alive. */
 function Elapsed({ since, label }: { since: number; label: string }) {
@@ -104,7 +139,10 @@ function Elapsed({ since, label }: { since: number; label: string }) {
 
 /** `read_page` as a person says it: Read page. */
 function toolTitle(toolName: string): string {
-  const words = toolName.replaceAll(/[_-]+/g, ' ').trim();
+  const words = toolName
+    .replaceAll(/[_-]+/g, ' ')
+    .replace(/\bpdf\b/, 'PDF')
+    .trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

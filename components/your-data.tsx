@@ -1,5 +1,5 @@
 import { Download, Upload } from 'lucide-react';
-import { useRef } from 'react';
+import { FileButton } from './file-button.tsx';
 
 type Props = {
   /** What is going on, or how it ended; '' at first. */
@@ -11,7 +11,6 @@ type Props = {
 
 /** Taking all chats out as a file, and bringing a file back in. */
 export function YourData({ status, isBusy, onExport, onImport }: Props) {
-  const field = useRef<HTMLInputElement>(null);
   return (
     <section aria-labelledby="your-data">
       <h2 id="your-data">Your data</h2>
@@ -23,23 +22,9 @@ export function YourData({ status, isBusy, onExport, onImport }: Props) {
         <button type="button" className="button" disabled={isBusy} onClick={onExport}>
           <Download size={14} aria-hidden /> Export all chats
         </button>
-        <button type="button" className="button" disabled={isBusy} onClick={() => field.current?.click()}>
+        <FileButton label="File to import" isBusy={isBusy} onFile={onImport}>
           <Upload size={14} aria-hidden /> Import chats
-        </button>
-        <input
-          ref={field}
-          type="file"
-          accept="application/json,.json"
-          aria-label="File to import"
-          className="visually-hidden"
-          tabIndex={-1}
-          onChange={(event) => {
-            const [file] = event.target.files ?? [];
-            if (file) onImport(file);
-            // So that the same file can be chosen again.
-            event.target.value = '';
-          }}
-        />
+        </FileButton>
       </div>
       <output aria-live="polite">{status}</output>
     </section>

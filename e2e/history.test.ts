@@ -64,6 +64,7 @@ describe.each(BROWSERS)('the history in %s', (name) => {
 
   test('comes back from an export after it was deleted', async () => {
     await stage.settings.bringToFront();
+    await stage.settings.locator('::-p-xpath(//nav//a[normalize-space()="Your data"])').click();
     await stage.settings.locator('::-p-xpath(//button[normalize-space()="Export all chats"])').click();
     await status(stage.settings, '2 chats exported.');
     const { text } = await takeDownload(stage.settings);

@@ -42,8 +42,8 @@ describe.each(['chromium', 'firefox'] as const)(
       expect(markdown).toContain('word for word');
     });
 
-    it('lets scripts run and gives pages a second origin where that is wanted', () => {
-      expect(read('live.html', '--live').markdown).toMatch(/^Filled at http:\/\/localhost:\d+\s+for real\n$/);
+    it('lets scripts run and gives a second origin to pages that were written to be shown as they are', () => {
+      expect(read('live.html').markdown).toMatch(/^Filled at http:\/\/localhost:\d+\s+for real\n$/);
     });
   },
   120_000,

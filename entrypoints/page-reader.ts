@@ -1,5 +1,5 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
-import { readPage } from '../lib/page/read.ts';
+import { readDocument } from '../lib/page/read-document.ts';
 
 /** Injected into a page on demand; the completion value of the script is the reading. */
-export default defineUnlistedScript(() => readPage(document, window));
+export default defineUnlistedScript(() => readDocument(document, window));

@@ -16,6 +16,8 @@ export type LaunchOptions = {
   headless: boolean;
   /** Where files go that a page offers to save, without asking. */
   downloadDir?: string;
+  /** A proxy on this machine that everything but loopback goes through. */
+  proxyPort?: number;
   /** Firefox only. */
   preferences?: Record<string, unknown>;
   /** Lets the driver let go of Chromium and come back, which it cannot where it loads the extension over a pipe. */
@@ -37,6 +39,7 @@ async function launchChromium({
   profile,
   downloadDir,
   detachable = false,
+  proxyPort,
 }: LaunchOptions): Promise<Launched> {
   const folder = path.resolve(extensionDir);
   const browser = await puppeteer.launch({
@@ -50,6 +53,7 @@ async function launchChromium({
     args: [
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       ...(detachable ? ['--disable-features=DisableLoadExtensionCommandLineSwitch', `--load-extension=${folder}`] : []),
+      ...(proxyPort === undefined ? [] : [`--proxy-server=http://127.0.0.1:${proxyPort}`, '--disable-quic']),
       '--no-first-run',
       '--disable-background-networking',
       '--disable-component-update',
@@ -84,6 +88,7 @@ async function launchFirefox({
   downloadDir,
   preferences,
   profile,
+  proxyPort,
 }: LaunchOptions): Promise<Launched> {
   const browser = await puppeteer.launch({
     browser: 'firefox',
@@ -98,12 +103,24 @@ async function launchFirefox({
       // A profile that is used again keeps what the extension stored.
       'extensions.webextensions.keepStorageOnUninstall': true,
       'extensions.webextensions.keepUuidOnUninstall': true,
+      ...(proxyPort === undefined ? {} : proxyPreferences(proxyPort)),
       ...(downloadDir ? { 'browser.download.folderList': 2, 'browser.download.dir': path.resolve(downloadDir) } : {}),
       ...preferences,
     },
   });
   await browser.installExtension(path.resolve(extensionDir));
   return { name: 'firefox', browser, extensionUrl: (page) => `moz-extension://${FIREFOX_UUID}/${page}` };
+}
+
+function proxyPreferences(port: number): Record<string, unknown> {
+  return {
+    'network.proxy.type': 1,
+    'network.proxy.http': '127.0.0.1',
+    'network.proxy.http_port': port,
+    'network.proxy.ssl': '127.0.0.1',
+    'network.proxy.ssl_port': port,
+    'network.dns.disablePrefetch': false,
+  };
 }
 
 /** Opens a page of the extension in a tab. In Firefox such a navigation never reports its end. */

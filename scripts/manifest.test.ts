@@ -16,6 +16,7 @@ const WITHOUT_WARNING = [
   'activeTab',
   'alarms',
   'declarativeNetRequestWithHostAccess',
+  'offscreen',
   'scripting',
   'sidePanel',
   'storage',
@@ -44,6 +45,9 @@ test('the manifests are what they are meant to be', () => {
         },
       },
       "description": "Ask about the page beside you, on the model you choose: hosted or on your own machine.",
+      "externally_connectable": {
+        "ids": [],
+      },
       "incognito": "split",
       "minimum_chrome_version": "126",
       "name": "Sidenote",
@@ -58,6 +62,7 @@ test('the manifests are what they are meant to be', () => {
         "scripting",
         "storage",
         "unlimitedStorage",
+        "offscreen",
         "sidePanel",
       ],
     }
@@ -105,4 +110,9 @@ test('the manifests are what they are meant to be', () => {
       ],
     }
   `);
+});
+
+test.each(['chrome', 'firefox'])('in %s no page reaches anything of it', (browser) => {
+  const { web_accessible_resources, sandbox, devtools_page } = manifestFor(browser);
+  expect([web_accessible_resources, sandbox, devtools_page]).toEqual([undefined, undefined, undefined]);
 });

@@ -2,7 +2,7 @@
 // extension read saved pages in a real browser. Writes one Markdown file a page and prints one line of JSON each:
 // {"page","title","chars","tokens","ms","more"}, with "error" where a page could not be read. The file for read_page holds
 // all parts of the page and whole addresses, without the tool's heading; any other tool writes what it gives the model.
-// Scripts of saved pages do not run, unless --live says so.
+// Scripts of saved pages do not run. Those of pages that bring all they need do, or with --live those of all.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,7 +11,7 @@ import { estimateTokens } from '../lib/protocol/token-estimate.ts';
 import type { BrowserName } from './browsers.ts';
 import { buildForReading } from './build-for-tests.ts';
 import { Reader } from './reader.ts';
-import { findPages, type SavedPage } from './saved-pages.ts';
+import { findPages, isSelfContained, type SavedPage } from './saved-pages.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -37,16 +37,24 @@ const pages = findPages(positionals);
 type Result = { title: string; text: string; ms: number; more: boolean };
 
 async function read(saved: SavedPage): Promise<Result> {
+  const isLive = live || isSelfContained(saved);
+  const reader = await readerFor(isLive);
   try {
-    return await readAt(saved, true);
+    return await readAt(reader, saved, true);
   } catch (error) {
-    if (live) throw error;
+    if (isLive) throw error;
     // The address a page names may be one that extensions must not read, such as that of their own store.
-    return readAt(saved, false);
+    return readAt(reader, saved, false);
   }
 }
 
-async function readAt(saved: SavedPage, ownAddress: boolean): Promise<Result> {
+async function readerFor(isLive: boolean): Promise<Reader> {
+  const reader = readers.get(isLive) ?? (await Reader.open(browser, { live: isLive }));
+  readers.set(isLive, reader);
+  return reader;
+}
+
+async function readAt(reader: Reader, saved: SavedPage, ownAddress: boolean): Promise<Result> {
   await reader.show(saved, { ownAddress });
   const reply = await reader.ask(tool === 'read_page' ? {} : { tool, input });
   const ms = Math.round(reply.ms);
@@ -60,7 +68,7 @@ async function readAt(saved: SavedPage, ownAddress: boolean): Promise<Result> {
 }
 
 buildForReading(browser);
-const reader = await Reader.open(browser, { live });
+const readers = new Map<boolean, Reader>();
 let failures = 0;
 for (const saved of pages) {
   const file = path.join(out, `${saved.name}.md`);
@@ -77,5 +85,5 @@ for (const saved of pages) {
     console.log(JSON.stringify({ ...nothing, error: error instanceof Error ? error.message : String(error) }));
   }
 }
-await reader.close();
+for (const reader of readers.values()) await reader.close();
 process.exitCode = failures === 0 ? 0 : 1;

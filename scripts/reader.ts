@@ -8,7 +8,7 @@ import { loadPage, type PageBytes, type SavedPage } from './saved-pages.ts';
 /** Scripts of a saved page would find neither their site nor their time. */
 const noScripts = { 'content-security-policy': "script-src 'none'" };
 /** Milliseconds. */
-const limits = { load: 30_000, read: 60_000, close: 10_000 };
+const limits = { settle: 1000, load: 30_000, read: 60_000, close: 10_000 };
 
 /** The extension in a browser, with one tab in which it is shown saved pages. */
 export class Reader {
@@ -37,7 +37,7 @@ export class Reader {
     if (this.#server) {
       const address = this.#server.show(saved.name, bytes.body);
       await this.#limited(session.page.goto(address, { waitUntil: 'load', timeout: 0 }), limits.load);
-      await new Promise((resolve) => setTimeout(resolve, saved.wait || 50));
+      await new Promise((resolve) => setTimeout(resolve, Math.max(50, saved.wait ?? limits.settle)));
     } else {
       const address = (ownAddress && bytes.url) || `http://127.0.0.1/${encodeURIComponent(saved.name)}.html`;
       await this.#limited(session.go(address, bytes), limits.load);

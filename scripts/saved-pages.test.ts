@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, expect, it } from 'vitest';
-import { findPages, loadPage } from './saved-pages.ts';
+import { findPages, isSelfContained, loadPage } from './saved-pages.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'saved-pages-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -28,9 +28,9 @@ it('finds pages in folders, packed or not, and names them after their files', ()
   save('set/cases.json', '[{"id":"b","wait":300},{"id":"c"}]');
   const pages = findPages([path.join(folder, 'set'), first]);
   expect(pages.map(({ name, wait }) => [name, wait])).toEqual([
-    ['a/source', 0],
+    ['a/source', null],
     ['b', 300],
-    ['source', 0],
+    ['source', null],
   ]);
   expect(pages.slice(0, 1).map((page) => loadPage(page).body.toString())).toEqual(['<p>Packed']);
   expect(findPages([first, first]).map(({ name }) => name)).toEqual(['source', 'source-2']);
@@ -56,4 +56,22 @@ it('serves UTF-8 as such, whatever the page says, and leaves other encodings to 
   expect(load(`${declared}Привет`).contentType).toBe('text/html; charset=utf-8');
   expect(load(Buffer.from([...Buffer.from(declared), 0xcf, 0xf0])).contentType).toBe('text/html');
   expect(load(Buffer.from([0xcf, 0xf0])).contentType).toBe('text/html; charset=utf-8');
+});
+
+it.each([
+  ['<p id=a></p><script>a.textContent = 1</script>', true],
+  ['<iframe src="OTHER/frame/inside"></iframe>', true],
+  ['<p>Nothing but text</p>', false],
+  ['<script src="/app.js"></script><script>start()</script>', false],
+  ['<link rel="stylesheet" href="x.css"><script>start()</script>', false],
+  ['<link rel="canonical" href="https://example.org/"><script>start()</script>', false],
+])('knows whether %s was written to be shown as it is', (content, expected) => {
+  const [page] = findPages([save('alone.html', content)]);
+  expect(page && isSelfContained(page)).toBe(expected);
+});
+
+it('takes a page that a list of cases names for one that was written to be shown', () => {
+  save('cases/cases.json', '[{"id":"plain"}]');
+  const [page] = findPages([save('cases/plain.html', '<p>Nothing but text</p>')]);
+  expect(page && isSelfContained(page)).toBe(true);
 });

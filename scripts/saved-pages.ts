@@ -8,8 +8,8 @@ export type SavedPage = {
   /** The file without its ending, from the folder that was asked for: what its reading is called. */
   name: string;
   file: string;
-  /** Milliseconds to wait once it has loaded, where a `cases.json` beside it says so. */
-  wait: number;
+  /** Milliseconds to wait once it has loaded, where a `cases.json` beside it says so; null where none names it. */
+  wait: number | null;
 };
 
 export type PageBytes = {
@@ -49,11 +49,11 @@ export function findPages(paths: readonly string[]): SavedPage[] {
 
 const cases = new Map<string, Map<string, number>>();
 
-function waitOf(file: string): number {
+function waitOf(file: string): number | null {
   const folder = path.dirname(file);
   const known = cases.get(folder) ?? readWaits(path.join(folder, 'cases.json'));
   cases.set(folder, known);
-  return known.get(path.basename(file).replace(ending, '')) ?? 0;
+  return known.get(path.basename(file).replace(ending, '')) ?? null;
 }
 
 function readWaits(file: string): Map<string, number> {
@@ -68,6 +68,18 @@ export function loadPage({ file }: SavedPage): PageBytes {
   const body = file.endsWith('.gz') ? gunzipSync(bytes) : bytes;
   const source = body.toString('latin1');
   return { body, contentType: contentTypeOf(body, source), url: addressOf(source) };
+}
+
+/**
+ * Was this page written to be shown as it is: is it in a `cases.json`, or does it have scripts, and all it needs, and no
+ * address of its own? What was saved from a site mostly has scripts that would find neither their site nor their time.
+ */
+export function isSelfContained(saved: SavedPage): boolean {
+  if (saved.wait !== null) return true;
+  const { body, url } = loadPage(saved);
+  const source = body.toString('latin1');
+  const needsMore = /<script[^>]*\ssrc\s*=|<link[^>]*\brel\s*=\s*["']?stylesheet/i.test(source);
+  return url === null && !needsMore && /<script\b|\bOTHER\//.test(source);
 }
 
 /** Sets of pages are kept in UTF-8, whatever the pages say of themselves; others know best. */

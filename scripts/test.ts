@@ -33,6 +33,7 @@ const STEPS: Step[] = [
   { name: 'build for Chrome', command: 'wxt', args: ['build'] },
   { name: 'build for Firefox', command: 'wxt', args: ['build', '-b', 'firefox'] },
   { name: 'sizes', command: 'node', args: ['scripts/sizes.ts'] },
+  { name: 'supply chain', command: 'node', args: ['scripts/supply-chain.ts'] },
   { name: 'test build for Chrome', command: 'wxt', ...TEST_BUILD },
   { name: 'test build for Firefox', command: 'wxt', args: [...TEST_BUILD.args, '-b', 'firefox'], env: TEST_BUILD.env },
   vitest('e2e'),

@@ -14,14 +14,17 @@ type Answer = (request: ChatRequest, response: ServerResponse) => void | Promise
 
 /**
  * A raw loopback server that lists the models of `answers` and answers each with the bytes its function writes. Like
- * real local servers it sends no CORS headers.
+ * real local servers it sends no CORS headers. `facts`: what the list says of a model besides its name.
  */
-export async function startModelServer(answers: Record<string, Answer>): Promise<ModelServer> {
+export async function startModelServer(
+  answers: Record<string, Answer>,
+  facts: Record<string, object> = {},
+): Promise<ModelServer> {
   const chats: ChatRequest[] = [];
   const server = await startRawServer(async (request, response) => {
     if (request.path.endsWith('/models')) {
       response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify({ data: Object.keys(answers).map((id) => ({ id })) }));
+      response.end(JSON.stringify({ data: Object.keys(answers).map((id) => ({ id, ...facts[id] })) }));
       return;
     }
     if (!request.path.endsWith('/chat/completions')) {
@@ -66,11 +69,13 @@ export function callChunks(calls: { id: string; name: string; arguments: string 
 
 export function hasToolResult(request: ChatRequest): boolean {
   const afterQuestion = request.messages.slice(request.messages.findLastIndex(isQuestion) + 1);
-  return afterQuestion.some((message) => message.role === 'tool' || message.content?.startsWith('<tool_result'));
+  return afterQuestion.some(({ role, content }) => role === 'tool' || String(content).startsWith('<tool_result'));
 }
 
 function isQuestion(message: ChatRequest['messages'][number]): boolean {
-  return message.role === 'user' && !message.content?.startsWith('<tool_result');
+  // A picture that came with a result is a turn of parts.
+  const { role, content } = message;
+  return role === 'user' && typeof content === 'string' && !content.startsWith('<tool_result');
 }
 
 export { chunk, EVENT_STREAM, sse };

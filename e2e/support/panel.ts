@@ -36,17 +36,26 @@ export class Panel {
     return this.page.locator(`button[aria-label="${name}"], ::-p-xpath(//button[normalize-space()="${name}"])`).click();
   }
 
-  async chooseModel(modelId: string): Promise<void> {
-    const select = await this.page.waitForSelector(
-      `::-p-xpath(//select[@aria-label="Model"][.//option[normalize-space()="${modelId}"]])`,
+  /** Chooses in the list of models, as soon as it is listed there. `name`: as the list shows it. */
+  async chooseModel(name: string): Promise<void> {
+    await this.openModels(name);
+    await this.page
+      .locator(`::-p-xpath(//*[@role="option"][.//span[@class="model-name"][normalize-space()="${name}"]])`)
+      .click();
+    await this.waitForModel(name);
+  }
+
+  /** Waits until this model answers here, and the list is closed. */
+  async waitForModel(name: string): Promise<void> {
+    await this.page.waitForSelector(
+      `::-p-xpath(//button[@aria-label="Model"][@aria-expanded="false"][normalize-space()="${name}"])`,
     );
-    const value = await this.page.$eval(
-      `::-p-xpath(//select[@aria-label="Model"]//option[normalize-space()="${modelId}"])`,
-      (option) => (option as HTMLOptionElement).value,
-    );
-    await select?.select(value);
-    // A handle keeps what it points to, and all around it, alive in the page.
-    await select?.dispose();
+  }
+
+  /** Opens the list of models, with something typed into its search. */
+  async openModels(query: string): Promise<void> {
+    await this.page.locator('button[aria-label="Model"]').click();
+    await this.page.locator('input[role="combobox"]').fill(query);
   }
 
   /** Waits until the last answer has ended, and gives what the person sees of it. */

@@ -47,7 +47,10 @@ export type Stage = Launched & {
 /** `detachable` and `profile`: see `LaunchOptions`. `testTools`: with the tools of `entrypoints/background/test-tools.ts`. */
 export async function setStage(
   name: BrowserName,
-  { testTools = false, ...options }: { testTools?: boolean; detachable?: boolean; profile?: string } = {},
+  {
+    testTools = false,
+    ...options
+  }: { testTools?: boolean; detachable?: boolean; profile?: string; proxyPort?: number } = {},
 ): Promise<Stage> {
   const article = await servePage();
   const launched = await launch(name, {

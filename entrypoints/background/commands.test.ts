@@ -9,7 +9,8 @@ import { createConnections } from '../../lib/provider/connections.ts';
 import { openDb, type SidenoteDb } from '../../lib/store/db.ts';
 import { diskUnder } from '../../lib/store/failing-writes.ts';
 import { createThreadLog } from '../../lib/store/thread-log.ts';
-import { allowByClick, type CommandDependencies, createCommandHandler } from './commands.ts';
+import { allowByClick } from './approvals.ts';
+import { type CommandDependencies, createCommandHandler } from './commands.ts';
 import { refusingStoreTrouble } from './store-refusal.ts';
 
 const MODEL = { endpointId: 'e', modelId: 'm' };
@@ -37,11 +38,7 @@ beforeEach(() => {
     log,
     runs: { start: (id) => started.push(id), resume: (id) => started.push(id), abort: (id) => aborted.push(id) },
     metrics: { record: (sample) => samples.push(sample) },
-    page: {
-      check: async () => ({ type: 'granted', title: 'Tides', url: 'https://example.org/' }),
-      read: () => Promise.reject(new Error('not read here')),
-      list: async () => [],
-    },
+    page: { check: async () => ({ type: 'granted', title: 'Tides', url: 'https://example.org/' }) },
     now: () => 2,
     connectionsTo: createConnections(),
     newId: () => crypto.randomUUID(),
@@ -212,4 +209,14 @@ test('a click on the toolbar button allows reading that tab, and no other', asyn
   expect((await thread()).messages.at(-1)).toMatchObject({
     steps: [{ parts: [{ call: { state: 'input-available', approved: true } }] }],
   });
+});
+
+test('what was masked is shown to the model once the person says so, during the run and after it', async () => {
+  await handle(SEND);
+  const reveal: Command = { type: 'reveal', threadId: 't', runId: await runId() };
+  await handle({ ...reveal, runId: 'another' });
+  await handle(reveal);
+  await handle(reveal);
+  expect((await log.read('t')).filter((row) => row.event.type === 'secrets-reveal')).toHaveLength(1);
+  expect((await thread()).messages.at(-1)).toMatchObject({ isRevealed: true });
 });

@@ -8,9 +8,9 @@ import type { Metrics } from '../../lib/protocol/metric.ts';
 import type { ModelRef } from '../../lib/protocol/model.ts';
 import type { PageAccess } from '../../lib/protocol/page.ts';
 import { canContinue } from '../../lib/protocol/run.ts';
-import { emptyThread, openRun, type ThreadState, toolCallsOf } from '../../lib/protocol/thread.ts';
+import { emptyThread, openRun, type ThreadState } from '../../lib/protocol/thread.ts';
 import { RunConflictError, type ThreadLog } from '../../lib/protocol/thread-log.ts';
-import { threadsWithOpenRun } from '../../lib/store/threads.ts';
+import { respond } from './approvals.ts';
 import { type EndpointWork, findLocalServers, refreshModels } from './endpoints.ts';
 import type { Runs } from './runs.ts';
 import { moveToSpareStore } from './spare-store.ts';
@@ -19,7 +19,7 @@ export type CommandDependencies = EndpointWork & {
   log: ThreadLog;
   runs: Runs;
   metrics: Metrics;
-  page: PageAccess;
+  page: Pick<PageAccess, 'check'>;
   newId: () => string;
   maxSteps: (model: ModelRef) => Promise<number>;
   /** Tells worker and pages to keep everything in a spare place until the browser restarts. */
@@ -101,13 +101,11 @@ export function createCommandHandler(dependencies: CommandDependencies) {
     return DONE;
   }
 
-  async function respond(threadId: string, toolCallId: string, approved: boolean): Promise<CommandReply> {
-    const run = openRun(await load(threadId));
-    const step = run?.steps.at(-1);
-    const call = step && toolCallsOf(step).find((each) => each.toolCallId === toolCallId);
-    if (!run || call?.state !== 'approval-requested') return DONE;
-    await log.append(threadId, [{ type: 'tool-approval-response', toolCallId, approved }], run.messageId);
-    runs.start(threadId);
+  async function reveal(threadId: string, runId: string): Promise<CommandReply> {
+    const state = await load(threadId);
+    const run = state.messages.find((message) => message.messageId === runId);
+    if (run?.role !== 'assistant' || run.isRevealed) return DONE;
+    await log.append(threadId, [{ type: 'secrets-reveal', runId }], openRun(state)?.messageId ?? null);
     return DONE;
   }
 
@@ -125,7 +123,9 @@ export function createCommandHandler(dependencies: CommandDependencies) {
       case 'continue':
         return goOn(command).catch(onConflict(BUSY));
       case 'respond':
-        return respond(command.threadId, command.toolCallId, command.approved).catch(onConflict(DONE));
+        return respond(dependencies, command).catch(onConflict(DONE));
+      case 'reveal':
+        return reveal(command.threadId, command.runId).catch(onConflict(BUSY));
       case 'list-models':
         return refreshModels(dependencies, command.endpointId);
       case 'find-local-servers':
@@ -136,24 +136,6 @@ export function createCommandHandler(dependencies: CommandDependencies) {
         return command satisfies never;
     }
   };
-}
-
-/** Clicking the toolbar button beside a page is a yes to every question about reading that page. */
-export async function allowByClick(dependencies: CommandDependencies, tabId: number): Promise<void> {
-  const { db, log, runs } = dependencies;
-  for (const threadId of await threadsWithOpenRun(db)) {
-    const run = openRun(reduceAll(emptyThread(threadId), await log.read(threadId)));
-    const step = run?.steps.at(-1);
-    if (!run || !step) continue;
-    const allowed = toolCallsOf(step).flatMap((call): EventOf<'tool-approval-response'>[] =>
-      call.state === 'approval-requested' && call.request.type === 'page-access' && call.request.tabId === tabId
-        ? [{ type: 'tool-approval-response', toolCallId: call.toolCallId, approved: true }]
-        : [],
-    );
-    if (allowed.length === 0) continue;
-    await log.append(threadId, allowed, run.messageId);
-    runs.start(threadId);
-  }
 }
 
 async function runStart(
@@ -168,7 +150,7 @@ async function runStart(
   return { type: 'run-start', ...start, ...(continues === null ? {} : { continues }) };
 }
 
-async function pageRef(page: PageAccess, tabId: number): Promise<PageRef | null> {
+async function pageRef(page: CommandDependencies['page'], tabId: number): Promise<PageRef | null> {
   const access = await page.check(tabId);
   return access.type === 'granted' ? { title: access.title, url: access.url } : null;
 }

@@ -5,6 +5,7 @@ import { onConnectionTest } from '../../lib/browser/connection-test.ts';
 import { createKeepAlive } from '../../lib/browser/keep-alive.ts';
 import { createPageAccess } from '../../lib/browser/page-access.ts';
 import { openPanelOnClick } from '../../lib/browser/panel.ts';
+import { onHostAllowed } from '../../lib/browser/permissions.ts';
 import { liveSetting, logToConsole, maxSteps, patienceMinutes } from '../../lib/browser/settings.ts';
 import { followSpareStore, forgetSpareStores, spareStore } from '../../lib/browser/spare-store.ts';
 import { updateWhenIdle } from '../../lib/browser/update.ts';
@@ -23,7 +24,8 @@ import { tellingLog } from '../../lib/store/unwritten.ts';
 
 import { tools as shippedTools } from '../../lib/tools/index.ts';
 
-import { allowByClick, type CommandDependencies, createCommandHandler } from './commands.ts';
+import { allowByClick, allowByGrant } from './approvals.ts';
+import { type CommandDependencies, createCommandHandler } from './commands.ts';
 import { testConnection } from './endpoints.ts';
 import { createModels, endpointAccess } from './models.ts';
 import { openReadingDoor } from './reading-door.ts';
@@ -44,12 +46,12 @@ export default defineBackground(() => {
   const models = createModels(db, now, liveSetting(patienceMinutes), connectionsTo);
   const metrics = createMetrics({ db, now, isLogging: liveSetting(logToConsole) });
   const scheduler = createToolScheduler({ limits: TOOL_LIMITS, metrics, now });
-  const pace = { now, sleep, coalesceMs: 20, toolTimeoutMs: 60_000 };
+  const newId = () => crypto.randomUUID();
+  const pace = { now, newId, sleep, coalesceMs: 20, toolTimeoutMs: 60_000 };
   const engine = { log, models, tools, page, scheduler, metrics, ...pace };
   const keepAlive = createKeepAlive(() => void resumeOpenRuns());
   const access = ({ endpointId, modelId }: ModelRef) => endpointAccess(db, endpointId, modelId);
   const runs = createRuns(engine, keepAlive, createToolProbes({ db, log, access, keepAlive, now }));
-  const newId = () => crypto.randomUUID();
   const commands: CommandDependencies = {
     db,
     log,
@@ -83,6 +85,7 @@ export default defineBackground(() => {
   });
   if (import.meta.env.MODE === 'read') openReadingDoor(page, tools);
   openPanelOnClick((tabId) => void placed.then(() => allowByClick(commands, tabId)));
+  onHostAllowed(() => void placed.then(() => allowByGrant(commands)));
   browser.runtime.onStartup.addListener(() => void forgetSpareStores());
   updateWhenIdle(keepAlive.idle, metrics.flush);
   void resumeOpenRuns();

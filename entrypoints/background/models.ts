@@ -48,7 +48,7 @@ export function createModels(
       const toolMode = tools ? choice.toolMode : 'none';
       // The practice model is no server.
       const connections = options.fetch === practiceFetch ? null : connectionsTo(new URL(options.baseUrl).origin);
-      const told = { systemPrompt, maxOutputTokens };
+      const told = { systemPrompt, maxOutputTokens, vision: capability?.vision ?? null };
       return { client, connections, ...choice, toolMode, toolTiming, contextWindow, ...told };
     },
     async learn(model, lesson) {
@@ -71,6 +71,7 @@ async function builtInConnection(db: SidenoteDb, model: ModelRef, now: number): 
     mayFallBack: false,
     toolTiming: capability?.toolTiming ?? { toolsFirst: 0, textFirst: 0 },
     contextWindow: contextWindowOf(capability, now) ?? SMALLEST_WINDOW,
+    vision: false,
     systemPrompt: '',
     maxOutputTokens: null,
   };

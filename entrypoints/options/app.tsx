@@ -1,31 +1,51 @@
 import { useState } from 'react';
-import { EMPTY_ENDPOINT, type EndpointDraft, EndpointForm } from '../../components/endpoint-form.tsx';
-import { sendCommand } from '../../lib/browser/commands.ts';
+import { EMPTY_ENDPOINT, type EndpointDraft } from '../../components/endpoint-form.tsx';
+import { LocalServers } from '../../components/local-servers.tsx';
 import { useEndpoints } from '../../lib/panel/use-config.ts';
+import { useLocalServers } from '../../lib/panel/use-local-servers.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
+import { AddEndpoint, addLocalServer, draftOf } from '../shared/add-endpoint.tsx';
 import { DataSection } from './data-section.tsx';
 import { EndpointSection } from './endpoint-section.tsx';
+import { KeysSection } from './keys-section.tsx';
 import { PatienceSection } from './patience-section.tsx';
-import { saveEndpointDraft } from './save-draft.ts';
+import { PermissionsSection } from './permissions-section.tsx';
+import { SettingsFileSection } from './settings-file-section.tsx';
+import { StoredSection } from './stored-section.tsx';
+import { UsagePage } from './usage-page.tsx';
+import { useHash } from './use-hash.ts';
 import './options.css';
 
-/** Settings: the servers Sidenote talks to. */
+const PAGES = [
+  { hash: '', name: 'Endpoints', Page: EndpointsPage },
+  { hash: 'usage', name: 'Usage', Page: UsagePage },
+  { hash: 'data', name: 'Your data', Page: DataPage },
+] as const;
+
+/** Settings: the servers Sidenote talks to, what was used of them, and what is stored. */
 export function App({ db }: { db: SidenoteDb }) {
-  const endpoints = useEndpoints(db);
-  const [formKey, setFormKey] = useState(0);
-  const [error, setError] = useState<string | null>(null);
-
-  const add = async (draft: EndpointDraft) => {
-    const saved = await saveEndpointDraft(db, draft, null);
-    if ('error' in saved) return setError(saved.error);
-    setError(null);
-    setFormKey((key) => key + 1);
-    if (saved.models.length === 0) await sendCommand({ type: 'list-models', endpointId: saved.endpointId });
-  };
-
+  const hash = useHash();
+  const shown = PAGES.find((page) => page.hash === hash) ?? PAGES[0];
   return (
     <main className="options">
       <h1>Sidenote settings</h1>
+      <nav className="options-pages" aria-label="Settings">
+        {PAGES.map(({ hash: each, name }) => (
+          <a key={each} href={`#${each}`} aria-current={each === shown.hash ? 'page' : undefined}>
+            {name}
+          </a>
+        ))}
+        <a href="/diagnostics.html">Diagnostics</a>
+      </nav>
+      <shown.Page db={db} />
+    </main>
+  );
+}
+
+function EndpointsPage({ db }: { db: SidenoteDb }) {
+  const endpoints = useEndpoints(db);
+  return (
+    <>
       <section>
         <h2>Endpoints</h2>
         <p className="lead">
@@ -36,29 +56,54 @@ export function App({ db }: { db: SidenoteDb }) {
           <EndpointSection key={endpoint.endpointId} db={db} endpoint={endpoint} />
         ))}
       </section>
-      <section>
-        <h2>Add an endpoint</h2>
-        <EndpointForm
-          key={formKey}
-          initial={EMPTY_ENDPOINT}
-          lastFour={null}
-          submitLabel="Add endpoint"
-          error={error}
-          onSubmit={(draft) => void add(draft)}
-          onCancel={null}
-        />
-      </section>
+      <AddSection db={db} />
+      <KeysSection db={db} />
+      <PermissionsSection endpoints={endpoints} />
       <PatienceSection />
+    </>
+  );
+}
+
+function DataPage({ db }: { db: SidenoteDb }) {
+  return (
+    <>
       <DataSection db={db} />
-      <section>
-        <h2>Diagnostics</h2>
-        <p className="lead">How fast and how smoothly answers and tools come, measured on this machine only.</p>
-        <p className="links">
-          <a className="button" href="/diagnostics.html">
-            Diagnostics
-          </a>
+      <StoredSection db={db} />
+      <SettingsFileSection db={db} />
+    </>
+  );
+}
+
+/** A new endpoint: found on this machine, or described. */
+function AddSection({ db }: { db: SidenoteDb }) {
+  const endpoints = useEndpoints(db);
+  const { search, ...found } = useLocalServers();
+  const [draft, setDraft] = useState<EndpointDraft>(EMPTY_ENDPOINT);
+  const [listTrouble, setListTrouble] = useState<string | null>(null);
+  return (
+    <section>
+      <h2>Add an endpoint</h2>
+      <LocalServers
+        search={found}
+        onSearch={() => void search()}
+        onUse={(server) => void addLocalServer(db, endpoints, server)}
+        onDescribe={(server) => setDraft(draftOf(server))}
+      />
+      <AddEndpoint
+        key={draft.baseUrl}
+        db={db}
+        initial={draft}
+        onAdded={(trouble) => {
+          setDraft(EMPTY_ENDPOINT);
+          setListTrouble(trouble);
+        }}
+        onCancel={null}
+      />
+      {listTrouble && (
+        <p className="form-error" role="alert">
+          {listTrouble}
         </p>
-      </section>
-    </main>
+      )}
+    </section>
   );
 }

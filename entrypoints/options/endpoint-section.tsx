@@ -11,7 +11,9 @@ import { neverTakesTools } from '../../lib/provider/catalog.ts';
 import { overrideCapability } from '../../lib/store/capabilities.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
 import { deleteEndpoint } from '../../lib/store/endpoints.ts';
-import { saveEndpointDraft } from './save-draft.ts';
+import { judgeAddress } from '../shared/add-endpoint.tsx';
+import { saveEndpointDraft } from '../shared/save-draft.ts';
+import { ModelSettingsSection } from './model-settings-section.tsx';
 
 /** One endpoint, to look at or to edit. */
 export function EndpointSection({ db, endpoint }: { db: SidenoteDb; endpoint: Endpoint }) {
@@ -36,6 +38,8 @@ export function EndpointSection({ db, endpoint }: { db: SidenoteDb; endpoint: En
     return (
       <EndpointForm
         initial={{ name, baseUrl, apiKey: '', models: models.join('\n') }}
+        choices={[]}
+        judge={judgeAddress}
         lastFour={lastFour}
         submitLabel="Save"
         error={error}
@@ -59,6 +63,8 @@ export function EndpointSection({ db, endpoint }: { db: SidenoteDb; endpoint: En
       onOverride={(modelId, supportsTools) =>
         void overrideCapability(db, { endpointId, modelId }, endpoint.baseUrl, supportsTools, Date.now())
       }
-    />
+    >
+      <ModelSettingsSection db={db} endpoint={endpoint} />
+    </EndpointCard>
   );
 }

@@ -1,26 +1,19 @@
-import { useEffect, useId, useState } from 'react';
+import { useId } from 'react';
 import { patienceMinutes } from '../../lib/browser/settings.ts';
+import { useSetting } from '../../lib/panel/use-setting.ts';
 
 const CHOICES = [1, 5, 10, 30, 60, 120];
 
 /** How long a silent server is waited for. */
 export function PatienceSection() {
   const id = useId();
-  const [minutes, setMinutes] = useState<number | null>(null);
-  useEffect(() => {
-    void patienceMinutes.getValue().then(setMinutes);
-    return patienceMinutes.watch(setMinutes);
-  }, []);
+  const [minutes, setMinutes] = useSetting(patienceMinutes);
   return (
     <section>
       <h2>Waiting</h2>
       <div className="field">
         <label htmlFor={id}>Give up on a silent server after</label>
-        <select
-          id={id}
-          value={minutes ?? ''}
-          onChange={(event) => void patienceMinutes.setValue(Number(event.target.value) || null)}
-        >
+        <select id={id} value={minutes ?? ''} onChange={(event) => setMinutes(Number(event.target.value) || null)}>
           <option value="">Automatic</option>
           {CHOICES.map((choice) => (
             <option key={choice} value={choice}>

@@ -1,27 +1,35 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Composer } from '../../components/composer.tsx';
 import { ContextPill } from '../../components/context-pill.tsx';
-import { ModelPicker } from '../../components/model-picker.tsx';
+import { SpendingNote } from '../../components/spending-note.tsx';
 import { StoreTroubleView } from '../../components/store-trouble.tsx';
 import { ThreadView } from '../../components/thread.tsx';
 import { Welcome } from '../../components/welcome.tsx';
 import { sendCommand } from '../../lib/browser/commands.ts';
 import { keepStorage } from '../../lib/browser/keep-storage.ts';
-import { requestAllSites } from '../../lib/browser/permissions.ts';
-import { useEndpoints, useSelectedModel } from '../../lib/panel/use-config.ts';
+import { useBuiltIn } from '../../lib/panel/use-built-in.ts';
+import { useEndpoints } from '../../lib/panel/use-config.ts';
+import { useCosts } from '../../lib/panel/use-costs.ts';
 import { useCurrentTab } from '../../lib/panel/use-current-tab.ts';
 import { useDraft } from '../../lib/panel/use-draft.ts';
 import { useJank } from '../../lib/panel/use-jank.ts';
 import { useOrphanRun } from '../../lib/panel/use-orphan-run.ts';
+import { useSpending } from '../../lib/panel/use-spending.ts';
 import { useThread } from '../../lib/panel/use-thread.ts';
+import { useThreadGone } from '../../lib/panel/use-thread-gone.ts';
+import { useThreadModel } from '../../lib/panel/use-thread-model.ts';
 import { useUnwritten } from '../../lib/panel/use-unwritten.ts';
+import { useWaitingCalls, waitingCalls } from '../../lib/panel/use-waiting-calls.ts';
 import type { Command } from '../../lib/protocol/command.ts';
-import { PRACTICE_ENDPOINT } from '../../lib/protocol/endpoint.ts';
-import { openRun, type ThreadState, toolCallsOf } from '../../lib/protocol/thread.ts';
+import { BUILT_IN_ENDPOINT, type Endpoint, PRACTICE_ENDPOINT } from '../../lib/protocol/endpoint.ts';
+import { openRun, type ThreadState } from '../../lib/protocol/thread.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
 import { storeTrouble } from '../../lib/store/health.ts';
 import type { MetricsRecorder } from '../../lib/store/metrics.ts';
+import { Connect } from './connect.tsx';
 import { Header } from './header.tsx';
+import { ModelChoice } from './model-choice.tsx';
+import { UnlockKeys } from './unlock-keys.tsx';
 import './sidepanel.css';
 
 type Props = {
@@ -37,27 +45,48 @@ type Props = {
 export function Chat({ db, metrics, threadId, focus, onOpenThread }: Props) {
   const { thread: stored, unreadable, isLoaded, error } = useThread(db, threadId);
   const { thread, trouble: unwritten, dismiss } = useUnwritten(db, stored);
-  const endpoints = useEndpoints(db);
-  const [model, selectModel] = useSelectedModel();
+  const own = useEndpoints(db);
+  const endpoints = useWithOurs(own);
+  const [model, chooseModel] = useThreadModel(db, stored);
+  const [isChoosing, setIsChoosing] = useState(false);
   const tab = useCurrentTab();
   const draft = useDraft(db, threadId);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [failed, setFailed] = useState<unknown>(null);
   useOrphanRun(stored, unwritten !== null);
   useJank(metrics, stored);
-  if (model === null) return null;
-
-  const run = openRun(thread);
-  const failure = failed ?? draft.error ?? error;
-  const trouble = unwritten ?? storeTrouble(failure);
-  const problem = refusal ?? (failure && !trouble ? String(failure) : null);
-  const tabId = tab?.tabId ?? null;
 
   const command = async (request: Command): Promise<boolean> => {
     const reply = await sendCommand(request);
     setRefusal(reply.type === 'refused' ? reply.failure.message : null);
     return reply.type !== 'refused';
   };
+  const respond = (toolCallId: string, approved: boolean) => {
+    const request = waitingCalls(thread).find((call) => call.toolCallId === toolCallId)?.request;
+    const confirmId = request?.type === 'effect' ? request.confirm?.confirmId : undefined;
+    void command({
+      type: 'respond',
+      threadId,
+      toolCallId,
+      approved,
+      ...(confirmId === undefined ? {} : { confirmId }),
+    });
+  };
+  useWaitingCalls(stored, (toolCallId) => respond(toolCallId, false));
+  useThreadGone(db, threadId, () => onOpenThread(crypto.randomUUID(), null));
+  const costOf = useCosts(db, stored);
+  const spending = useSpending(db, stored);
+  // Before the chat is loaded it is not certain which model answers in it.
+  if (model === null || !isLoaded) return null;
+
+  // Nothing is configured, and nothing else was chosen.
+  const isNew = own.length === 0 && model.endpointId === PRACTICE_ENDPOINT.endpointId;
+  const run = openRun(thread);
+  const failure = failed ?? draft.error ?? error;
+  const trouble = unwritten ?? storeTrouble(failure);
+  const problem = refusal ?? (failure && !trouble ? String(failure) : null);
+  const tabId = tab?.tabId ?? null;
+
   const send = async () => {
     const content = draft.text.trim();
     draft.hold();
@@ -66,12 +95,10 @@ export function Chat({ db, metrics, threadId, focus, onOpenThread }: Props) {
     if (isSent) draft.forget();
     else draft.restore(content);
   };
-  const respond = async (toolCallId: string, approved: boolean) => {
-    // Asked before anything else: browsers want to see the click.
-    const granted = approved ? grant(thread, toolCallId) : Promise.resolve(true);
-    if (await granted) await command({ type: 'respond', threadId, toolCallId, approved });
+  const chooseAfter = (listTrouble: string | null) => {
+    setRefusal(listTrouble);
+    setIsChoosing(listTrouble === null);
   };
-
   const tryAgain = () => {
     dismiss();
     setFailed(null);
@@ -84,10 +111,17 @@ export function Chat({ db, metrics, threadId, focus, onOpenThread }: Props) {
       <Header db={db} threadId={threadId} title={titleOf(thread)} onOpenThread={onOpenThread} onError={setFailed} />
       <ThreadView
         thread={thread}
-        onRespond={(toolCallId, approved) => void respond(toolCallId, approved)}
+        costOf={costOf}
+        onRespond={respond}
+        onReveal={(runId) => void command({ type: 'reveal', threadId, runId })}
         onRetry={() => void command({ type: 'retry', threadId, model, tabId })}
         onContinue={() => void command({ type: 'continue', threadId, model, tabId })}
-        empty={isLoaded && <Welcome onPick={draft.change} />}
+        empty={
+          <>
+            {isNew && <Connect db={db} onModel={chooseModel} onChoose={chooseAfter} />}
+            <Welcome onPick={draft.change} />
+          </>
+        }
         unreadable={unreadable}
         focus={focus}
       />
@@ -99,29 +133,45 @@ export function Chat({ db, metrics, threadId, focus, onOpenThread }: Props) {
           {problem}
         </p>
       )}
+      <UnlockKeys db={db} endpointId={model.endpointId} />
       <Composer
         text={draft.text}
         onText={draft.change}
         isRunning={run !== null}
         onSend={() => void send()}
         onStop={() => void command({ type: 'stop', threadId })}
-        above={tab !== undefined && <ContextPill tab={tab} />}
-        below={<ModelPicker endpoints={[...endpoints, PRACTICE_ENDPOINT]} selected={model} onSelect={selectModel} />}
+        above={
+          <>
+            {spending && <SpendingNote {...spending} />}
+            {tab !== undefined && <ContextPill tab={tab} />}
+          </>
+        }
+        below={
+          <ModelChoice
+            db={db}
+            endpoints={endpoints}
+            model={model}
+            onModel={chooseModel}
+            isOpen={isChoosing}
+            onOpen={setIsChoosing}
+          />
+        }
       />
     </div>
   );
+}
+
+/** The person's endpoints, and those that need no server. */
+function useWithOurs(own: readonly Endpoint[]): readonly Endpoint[] {
+  const builtIn = useBuiltIn();
+  return useMemo(() => {
+    const isThere = builtIn !== 'absent' && builtIn !== 'unavailable';
+    return [...own, ...(isThere ? [BUILT_IN_ENDPOINT] : []), PRACTICE_ENDPOINT];
+  }, [own, builtIn]);
 }
 
 /** A chat is called by its first question. */
 function titleOf({ messages }: ThreadState): string {
   const [first] = messages;
   return first?.role === 'user' ? first.content : 'New chat';
-}
-
-/** Asks the browser for what a call needs. A call that needs nothing of the browser is granted by the click itself. */
-function grant(thread: ThreadState, toolCallId: string): Promise<boolean> {
-  const step = openRun(thread)?.steps.at(-1);
-  const call = step && toolCallsOf(step).find((each) => each.toolCallId === toolCallId);
-  if (call?.state !== 'approval-requested' || call.request.type !== 'page-access') return Promise.resolve(true);
-  return requestAllSites();
 }

@@ -1,6 +1,7 @@
-import { type Browser, browser } from 'wxt/browser';
-import { Command, CommandReply } from '../protocol/command.ts';
-import type { Failure } from '../protocol/failure.ts';
+import { browser } from 'wxt/browser';
+import { answerMessage, refused } from '../guard/answer-message.ts';
+import { classifySender, type Sender } from '../guard/sender.ts';
+import { type Command, CommandReply } from '../protocol/command.ts';
 
 /** Asks the worker. A worker that is not there, or dies over it, is a refusal that says so. */
 export async function sendCommand(command: Command): Promise<CommandReply> {
@@ -11,31 +12,18 @@ export async function sendCommand(command: Command): Promise<CommandReply> {
   }
 }
 
-/** Answers commands from our own pages; everybody else, and everything that is no command, gets no answer. */
+/** Answers commands from our own pages; everybody else gets no answer. */
 export function onCommand(handle: (command: Command) => Promise<CommandReply>): void {
-  browser.runtime.onMessage.addListener((message: unknown, sender, sendResponse) => {
-    if (!isOwnPage(sender)) return false;
-    const command = Command.safeParse(message);
-    if (!command.success) {
-      sendResponse(
-        refused('internal', 'Sidenote did not understand itself. Reload the extension.', command.error.message),
-      );
-      return false;
-    }
-    handle(command.data).then(sendResponse, (error: unknown) =>
-      sendResponse(refused('internal', 'Something went wrong inside Sidenote. Try again.', String(error))),
-    );
-    return true;
-  });
+  browser.runtime.onMessage.addListener((message: unknown, sender, sendResponse) =>
+    answerMessage(handle, own(), message, sender, sendResponse),
+  );
 }
 
-/** Our panel and options page, in a sidebar or in a tab; not a content script, which sends from its page's address. */
-export function isOwnPage(sender: Browser.runtime.MessageSender): boolean {
-  const own = new URL(browser.runtime.getURL('/')).origin;
-  const from = [sender.url && URL.parse(sender.url)?.origin, sender.origin].filter((origin) => origin !== undefined);
-  return sender.id === browser.runtime.id && from.length > 0 && from.every((origin) => origin === own);
+/** Is this one of our own pages, in a sidebar or in a tab, and nobody else? */
+export function isOwnPage(sender: Sender): boolean {
+  return classifySender(sender, own()) === 'own-page';
 }
 
-function refused(code: Failure['code'], message: string, detail: string): CommandReply {
-  return { type: 'refused', failure: { code, message, detail, retryable: true } };
+function own(): { id: string; origin: string } {
+  return { id: browser.runtime.id, origin: browser.runtime.getURL('/').replace(/\/$/, '') };
 }

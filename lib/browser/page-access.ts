@@ -1,25 +1,100 @@
 import { browser } from 'wxt/browser';
-import { type PageAccess, type PageAccessState, PageError, type PageReading } from '../protocol/page.ts';
-import { hasAllSites, matchPattern } from './permissions.ts';
+import { PDF_PAGES_AT_ONCE } from '../page/pdf/pdf-messages.ts';
+import { plainReading } from '../page/plain-document.ts';
+import { type GoogleExport, googleExport } from '../page/sites/google-docs.ts';
+import {
+  type PageAccess,
+  type PageAccessState,
+  PageError,
+  type PageFacts,
+  type PageSnapshot,
+  type Transcript,
+} from '../protocol/page.ts';
+import { captureTab } from './capture.ts';
+import { type FetchedDocument, fetchDocument, mayFetch } from './fetch-document.ts';
+import { inject, unlessAborted } from './inject.ts';
+import { PdfReader } from './pdf-reader.ts';
+import { hasHostPermission, matchPattern } from './permissions.ts';
+import { printTab, readFrames, snapshotOf } from './read-tab.ts';
+import { ReadingCache } from './reading-cache.ts';
+
+/** Milliseconds a fetched document is kept. */
+const keptMs = 120_000;
 
 /**
- * Pages through `scripting.executeScript`: the reader is injected when it is needed and leaves nothing behind. What may be
+ * Pages through `scripting.executeScript`: readers are injected when they are needed and leave nothing behind. What may be
  * read is whatever the browser lets us inject into (the click on the toolbar button, or a site the person allowed).
  */
 export function createPageAccess(): PageAccess {
+  const readings = new ReadingCache();
+  const pdfs = new PdfReader();
+  let kept: { url: string; document: Promise<FetchedDocument>; until: number } | null = null;
+
+  function readDocument(document: FetchedDocument, first: number): Promise<PageSnapshot> {
+    return readings.get(`${document.url} ${first}`, document.print, async () =>
+      isPdf(document) ? pdfs.read(document, first) : plainReading(document),
+    );
+  }
+
+  /** Readings begin at every hundredth page, so that neighbouring questions share one; or where that one did not reach. */
+  async function readPdf(tabId: number, url: string, first: number): Promise<PageSnapshot> {
+    const document = await fetched(tabId, url);
+    const shared = await readDocument(document, first - ((first - 1) % PDF_PAGES_AT_ONCE));
+    const hasFirst = shared.blocks.some(({ markdown }) => markdown === `# Page ${first}`);
+    return hasFirst || shared.pdfPages === null || first > shared.pdfPages ? shared : readDocument(document, first);
+  }
+
+  /** The last PDF is kept for a while: its parts are asked for one after the other. Other documents change. */
+  function fetched(tabId: number, url: string): Promise<FetchedDocument> {
+    if (kept?.url === url && Date.now() < kept.until) return kept.document;
+    const document = fetchDocument(tabId, url);
+    kept = { url, document, until: Date.now() + keptMs };
+    const drop = () => {
+      if (kept?.document === document) kept = null;
+    };
+    document.then((loaded) => isPdf(loaded) || drop(), drop);
+    return document;
+  }
+
+  async function read(tabId: number): Promise<PageSnapshot> {
+    const prints = await printTab(tabId).catch((error: unknown) => unlessViewer(tabId, error));
+    if ('viewed' in prints) return readDocument(await fetched(tabId, prints.viewed), 1);
+    const [top] = prints;
+    if (top?.contentType === 'application/pdf') return readDocument(await fetched(tabId, top.url), 1);
+    const exported = googleExport(top?.url ?? '');
+    if (exported) return readExport(tabId, exported, top?.title ?? '');
+    return readings.get(`tab ${tabId}`, snapshotOf(prints), () => readFrames(tabId, prints));
+  }
+
+  /** The document that a Google page draws. Where its owner lets nobody copy it, the site refuses. */
+  async function readExport(tabId: number, { url, contentType }: GoogleExport, title: string): Promise<PageSnapshot> {
+    const document = await fetchDocument(tabId, url).catch((error: unknown) => {
+      throw error instanceof PageError ? notGivenOut({ cause: error }) : error;
+    });
+    // A page to sign in, instead of the document.
+    if (document.contentType.startsWith('text/html')) throw notGivenOut();
+    const reading = await readDocument({ ...document, contentType }, 1);
+    return { ...reading, title };
+  }
+
+  function run<Result>(tabId: number, file: '/page-facts.js' | '/page-transcript.js'): Promise<Result> {
+    return inject<Result>(tabId, () => browser.scripting.executeScript({ target: { tabId }, files: [file] }));
+  }
+
   return {
     check: checkTab,
-    async read(tabId, signal) {
-      signal.throwIfAborted();
-      const access = await checkTab(tabId);
-      if (access.type === 'impossible') throw access.error;
-      if (access.type === 'needed') throw noAccess();
-      signal.throwIfAborted();
-      const reading = inject<PageReading>(tabId, () =>
-        browser.scripting.executeScript({ target: { tabId }, files: ['/page-reader.js'] }),
+    read: (tabId, signal) => unlessAborted(read(tabId), signal),
+    facts: (tabId, signal) => unlessAborted(run<PageFacts>(tabId, '/page-facts.js'), signal),
+    async transcript(tabId, signal) {
+      const { transcript } = await unlessAborted(
+        run<{ transcript: Transcript | null }>(tabId, '/page-transcript.js'),
+        signal,
       );
-      return unlessAborted(reading, signal);
+      return transcript;
     },
+    mayFetch,
+    readPdf: ({ tabId, url, first }, signal) => unlessAborted(readPdf(tabId, url, first), signal),
+    capture: (tabId, signal) => unlessAborted(captureTab(tabId), signal),
     async list() {
       const tabs = await browser.tabs.query({});
       return tabs.flatMap(({ id, title, url, active }) =>
@@ -31,92 +106,44 @@ export function createPageAccess(): PageAccess {
   };
 }
 
-/** Stops waiting when the signal falls; what was waited for goes on, and its end is nobody's concern. */
-async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const onAbort = () => reject(signal.reason);
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
+function notGivenOut(options?: ErrorOptions): PageError {
+  const message =
+    'The text of this document is drawn, not written, and Google did not give it out. Its owner may have switched off downloads: select and copy the text instead.';
+  return new PageError('not-readable', message, options);
 }
 
-type Probe = { title: string; url: string; contentType: string };
+/** Sites call a PDF many things; it begins with its name all the same. */
+function isPdf({ contentType, bytes }: FetchedDocument): boolean {
+  return contentType.startsWith('application/pdf') || String.fromCharCode(...bytes.subarray(0, 5)) === '%PDF-';
+}
+
+/**
+ * Firefox lets nobody into its viewers of PDF and JSON, and does not say what they are: where we have the person's
+ * permission for the address, what they show can be fetched.
+ */
+async function unlessViewer(tabId: number, error: unknown): Promise<{ viewed: string }> {
+  const viewed = error instanceof PageError && error.code === 'browser-page' ? await viewedUrl(tabId) : null;
+  if (viewed === null) throw error;
+  return { viewed };
+}
+
+async function viewedUrl(tabId: number): Promise<string | null> {
+  const tab = await browser.tabs.get(tabId).catch(() => null);
+  return tab?.url !== undefined && (await hasHostPermission(tab.url)) ? tab.url : null;
+}
 
 /** Tries the smallest injection: only that tells for sure, since addresses are hidden from us without access. */
 async function checkTab(tabId: number): Promise<PageAccessState> {
   try {
-    const probe = await inject<Probe>(tabId, () =>
-      browser.scripting.executeScript({
-        target: { tabId },
-        func: () => ({ title: document.title, url: location.href, contentType: document.contentType }),
-      }),
+    const target = { tabId };
+    const page = await inject<{ title: string; url: string }>(tabId, () =>
+      browser.scripting.executeScript({ target, func: () => ({ title: document.title, url: location.href }) }),
     );
-    if (probe.contentType === 'application/pdf') return { type: 'impossible', error: pdf() };
-    return { type: 'granted', title: probe.title, url: probe.url };
+    return { type: 'granted', ...page };
   } catch (error) {
     if (!(error instanceof PageError)) throw error;
-    return error.code === 'no-access' ? { type: 'needed' } : { type: 'impossible', error };
+    if (error.code === 'no-access') return { type: 'needed' };
+    const viewed = error.code === 'browser-page' ? await viewedUrl(tabId) : null;
+    return viewed === null ? { type: 'impossible', error } : { type: 'granted', title: '', url: viewed };
   }
-}
-
-type InjectionResult = { result?: unknown; error?: unknown };
-
-/** Firefox runs nothing in its own pages, and reports no error. */
-const NO_ANSWER = 'The page gave no answer.';
-
-async function inject<Result>(tabId: number, run: () => Promise<InjectionResult[]>): Promise<Result> {
-  try {
-    const [first] = await run();
-    // Firefox reports what the injected code threw here; Chrome rejects.
-    if (first?.error) throw first.error;
-    if (first?.result === undefined || first.result === null) throw new Error(NO_ANSWER);
-    return first.result as Result;
-  } catch (error) {
-    throw await explain(tabId, error);
-  }
-}
-
-/** Browsers say in prose why they refuse; this reads it. Wordings: Chromium 156 and Firefox 153. */
-async function explain(tabId: number, error: unknown): Promise<PageError> {
-  const said = error instanceof Error ? error.message : String(error);
-  const options = { cause: error };
-  const tab = await browser.tabs.get(tabId).catch(() => null);
-  if (tab === null || /no tab with id|invalid tab/i.test(said)) {
-    return new PageError(
-      'tab-gone',
-      'The tab this chat is about was closed. Ask again beside the page you mean.',
-      options,
-    );
-  }
-  if (/error page/i.test(said)) {
-    return new PageError('not-readable', 'This page did not load, so there is nothing to read. Reload it.', options);
-  }
-  if (tab.url?.startsWith('file:')) {
-    const message =
-      'Files on this computer can only be read once “Allow access to file URLs” is on in the extension’s details.';
-    return new PageError('not-readable', message, options);
-  }
-  if (tab.url !== undefined && /\.pdf($|[?#])/i.test(tab.url)) return pdf(options);
-  const isForbidden = /chrome:\/\/|about:|extensions gallery|cannot be scripted|extension:|devtools:/i.test(said);
-  if (!isForbidden && said !== NO_ANSWER && !/permission|cannot access/i.test(said)) {
-    return new PageError('not-readable', `The page could not be read: ${said}`, options);
-  }
-  // Where we see a tab's address, or may see all sites, a refusal is not for want of permission.
-  if (isForbidden || tab.url !== undefined || (await hasAllSites())) {
-    const message = 'Browsers do not let extensions read this kind of page. Ask beside an ordinary web page.';
-    return new PageError('browser-page', message, options);
-  }
-  return noAccess(options);
-}
-
-function pdf(options?: ErrorOptions): PageError {
-  const message = 'This tab shows a PDF, which Sidenote cannot read yet. Copy the text you mean into the chat.';
-  return new PageError('not-readable', message, options);
-}
-
-function noAccess(options?: ErrorOptions): PageError {
-  return new PageError('no-access', 'Sidenote may not read this page. Share it, or ask without it.', options);
 }

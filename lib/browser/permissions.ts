@@ -1,6 +1,5 @@
 import { browser } from 'wxt/browser';
 
-/** A tab that is not shared hides its address, so no single site can be asked for. */
 const ALL_SITES = { origins: ['http://*/*', 'https://*/*'] };
 
 /** The match pattern for a server or site; patterns have no port. Null for addresses no permission covers. */
@@ -24,13 +23,40 @@ export function requestHostPermission(url: string): Promise<boolean> {
   return pattern === null ? Promise.resolve(false) : browser.permissions.request({ origins: [pattern] });
 }
 
-/** As `requestHostPermission`, for all sites. */
-export function requestAllSites(): Promise<boolean> {
-  return browser.permissions.request(ALL_SITES);
+/** Chrome 133 and newer, which the shared types do not know yet. */
+type HostAccess = {
+  addHostAccessRequest?(request: { tabId: number }): Promise<void>;
+  removeHostAccessRequest?(request: { tabId: number }): Promise<void>;
+};
+
+/**
+ * Has the browser ask, in its toolbar, for the site of a tab whose address it hides from us; nothing where it cannot. Returns
+ * the function that takes the question back.
+ */
+export function offerHostAccess(tabId: number): () => void {
+  const { addHostAccessRequest, removeHostAccessRequest } = browser.permissions as HostAccess;
+  // A tab that is gone has nothing to ask for.
+  const quietly = (work: Promise<void> | undefined) => void work?.catch(() => undefined);
+  quietly(addHostAccessRequest?.({ tabId }));
+  return () => quietly(removeHostAccessRequest?.({ tabId }));
+}
+
+/** The sites the person has allowed for good, as match patterns. */
+export async function allowedHosts(): Promise<string[]> {
+  return ((await browser.permissions.getAll()).origins ?? []).toSorted();
+}
+
+export function withdrawHost(pattern: string): Promise<boolean> {
+  return browser.permissions.remove({ origins: [pattern] });
 }
 
 export function hasAllSites(): Promise<boolean> {
   return browser.permissions.contains(ALL_SITES);
+}
+
+/** Calls back after the person allowed a site. */
+export function onHostAllowed(callback: () => void): void {
+  browser.permissions.onAdded.addListener(callback);
 }
 
 /** Calls back after the person granted or withdrew anything. Returns the function that ends it. */

@@ -1,9 +1,9 @@
 import { browser } from 'wxt/browser';
-import { storage, type WxtStorageItem } from 'wxt/utils/storage';
 import { PRACTICE_ENDPOINT } from '../protocol/endpoint.ts';
 import type { ModelRef } from '../protocol/model.ts';
 import type { Preferences } from '../protocol/preferences.ts';
 import type { TaskModels } from '../protocol/task.ts';
+import { defineSetting, type Setting } from './setting.ts';
 
 const PRACTICE: ModelRef = { endpointId: PRACTICE_ENDPOINT.endpointId, modelId: 'practice' };
 
@@ -18,25 +18,29 @@ const chatKey = <Name extends string>(name: Name) =>
   isPrivateWindow ? (`session:private-${name}` as const) : (`local:${name}` as const);
 
 /** The model new questions go to. */
-export const selectedModel = storage.defineItem<ModelRef>(chatKey('selectedModel'), { fallback: PRACTICE });
+export const selectedModel = defineSetting<ModelRef>(chatKey('selectedModel'), PRACTICE);
+
+/** Models the person has marked, and those chosen last, the newest first. */
+export const favouriteModels = defineSetting<ModelRef[]>(chatKey('favouriteModels'), []);
+export const recentModels = defineSetting<ModelRef[]>(chatKey('recentModels'), []);
 
 /** Models for what is done beside answering; a task without one takes the model that answers. */
-export const taskModels = storage.defineItem<TaskModels>('local:taskModels', { fallback: {} });
+export const taskModels = defineSetting<TaskModels>('local:taskModels', {});
 
 /** Steps with tools an answer may take before it has to answer without. */
-export const maxSteps = storage.defineItem<number>('local:maxSteps', { fallback: 12 });
+export const maxSteps = defineSetting<number>('local:maxSteps', 12);
 
 /** How long a server may be silent before it is given up, in minutes; null: as long as servers of its kind need. */
-export const patienceMinutes = storage.defineItem<number | null>('local:patienceMinutes', { fallback: null });
+export const patienceMinutes = defineSetting<number | null>('local:patienceMinutes', null);
 
 /** What may be spent in a month before the panel warns, in US dollars; null: it never does. */
-const monthlyLimit = storage.defineItem<number | null>('local:monthlyLimit', { fallback: null });
+export const monthlyLimit = defineSetting<number | null>('local:monthlyLimit', null);
 
 /** The chat a panel opens with. */
-export const lastThread = storage.defineItem<string | null>(chatKey('lastThread'), { fallback: null });
+export const lastThread = defineSetting<string | null>(chatKey('lastThread'), null);
 
 /** Tool calls are written to the console as they are measured, for those who develop or report a fault. */
-export const logToConsole = storage.defineItem<boolean>('local:logToConsole', { fallback: false });
+export const logToConsole = defineSetting<boolean>('local:logToConsole', false);
 
 /** What an export of the settings has besides the endpoints, each where the person finds it in Settings. */
 const PREFERENCES = { taskModels, maxSteps, patienceMinutes, monthlyLimit };
@@ -59,16 +63,18 @@ export async function writePreferences(preferences: Preferences): Promise<void> 
 
 /** Everything as it is after the installation, also the chosen model. */
 export async function resetPreferences(): Promise<void> {
-  for (const item of [...Object.values(PREFERENCES), selectedModel, logToConsole]) await item.removeValue();
+  const chosen = [selectedModel, favouriteModels, recentModels, logToConsole];
+  for (const item of [...Object.values(PREFERENCES), ...chosen]) await item.removeValue();
 }
+
 /** The id of the database that was seen last: another one means that it was removed from outside. */
-export const storeId = storage.defineItem<string | null>(chatKey('storeId'), { fallback: null });
+export const storeId = defineSetting<string | null>(chatKey('storeId'), null);
 
 /** The person has not read yet that the database was removed from outside. */
-export const storeEmptied = storage.defineItem<boolean>(chatKey('storeEmptied'), { fallback: false });
+export const storeEmptied = defineSetting<boolean>(chatKey('storeEmptied'), false);
 
 /** A setting as it is now, without waiting: its fallback until it has been read once. */
-export function liveSetting<T>(item: WxtStorageItem<T, Record<string, unknown>>): () => T {
+export function liveSetting<T>(item: Setting<T>): () => T {
   let value = item.fallback;
   void item.getValue().then((read) => {
     value = read;

@@ -6,6 +6,7 @@ import type { AssistantMessage } from '../protocol/thread.ts';
 import { openRun } from '../protocol/thread.ts';
 import { endCutRun, endRun } from './end-run.ts';
 import { modelRequest } from './model-request.ts';
+import { offeredTools } from './offered-tools.ts';
 import { mayRetry, QUEUED, type RetryEvent, refusalsOf, waitingNotice } from './retry.ts';
 import { cancelTool, startEarly } from './run-tool.ts';
 import type { ModelConnection, Runner } from './runner.ts';
@@ -37,7 +38,9 @@ export async function callModel(runner: Runner, stepId: string, final: boolean):
   const connection = await dependencies.models.connect(run.model);
   if ('failure' in connection) return endRun(runner, { type: 'error', failure: connection.failure });
   const toolMode = final ? 'none' : toolModeFor(run, stepId, connection);
-  const { tools, now, metrics } = dependencies;
+  const { now, metrics } = dependencies;
+  runner.contextWindow = connection.contextWindow;
+  const tools = offeredTools(dependencies.tools, session.state, { ...connection, toolMode });
   const refusals = refusalsOf(resetsOf(run, stepId));
   const options = { state: session.state, run, toolMode, final, tools, connection, refusals, now: now() };
   const { request, notice } = modelRequest(options);

@@ -1,3 +1,4 @@
+import { allowedSites, pinnedPages } from '../guard/pinned-pages.ts';
 import type { AssistantMessage } from '../protocol/thread.ts';
 import type { Tool, ToolContext } from '../protocol/tool.ts';
 import type { ToolOutput } from '../protocol/tool-output.ts';
@@ -40,8 +41,10 @@ export async function executeTool(runner: Runner, execution: Execution, signal: 
   return session.append({ type: 'tool-output-error', toolCallId, errorText: errorText(result, tool, timeoutMs), ms });
 }
 
+/** What a tool may use: pages only of the sites this run may read. */
 export function toolContext(runner: Runner, run: AssistantMessage, signal: AbortSignal): ToolContext {
-  return { signal, page: runner.dependencies.page, tabId: run.tabId };
+  const page = pinnedPages(runner.dependencies.page, allowedSites(run));
+  return { signal, page, tabId: run.tabId, contextWindow: runner.contextWindow };
 }
 
 async function drive(runner: Runner, execution: Execution, signal: AbortSignal): Promise<ToolOutput> {

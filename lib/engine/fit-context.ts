@@ -34,8 +34,12 @@ export function contextSize(messages: readonly ModelMessage[]): number {
   return messages.reduce((sum, message) => sum + sizeOf(message), 0);
 }
 
+/** What a picture of the size we send costs, about 1,500 tokens, in characters. */
+const IMAGE_SIZE = 4_500;
+
 function sizeOf(message: ModelMessage): number {
-  if (message.role !== 'assistant') return message.content.length;
+  if (message.role === 'user') return message.content.length;
+  if (message.role === 'tool') return message.content.length + (message.images?.length ?? 0) * IMAGE_SIZE;
   const calls = message.toolCalls.reduce((sum, call) => sum + JSON.stringify(call.input).length, 0);
   return message.content.length + message.reasoning.length + calls;
 }

@@ -1,3 +1,4 @@
+import { maskSecrets } from '../guard/mask-secrets.ts';
 import type { EventOf } from '../protocol/event.ts';
 import { type AssistantMessage, type ThreadState, toolCallsOf } from '../protocol/thread.ts';
 import type { Tool } from '../protocol/tool.ts';
@@ -57,7 +58,10 @@ export function directAnswer(run: AssistantMessage): string | null {
   const contents = ends.map((call) =>
     call.state === 'output-available' && call.output.returnDirect === true ? call.output.content : null,
   );
-  return contents.includes(null) ? null : contents.join('\n\n');
+  if (contents.includes(null)) return null;
+  const answer = contents.join('\n\n');
+  // Later it goes to the model as words of its own.
+  return run.isRevealed ? answer : maskSecrets(answer).text;
 }
 
 /** Ids of calls nobody's model made: free in the thread, and nine letters and digits (provider-quirks 86). */

@@ -1,11 +1,11 @@
 import type { LoggedEvent } from '../protocol/event.ts';
 import type { ModelRequest } from '../protocol/model-client.ts';
-import { PageError } from '../protocol/page.ts';
 import { emptyThread, type Message, openRun, type Part, type ThreadState } from '../protocol/thread.ts';
 import type { ThreadLog } from '../protocol/thread-log.ts';
 import { scenarioServers } from './kill-servers.ts';
 import { scenarioTools, type World } from './kill-tools.ts';
 import { nextAction } from './next-action.ts';
+import { noPages } from './no-pages.ts';
 import { reduceAll } from './reduce.ts';
 import { runThread } from './run-thread.ts';
 import type { EngineDependencies } from './runner.ts';
@@ -33,6 +33,7 @@ export function scriptedDependencies(
         mayFallBack: true,
         toolTiming: { toolsFirst: 0, textFirst: 0 },
         contextWindow: null,
+        vision: null,
         systemPrompt: '',
         maxOutputTokens: null,
       }),
@@ -41,14 +42,9 @@ export function scriptedDependencies(
     tools: scenarioTools(world),
     scheduler: createToolScheduler({ limits: TOOL_LIMITS, metrics, now: () => 0 }),
     metrics,
-    page: {
-      check: async () => ({ type: 'granted', title: '', url: '' }),
-      read: async () => {
-        throw new PageError('tab-gone', 'no tab');
-      },
-      list: async () => [],
-    },
+    page: noPages(),
     now: () => 0,
+    newId: () => 'id',
     sleep: async (_ms, signal) => signal.throwIfAborted(),
     coalesceMs: 0,
     toolTimeoutMs: 1000,

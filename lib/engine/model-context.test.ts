@@ -115,3 +115,29 @@ test('arguments that never parsed go back as an empty object, and their text wit
     { role: 'tool', isError: true, content: 'Error: cut off\nYou sent: {"wor' },
   ]);
 });
+
+describe('a secret in a result', () => {
+  const page = 'Pay with 4111 1111 1111 1111 by Friday.';
+  const shown = [...step('r:0', ...called('a', 'read_page')), gave('a', page)];
+  const ofTool = (messages: ReturnType<typeof history>) =>
+    messages.flatMap((each) => (each.role === 'tool' ? [each.content] : []));
+
+  test('is masked, in this run and in later ones', () => {
+    const masked = ['Pay with [masked: card number] by Friday.'];
+    expect(ofTool(history(...shown))).toEqual(masked);
+    expect(ofTool(history(...shown, runEnd(), asked('q2', 'And?'), runStart('r2')))).toEqual(masked);
+  });
+
+  test('is masked in errors too', () => {
+    const failed: ThreadEvent = { type: 'tool-output-error', toolCallId: 'a', errorText: 'Bad PIN: 4821', ms: 1 };
+    expect(ofTool(history(...step('r:0', ...called('a', 'look')), failed))).toEqual(['Error: Bad PIN: [masked: code]']);
+  });
+
+  test('is seen by the model once the person says so, and only that of this run', () => {
+    const more = [...step('r2:0', ...called('b', 'read_page')), gave('b', page)];
+    const later = [runEnd(), asked('q2', 'And?'), runStart('r2'), ...more];
+    const reveal: ThreadEvent = { type: 'secrets-reveal', runId: 'r' };
+    expect(ofTool(history(...shown, reveal, ...later))).toEqual([page, 'Pay with [masked: card number] by Friday.']);
+    expect(ofTool(history(...shown, ...later, reveal))).toEqual([page, 'Pay with [masked: card number] by Friday.']);
+  });
+});

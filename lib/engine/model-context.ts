@@ -1,3 +1,5 @@
+import { fenceOf } from '../guard/fence.ts';
+import { maskSecrets } from '../guard/mask-secrets.ts';
 import type { ModelRef } from '../protocol/model.ts';
 import type { ModelMessage, ModelToolCall } from '../protocol/model-client.ts';
 import type { RunOutcome } from '../protocol/run.ts';
@@ -14,7 +16,8 @@ const CONTINUE_TEXT =
 /**
  * The conversation as a model gets it. Every tool call is followed by exactly one result, in call order, also where the
  * run ended before there was one, since servers refuse histories with holes (provider-quirks 95). Provider state goes back
- * only to the model it came from, and reasoning only within the run that is open, which is one tool loop (90, 92).
+ * only to the model it came from, and reasoning and pictures only within the run that is open, which is one tool loop (90, 92).
+ * Secrets in results are masked, unless the person let the model see them.
  */
 export function modelMessages(state: ThreadState): ModelMessage[] {
   const asking = openRun(state);
@@ -47,15 +50,18 @@ function brokeOff(outcome: RunOutcome): boolean {
 }
 
 function runMessages(run: AssistantMessage, asking: AssistantMessage | null): ModelMessage[] {
-  const echo = { opaque: asking !== null && isSameModel(run.model, asking.model), reasoning: run === asking };
-  return run.steps.filter((step) => !step.stale).flatMap((step) => stepMessages(step, echo));
+  const isOpen = run === asking;
+  const echo = { opaque: asking !== null && isSameModel(run.model, asking.model), reasoning: isOpen, images: isOpen };
+  return run.steps.filter((step) => !step.stale).flatMap((step) => stepMessages(step, echo, run));
 }
 
 function isSameModel(a: ModelRef, b: ModelRef): boolean {
   return a.endpointId === b.endpointId && a.modelId === b.modelId;
 }
 
-function stepMessages(step: Step, echo: { opaque: boolean; reasoning: boolean }): ModelMessage[] {
+type Echo = { opaque: boolean; reasoning: boolean; images: boolean };
+
+function stepMessages(step: Step, echo: Echo, run: AssistantMessage): ModelMessage[] {
   const content = textOf(step, 'text');
   const toolCalls = toolCallsOf(step).filter((call) => call.state !== 'input-streaming');
   if (content.trim() === '' && toolCalls.length === 0) return [];
@@ -63,7 +69,7 @@ function stepMessages(step: Step, echo: { opaque: boolean; reasoning: boolean })
   const opaque = echo.opaque ? step.opaque : null;
   return [
     { role: 'assistant', content, toolCalls: toolCalls.map(toModelCall), reasoning, opaque },
-    ...toolCalls.map(toResult),
+    ...toolCalls.map((call) => toResult(call, run, echo.images)),
   ];
 }
 
@@ -78,17 +84,37 @@ function toModelCall(call: ToolCall): ModelToolCall {
   return { toolCallId: call.toolCallId, toolName: call.toolName, input: isObject ? input : {} };
 }
 
-function toResult(call: ToolCall): ModelMessage {
+function toResult(call: ToolCall, { messageId, isRevealed }: AssistantMessage, withImages: boolean): ModelMessage {
   const { toolCallId, toolName } = call;
+  const content = isRevealed ? resultText(call) : maskedResult(call);
+  // What went wrong we say ourselves, and the model should heed it.
+  if (call.state !== 'output-available') return { role: 'tool', toolCallId, toolName, content, isError: true };
+  const { images } = call.output;
+  const shown = withImages && images ? { images } : {};
+  return { role: 'tool', toolCallId, toolName, content, isError: false, fence: fenceOf(messageId), ...shown };
+}
+
+/** A settled call keeps its identity from step to step: its result is searched once, not with every request. */
+const maskedResults = new WeakMap<ToolCall, string>();
+
+function maskedResult(call: ToolCall): string {
+  const known = maskedResults.get(call);
+  if (known !== undefined) return known;
+  const { text } = maskSecrets(resultText(call));
+  maskedResults.set(call, text);
+  return text;
+}
+
+function resultText(call: ToolCall): string {
   switch (call.state) {
     case 'output-available':
-      return { role: 'tool', toolCallId, toolName, content: call.output.content, isError: false };
+      return call.output.content;
     case 'output-error': {
       const sent =
         typeof call.input === 'string' && call.input !== '' ? `\nYou sent: ${call.input.slice(0, 2000)}` : '';
-      return { role: 'tool', toolCallId, toolName, content: `Error: ${call.errorText}${sent}`, isError: true };
+      return `Error: ${call.errorText}${sent}`;
     }
     default:
-      return { role: 'tool', toolCallId, toolName, content: 'Error: not run.', isError: true };
+      return 'Error: not run.';
   }
 }

@@ -15,8 +15,8 @@ type ToolCallEvent = EventOf<
 
 /** Folds one event into its call. An event that does not fit the call's state leaves it as it is. */
 export function reduceToolCall(call: ToolCall, event: ToolCallEvent, at: number): ToolCall {
-  const { toolCallId, toolName, format, followUpOf } = call;
-  const id = { toolCallId, toolName, format, followUpOf };
+  const { toolCallId, toolName, format, followUpOf, granted } = call;
+  const id = { toolCallId, toolName, format, followUpOf, ...(granted ? { granted } : {}) };
   const input = 'input' in call ? call.input : null;
   const repaired = 'repaired' in call ? call.repaired : false;
   switch (event.type) {
@@ -34,9 +34,15 @@ export function reduceToolCall(call: ToolCall, event: ToolCallEvent, at: number)
         : call;
     case 'tool-approval-response':
       if (call.state !== 'approval-requested') return call;
-      return event.approved
-        ? { ...id, state: 'input-available', input, repaired, approved: true }
-        : { ...id, state: 'output-error', input, errorText: 'The person did not allow this.', ms: 0 };
+      if (!event.approved) return { ...id, state: 'output-error', input, errorText: refusalText(event), ms: 0 };
+      return {
+        ...id,
+        granted: { request: call.request, origin: event.origin ?? granted?.origin ?? null },
+        state: 'input-available',
+        input,
+        repaired,
+        approved: true,
+      };
     case 'tool-output-start':
       return { ...id, state: 'executing', input, repaired, startedAt: at, progress: null };
     case 'tool-progress':
@@ -47,5 +53,18 @@ export function reduceToolCall(call: ToolCall, event: ToolCallEvent, at: number)
       return { ...id, state: 'output-error', input, errorText: event.errorText, ms: event.ms };
     default:
       return event satisfies never;
+  }
+}
+
+function refusalText({ refusal }: EventOf<'tool-approval-response'>): string {
+  switch (refusal) {
+    case undefined:
+      return 'The person did not allow this.';
+    case 'expired':
+      return 'Not done: the question to the person had expired before it was answered.';
+    case 'moved':
+      return 'Not done: the tab went to another page while the person was asked.';
+    default:
+      return refusal satisfies never;
   }
 }

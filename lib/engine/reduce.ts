@@ -38,12 +38,19 @@ function changeMessages(messages: Message[], event: ThreadEvent, at: number): vo
         page: event.page,
         maxSteps: event.maxSteps,
         continues: event.continues ?? null,
+        isRevealed: false,
         at,
         steps: [],
         outcome: null,
         stats: null,
       });
       break;
+    case 'secrets-reveal': {
+      const index = messages.findIndex((message) => message.messageId === event.runId);
+      const run = messages[index];
+      if (run?.role === 'assistant') messages[index] = { ...run, isRevealed: true };
+      break;
+    }
     default: {
       const last = messages.at(-1);
       if (last?.role === 'assistant') messages[messages.length - 1] = reduceRun(last, event, at);
@@ -51,7 +58,7 @@ function changeMessages(messages: Message[], event: ThreadEvent, at: number): vo
   }
 }
 
-type RunEvent = Exclude<ThreadEvent, { type: 'user-message' | 'thread-truncate' | 'run-start' }>;
+type RunEvent = Exclude<ThreadEvent, { type: 'user-message' | 'thread-truncate' | 'run-start' | 'secrets-reveal' }>;
 
 function reduceRun(run: AssistantMessage, event: RunEvent, at: number): AssistantMessage {
   switch (event.type) {
@@ -177,7 +184,7 @@ function closeStep(step: Step): Step {
   const parts = step.parts.map((part): Part => {
     if (part.type !== 'tool-call' || part.call.state === 'output-available' || part.call.state === 'output-error')
       return part;
-    const { toolCallId, toolName, format, followUpOf } = part.call;
+    const { toolCallId, toolName, format, followUpOf, granted } = part.call;
     const input = 'input' in part.call ? part.call.input : null;
     return {
       type: 'tool-call',
@@ -186,6 +193,7 @@ function closeStep(step: Step): Step {
         toolName,
         format,
         followUpOf,
+        ...(granted ? { granted } : {}),
         state: 'output-error',
         input,
         errorText: part.call.state === 'executing' ? STOPPED : 'Not run: the answer ended first.',

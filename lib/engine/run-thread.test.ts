@@ -3,6 +3,7 @@ import type { Lesson } from '../protocol/capability.ts';
 import type { Failure } from '../protocol/failure.ts';
 import type { Tool } from '../protocol/tool.ts';
 import { THREAD_ID } from './kill-scenario.ts';
+import { noPages } from './no-pages.ts';
 import { STEP_END, scriptedCall, scriptedText } from './scripted-model.ts';
 import { hasResult, scriptedRun, scriptedTool, textOf } from './scripted-run.ts';
 import { createToolScheduler } from './tool-scheduler.ts';
@@ -237,11 +238,7 @@ test('a repeated call runs again when the page is another one', async () => {
     },
     {
       tools: [tool],
-      page: {
-        check: async () => ({ type: 'granted', title: '', url }),
-        read: () => Promise.reject(new Error('not read here')),
-        list: async () => [],
-      },
+      page: noPages(() => url),
     },
   );
   await run();

@@ -25,6 +25,7 @@ export async function runThread(
     signal: AbortSignal.any([signal, tools.signal]),
     running: new Map(),
     completeAt: new Map(),
+    contextWindow: null,
     firstContentMs: null,
   };
   try {

@@ -1,11 +1,10 @@
 import type { ThreadEvent } from '../protocol/event.ts';
-import { type PageAccess, PageError } from '../protocol/page.ts';
 import type { AssistantMessage } from '../protocol/thread.ts';
 import { openRun, toolCallsOf } from '../protocol/thread.ts';
-import type { Tool, ToolContext } from '../protocol/tool.ts';
+import type { Tool } from '../protocol/tool.ts';
 import { isSettled, type ToolCall } from '../protocol/tool-call.ts';
-import type { ApprovalRequest } from '../protocol/tool-output.ts';
-import { executeTool, toolContext } from './execute-tool.ts';
+import { executeTool } from './execute-tool.ts';
+import { neededApproval, pageUrl } from './needed-approval.ts';
 import { earlierResult, isOfPage, repeatedOutput } from './repeated-call.ts';
 import type { Runner, RunningTool } from './runner.ts';
 
@@ -110,8 +109,8 @@ async function startOrAsk(runner: Runner, toolCallId: string, signal: AbortSigna
   }
   if (call.state !== 'input-available' && call.state !== 'executing') return;
   if (call.state === 'input-available' && (await answerFromBefore(runner, run, tool, call, signal))) return;
-  if (call.state === 'input-available' && !call.approved) {
-    const request = await approvalFor(tool, call.input, toolContext(runner, run, signal));
+  if (call.state === 'input-available') {
+    const request = await neededApproval(runner, { run, tool, call }, signal);
     if (signal.aborted) return;
     if (request) return session.append({ type: 'tool-approval-request', toolCallId, request });
   }
@@ -133,24 +132,6 @@ async function answerFromBefore(
   const output = repeatedOutput(run, call, known);
   await session.append({ type: 'tool-output-available', toolCallId: call.toolCallId, output, ms: 0 });
   return true;
-}
-
-/** The address of a tab we may read, else null. */
-async function pageUrl(page: PageAccess, tabId: number | null): Promise<string | null> {
-  if (tabId === null) return null;
-  try {
-    const access = await page.check(tabId);
-    return access.type === 'granted' ? access.url : null;
-  } catch (error) {
-    if (error instanceof PageError) return null;
-    throw error;
-  }
-}
-
-async function approvalFor(tool: Tool, input: unknown, context: ToolContext): Promise<ApprovalRequest | null> {
-  const request = (await tool.approval?.(input, context)) ?? null;
-  if (request || tool.annotations.readOnlyHint) return request;
-  return { type: 'effect', reason: `${tool.title}: ${JSON.stringify(input)}` };
 }
 
 function isReadOnly(runner: Runner, call: ToolCall): boolean {

@@ -22,6 +22,8 @@ export type ModelConnection = {
   toolTiming: ToolTiming;
   /** In tokens, or null where it is not known. */
   contextWindow: number | null;
+  /** Whether it sees pictures; null where that is not known. */
+  vision: boolean | null;
   /** What the person wants this model told besides our own prompt, or ''. */
   systemPrompt: string;
   /** In tokens, or null where the server decides. */
@@ -45,6 +47,8 @@ export type EngineDependencies = {
   metrics: Metrics;
   /** Milliseconds since 1970. */
   now: () => number;
+  /** A random id. */
+  newId: () => string;
   /** Resolves after so many milliseconds; rejects when the signal falls. */
   sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Deltas are gathered this long before they are written. */
@@ -66,6 +70,8 @@ export type Runner = {
   running: Map<string, RunningTool>;
   /** When each call became complete, in milliseconds since 1970. Only measured with. */
   completeAt: Map<string, number>;
+  /** The window of the model that was asked last, in tokens; null where it is not known. */
+  contextWindow: number | null;
   /** From the start of the run to its first content, in milliseconds; null where that was not seen here. */
   firstContentMs: number | null;
 };

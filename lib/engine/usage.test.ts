@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { STEP_END, scriptedText } from './scripted-model.ts';
 import { scriptedRun } from './scripted-run.ts';
-import { costOf, limitState, monthStart, sumUsage, type Usage, usageOf } from './usage.ts';
+import { costOf, limitState, monthStart, sumCost, sumUsage, type Usage, usageOf } from './usage.ts';
 
 const GOOD = { endpointId: 'e', modelId: 'good' };
 const FREE = { endpointId: 'e', modelId: 'free' };
@@ -66,4 +66,9 @@ test('a month begins where the person lives, and its limit warns before it is re
   expect(new Date(monthStart(now))).toEqual(new Date(2026, 10, 1));
   expect(limitState(100, null)).toBe('under');
   expect([7.9, 8, 9.9, 10].map((spent) => limitState(spent, 10))).toEqual(['under', 'near', 'near', 'over']);
+});
+
+test('what several answers cost together leaves out what has no price', () => {
+  expect(sumCost([usage(), usage({ model: FREE }), usage({ outputTokens: null })], price)).toBeCloseTo(0.003);
+  expect(sumCost([], price)).toBe(0);
 });

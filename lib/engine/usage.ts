@@ -1,6 +1,6 @@
 import type { ModelPrice } from '../protocol/capability.ts';
 import type { ModelRef } from '../protocol/model.ts';
-import type { ThreadState } from '../protocol/thread.ts';
+import type { AssistantMessage, ThreadState } from '../protocol/thread.ts';
 
 /** What one answer took. Times in milliseconds; null where the server did not count, or it was not measured. */
 export type Usage = {
@@ -36,12 +36,14 @@ export type UsageKey = 'message' | 'thread' | 'day' | 'model';
 
 /** The answers of a thread that have ended, in order. */
 export function usageOf({ threadId, messages }: ThreadState): Usage[] {
-  return messages.flatMap((message) => {
-    if (message.role !== 'assistant' || message.stats === null) return [];
-    const { messageId, model, at } = message;
-    const { ms, inputTokens = null, outputTokens = null, firstContentMs = null } = message.stats;
-    return [{ at, threadId, messageId, model, inputTokens, outputTokens, ms, firstContentMs }];
-  });
+  return messages.flatMap((message) => (message.role === 'assistant' ? (usageOfAnswer(threadId, message) ?? []) : []));
+}
+
+/** null: it has not ended. */
+export function usageOfAnswer(threadId: string, { messageId, model, at, stats }: AssistantMessage): Usage | null {
+  if (stats === null) return null;
+  const { ms, inputTokens = null, outputTokens = null, firstContentMs = null } = stats;
+  return { at, threadId, messageId, model, inputTokens, outputTokens, ms, firstContentMs };
 }
 
 /**
@@ -61,6 +63,11 @@ export function sumUsage(
 export function costOf({ inputTokens, outputTokens }: Usage, price: ModelPrice | null): number | null {
   if (inputTokens === null || outputTokens === null || price === null) return null;
   return (inputTokens * price.input + outputTokens * price.output) / 1_000_000;
+}
+
+/** What they cost together, in US dollars, as far as it is known. */
+export function sumCost(usages: readonly Usage[], priceOf: (model: ModelRef) => ModelPrice | null): number {
+  return total(usages.map((usage) => costOf(usage, priceOf(usage.model))));
 }
 
 function sumOf(usages: readonly Usage[], priceOf: (model: ModelRef) => ModelPrice | null): UsageSum {

@@ -26,6 +26,9 @@ function cutPoint(text: string, start: number, room: number, isTable: boolean): 
   const least = start + room / 3;
   const line = text.lastIndexOf('\n', limit);
   if (line > (isTable ? start : least)) return line + 1;
+  const row = isTable ? text.indexOf('\n', limit) : -1;
+  // A row longer than the room comes whole: half a row says nothing.
+  if (isTable && (row === -1 ? text.length : row) < start + room * 4) return row === -1 ? text.length : row + 1;
   let sentence = -1;
   for (const match of text.slice(start, limit).matchAll(/[.!?…](?:["'”’)\]]*)\s|[。！？]/g)) {
     sentence = start + match.index + match[0].length;

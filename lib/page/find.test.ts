@@ -33,7 +33,7 @@ describe('searching a page', () => {
   });
 
   it('counts the heading with the passage under it', () => {
-    expect(findInBlocks(page, 'shipping parcels', 5).hits.map((hit) => hit.block)).toContain(3);
+    expect(findInBlocks(page, 'shipping parcels', 5).hits[0]?.text).toContain('Parcels travel');
   });
 
   it('shows a heading together with its text', () => {
@@ -41,12 +41,21 @@ describe('searching a page', () => {
   });
 
   it('says how many passages match, however few it shows', () => {
-    const many = blocksOf(...Array.from({ length: 30 }, (_, n) => `Row ${n} about tea`));
+    const many = blocksOf(
+      ...Array.from({ length: 30 }, (_, n) => `Row ${n} about tea. ${'More words follow. '.repeat(30)}`),
+    );
     expect(findInBlocks(many, 'tea', 3)).toMatchObject({ total: 30, exact: 30, hits: { length: 3 } });
   });
 
-  it('does not count passages that share one word of many', () => {
-    expect(findInBlocks(page, 'lamp colour temperature kelvin', 5)).toEqual({ hits: [], total: 0, exact: 0 });
+  it('does not count passages that share one word of many, but shows the nearest', () => {
+    const { hits, total } = findInBlocks(page, 'parcels colour temperature kelvin', 5);
+    expect(total).toBe(0);
+    expect(hits[0]?.text).toContain('Parcels travel');
+    expect(findInBlocks(page, 'colour temperature kelvin', 5)).toEqual({ hits: [], total: 0, exact: 0 });
+  });
+
+  it('shows short paragraphs that stand together as one passage', () => {
+    expect(findInBlocks(page, 'two days post', 1).hits[0]?.text).toBe(`${page[2]?.markdown}\n\n${page[3]?.markdown}`);
   });
 
   it('finds nothing for nothing', () => {
@@ -69,7 +78,7 @@ describe('searching a page', () => {
   });
 
   it('searches languages that put no space between words', () => {
-    const chinese = blocksOf('今天天气很好。', '这是一篇用于测试的中文文章。');
-    expect(findInBlocks(chinese, '测试 文章', 5).hits[0]?.block).toBe(1);
+    const chinese = blocksOf('今天天气很好。', '# 二', '这是一篇用于测试的中文文章。');
+    expect(findInBlocks(chinese, '测试 文章', 5).hits[0]?.block).toBe(2);
   });
 });

@@ -1,4 +1,5 @@
 import type { PageBlock } from '../protocol/page.ts';
+import { bm25 } from './bm25.ts';
 import { headingPath } from './outline.ts';
 import { type Passage, passagesOf } from './passages.ts';
 import { plainText } from './plain-text.ts';
@@ -16,7 +17,7 @@ export type Hit = {
 };
 
 export type Findings = {
-  /** The best passages, best first. */
+  /** The best passages, best first; where `total` is less, the others share only some of the words. */
   hits: Hit[];
   /** How many passages match in all, and how many of them word for word. */
   total: number;
@@ -25,40 +26,70 @@ export type Findings = {
 
 /** Characters of a passage. */
 const passageLength = 600;
-/** The usual constants of BM25. */
-const k1 = 1.2;
-const b = 0.75;
+/** How much the section counts that a passage stands in: words of a question are spread over it. */
+const sectionWeight = 1.5;
 
-type Scored = { passage: Passage; score: number; exact: boolean };
+type Scored = { passage: Passage; score: number; exact: boolean; isMatch: boolean };
 
 /**
  * The passages of a page that speak of `query`: those that hold it word for word first, then by BM25 over its words in
- * any order. A passage matches when it holds at least half of the words; the heading it stands under counts with it.
+ * any order, of the passage and of the section it stands in. A passage matches when it holds at least half of the words;
+ * where too few do, the best of the others follow. The heading it stands under counts with it.
  */
 export function findInBlocks(blocks: readonly PageBlock[], query: string, limit: number): Findings {
   const passages = passagesOf(blocks, passageLength);
   const phrase = folded(query.replace(/^["“']+|["”']+$/g, ''));
   const words = tellingWords(query);
   if (phrase === '') return { hits: [], total: 0, exact: 0 };
-  const scores = bm25(passages, headingsOf(passages), words);
-  const matches: Scored[] = passages.flatMap((passage, index) => {
-    const { score, found } = scores[index] ?? { score: 0, found: 0 };
-    const exact = folded(passage.text).includes(phrase);
-    return exact || (found > 0 && found >= words.length / 2) ? [{ passage, score, exact }] : [];
-  });
-  matches.sort((one, other) => Number(other.exact) - Number(one.exact) || other.score - one.score);
+  const scored = scorePassages(passages, words, phrase);
+  scored.sort((one, other) => Number(other.exact) - Number(one.exact) || other.score - one.score);
+  const matches = scored.filter(({ isMatch }) => isMatch);
+  const shown = distinct(matches.length > 0 ? [...matches, ...scored.filter(({ isMatch }) => !isMatch)] : scored);
   return {
-    hits: distinct(matches)
-      .slice(0, limit)
-      .map(({ passage, exact }) => ({
-        text: passage.isHeading ? withText(blocks, passage.block) : passage.markdown,
-        path: headingPath(blocks, passage.block),
-        block: passage.block,
-        exact,
-      })),
+    hits: shown.slice(0, limit).map(({ passage, exact }) => ({
+      text: passage.isHeading ? withText(blocks, passage.block) : passage.markdown,
+      path: headingPath(blocks, passage.block),
+      block: passage.block,
+      exact,
+    })),
     total: matches.length,
     exact: matches.filter((match) => match.exact).length,
   };
+}
+
+/** Passages that share a word with the query. */
+function scorePassages(passages: readonly Passage[], words: readonly string[], phrase: string): Scored[] {
+  const own = passages.map((passage) => wordsOf(passage.text));
+  const sections = sectionsOf(passages);
+  const heads = passages.map((_, index) => {
+    const head = sections[index] ?? 0;
+    return passages[head]?.isHeading && head !== index ? (own[head] ?? []) : [];
+  });
+  const inSections: string[][] = passages.map(() => []);
+  for (const [index, section] of sections.entries()) {
+    inSections[section]?.push(...(own[index] ?? []));
+  }
+  const bySection = bm25(inSections, words);
+  const byPassage = bm25(
+    own.map((all, index) => [...all, ...(heads[index] ?? [])]),
+    words,
+  );
+  return passages.flatMap((passage, index): Scored[] => {
+    const { score = 0, found = 0 } = byPassage[index] ?? {};
+    const exact = folded(passage.text).includes(phrase);
+    if (found === 0 && !exact) return [];
+    const isMatch = exact || found >= words.length / 2;
+    return [{ passage, score: score + sectionWeight * (bySection[sections[index] ?? 0]?.score ?? 0), exact, isMatch }];
+  });
+}
+
+/** For every passage the index of the heading it stands right under; its own for a heading, 0 before the first. */
+function sectionsOf(passages: readonly Passage[]): number[] {
+  let section = 0;
+  return passages.map(({ isHeading }, index) => {
+    if (isHeading) section = index;
+    return section;
+  });
 }
 
 function folded(text: string): string {
@@ -69,45 +100,15 @@ function folded(text: string): string {
     .replace(/[\u201C\u201D]/g, '"');
 }
 
-/** For every passage the words of the nearest heading before it. */
-function headingsOf(passages: readonly Passage[]): string[][] {
-  let heading: string[] = [];
-  return passages.map((passage) => {
-    if (!passage.isHeading) return heading;
-    heading = wordsOf(passage.text);
-    return [];
+/** A heading is shown with its text: of the two only the better one. */
+function distinct(ranked: readonly Scored[]): Scored[] {
+  const headings = new Set<number>();
+  const texts = new Set<number>();
+  return ranked.filter(({ passage: { block, isHeading } }) => {
+    if (isHeading ? texts.has(block + 1) : headings.has(block - 1)) return false;
+    (isHeading ? headings : texts).add(block);
+    return true;
   });
-}
-
-function bm25(
-  passages: readonly Passage[],
-  headings: readonly string[][],
-  words: readonly string[],
-): { score: number; found: number }[] {
-  const wanted = new Set(words);
-  const documents = passages.map((passage, index) => {
-    const all = [...wordsOf(passage.text), ...(headings[index] ?? [])];
-    const counts = new Map<string, number>();
-    for (const word of all) if (wanted.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
-    return { length: all.length, counts };
-  });
-  const average = documents.reduce((sum, document) => sum + document.length, 0) / Math.max(1, documents.length);
-  const frequency = new Map(words.map((word) => [word, documents.filter(({ counts }) => counts.has(word)).length]));
-  return documents.map(({ length, counts }) => {
-    let score = 0;
-    for (const [word, count] of counts) {
-      const holding = frequency.get(word) ?? 0;
-      const rarity = Math.log(1 + (documents.length - holding + 0.5) / (holding + 0.5));
-      score += (rarity * count * (k1 + 1)) / (count + k1 * (1 - b + (b * length) / Math.max(1, average)));
-    }
-    return { score, found: counts.size };
-  });
-}
-
-/** A heading is shown with its text: what stands right under it is not shown again. */
-function distinct(matches: readonly Scored[]): Scored[] {
-  const headings = new Set(matches.filter(({ passage }) => passage.isHeading).map(({ passage }) => passage.block));
-  return matches.filter(({ passage }) => passage.isHeading || !headings.has(passage.block - 1));
 }
 
 /** A heading and what follows it, up to the next one. */

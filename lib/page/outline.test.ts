@@ -1,21 +1,28 @@
 import { expect, it } from 'vitest';
-import { headingPath, outlineOf, outlineText } from './outline.ts';
+import { blocksOf } from './blocks-of.ts';
+import { findSection, headingPath, outlineOf, outlineText, sectionAt } from './outline.ts';
 
-const blocks = ['## Guide', 'text', '### Install', 'text', '#### Linux', 'text', '## Reference', 'text'].map(
-  (markdown) => ({
-    markdown,
-    kind: 'paragraph' as const,
-    headingLevel: /^#+/.exec(markdown)?.[0].length ?? null,
-  }),
-);
+const blocks = blocksOf('## Guide', 'text', '### Install', 'text', '#### Linux', 'text', '## Reference', 'text');
 
 it('counts depth from the headings a heading stands under', () => {
-  expect(outlineOf(blocks)).toEqual([
-    { title: 'Guide', depth: 0, block: 0 },
-    { title: 'Install', depth: 1, block: 2 },
-    { title: 'Linux', depth: 2, block: 4 },
-    { title: 'Reference', depth: 0, block: 6 },
+  expect(outlineOf(blocks)).toMatchObject([
+    { id: 'S1', title: 'Guide', depth: 0, block: 0, end: 6 },
+    { id: 'S2', title: 'Install', depth: 1, block: 2, end: 6 },
+    { id: 'S3', title: 'Linux', depth: 2, block: 4, end: 6 },
+    { id: 'S4', title: 'Reference', depth: 0, block: 6, end: 8 },
   ]);
+});
+
+it('finds a section by its id or its heading, and the one a block belongs to', () => {
+  const items = outlineOf(blocks);
+  expect(findSection(items, 's3')?.title).toBe('Linux');
+  expect(findSection(items, 'S4 Reference')?.title).toBe('Reference');
+  expect(findSection(items, 'install')?.id).toBe('S2');
+  expect(findSection(items, 'linu')?.id).toBe('S3');
+  expect(findSection(items, 'S9')).toBeNull();
+  expect(findSection(items, '')).toBeNull();
+  expect(sectionAt(items, 5)?.id).toBe('S3');
+  expect(sectionAt(outlineOf([...blocksOf('x'), ...blocks]), 0)).toBeNull();
 });
 
 it('knows what a block stands under', () => {
@@ -27,8 +34,9 @@ it('knows what a block stands under', () => {
 
 it('leaves the deepest headings out where room is short, then the last', () => {
   const items = outlineOf(blocks);
-  expect(outlineText(items, 100)).toBe('- Guide\n  - Install\n    - Linux\n- Reference');
-  expect(outlineText(items, 35)).toBe('- Guide\n  - Install\n- Reference');
-  const many = Array.from({ length: 50 }, (_, block) => ({ title: `Chapter ${block}`, depth: 0, block }));
-  expect(outlineText(many, 60)).toBe('- Chapter 0\n- Chapter 1\n- Chapter 2\n- Chapter 3\n- … 46 more');
+  expect(outlineText(items, 100)).toBe('- S1 Guide\n  - S2 Install\n    - S3 Linux\n- S4 Reference');
+  expect(outlineText(items, 45)).toBe('- S1 Guide\n  - S2 Install\n- S4 Reference');
+  const many = outlineOf(blocksOf(...Array.from({ length: 50 }, (_, n) => `# Chapter ${n}`)));
+  expect(outlineText(many, 62)).toBe('- S1 Chapter 0\n- S2 Chapter 1\n- S3 Chapter 2\n- … 47 more');
+  expect(outlineText([{ ...items[0], tokens: 2345 } as (typeof items)[0]], 100)).toBe('- S1 Guide (2.3k)');
 });

@@ -12,6 +12,7 @@ it('says what page it is', async () => {
     language: 'pt-BR',
     layout: 'article',
     blocks: [{ markdown: 'Text', kind: 'paragraph', headingLevel: null }],
+    around: [],
     selection: '',
     truncated: false,
     frameKey: '',

@@ -1,4 +1,5 @@
 import type { PageBlock, PageReading } from '../protocol/page.ts';
+import { aroundOf } from './around.ts';
 import { oneLine } from './clean-text.ts';
 import { attribute, property } from './dom.ts';
 import { withoutEchoes } from './echoes.ts';
@@ -8,6 +9,7 @@ import { chooseContent } from './main-content.ts';
 import { productFacts } from './product-facts.ts';
 import type { PlacedBlock } from './region.ts';
 import { readSelection } from './selection.ts';
+import { siteContent } from './sites/site-content.ts';
 import { otherWork, sliceLength } from './slices.ts';
 import { documentSurroundings, type View, viewOf } from './visibility.ts';
 import { PageWalker, type WalkLimits } from './walk.ts';
@@ -35,14 +37,17 @@ export async function readPage(document: Document, window: Window & typeof globa
   // First, because it is small and the person meant it: a page that takes all the time must not cost it.
   const selection = readSelection(document, view, { ...walkLimits, maxCharacters: limits.selection });
   const visible = await readVisible(document, view, walkLimits);
-  const content = chooseContent(visible.blocks);
-  const bounded = withinBytes(withoutEchoes(content.blocks), remarksOn(document));
+  const content = siteContent(document.location.href, visible.blocks) ?? chooseContent(visible.blocks);
+  const chosen = withoutEchoes(content.blocks);
+  const bounded = withinBytes(chosen, remarksOn(document));
+  const around = bounded.truncated ? [] : aroundOf(visible.blocks, chosen);
   return {
     url: document.location.href.slice(0, limits.url),
     title: oneLine(String(property(Document.prototype, document, 'title')), limits.title),
     language: languageOf(document),
     layout: content.layout,
     blocks: bounded.blocks,
+    around: around.map(({ before, blocks }) => ({ before, blocks: blocks.map(pageBlock) })),
     selection,
     truncated: visible.truncated || bounded.truncated,
     frameKey: frameKey(window),
@@ -67,6 +72,11 @@ async function readVisible(
   return { blocks: walker.finish(), truncated: walker.truncated };
 }
 
+/** The protocol's blocks know nothing of the DOM they came from. */
+function pageBlock({ region: _, counts: __, ...block }: PlacedBlock): PageBlock {
+  return block;
+}
+
 /** What is to be said of the page as a whole, for its end. */
 function remarksOn(document: Document): PageBlock[] {
   const remarks = [productFacts(document)];
@@ -82,7 +92,7 @@ function withinBytes(
   placed: readonly PlacedBlock[],
   remarks: readonly PageBlock[],
 ): { blocks: PageBlock[]; truncated: boolean } {
-  const blocks = placed.map(({ region: _, counts: __, ...block }): PageBlock => block);
+  const blocks = placed.map(pageBlock);
   const length = blocks.reduce((sum, block) => sum + block.markdown.length, 0);
   // Three bytes are the most a UTF-16 unit can take: most pages need no closer look.
   if (length * 3 <= limits.bytes) return { blocks: [...blocks, ...remarks], truncated: false };

@@ -1,16 +1,15 @@
-import { useCallback, useEffect, useState } from 'react';
-import { selectedModel } from '../browser/settings.ts';
 import type { Capability } from '../protocol/capability.ts';
 import type { Endpoint } from '../protocol/endpoint.ts';
-import type { ModelRef } from '../protocol/model.ts';
 import { capabilitiesOf } from '../store/capabilities.ts';
 import type { SidenoteDb } from '../store/db.ts';
 import { allEndpoints } from '../store/endpoints.ts';
 import { useStored } from './use-stored.ts';
 
+const NONE: readonly Endpoint[] = [];
+
 /** The person's own endpoints, live. */
 export function useEndpoints(db: SidenoteDb): readonly Endpoint[] {
-  return useStored(() => allEndpoints(db), [db]) ?? [];
+  return useStored(() => allEndpoints(db), [db]) ?? NONE;
 }
 
 export type EndpointDetails = { capabilities: readonly Capability[]; lastFour: string | null };
@@ -20,18 +19,4 @@ export function useEndpointDetails(db: SidenoteDb, endpointId: string): Endpoint
   const capabilities = useStored(() => capabilitiesOf(db, endpointId), [db, endpointId]) ?? [];
   const key = useStored(() => db.apiKeys.get(endpointId), [db, endpointId]);
   return { capabilities, lastFour: key?.lastFour ?? null };
-}
-
-/** The chosen model, the same in every panel; null until it is known. */
-export function useSelectedModel(): [ModelRef | null, (model: ModelRef) => void] {
-  const [model, setModel] = useState<ModelRef | null>(null);
-  useEffect(() => {
-    void selectedModel.getValue().then(setModel);
-    return selectedModel.watch(setModel);
-  }, []);
-  const select = useCallback((next: ModelRef) => {
-    setModel(next);
-    void selectedModel.setValue(next);
-  }, []);
-  return [model, select];
 }

@@ -9,7 +9,7 @@ export type ToolOffer =
   | { mode: 'tags'; tools: OfferedTool[]; required: false }
   | { mode: 'none'; tools: []; required: false };
 
-const knownNames = ['read_page', 'find_in_page', 'read_selection', 'list_tabs'];
+const knownNames = ['read_page', 'find_in_page', 'read_section', 'read_selection', 'list_links', 'list_tabs'];
 
 const NamedChoice = z.object({ function: z.object({ name: z.string() }) });
 

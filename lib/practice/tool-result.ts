@@ -20,6 +20,9 @@ export function resultsInTags(message: string): ToolResult[] {
   });
 }
 
+/** The lines that frame what strangers wrote. */
+const frameLine = /^\[(?:data|end) [0-9a-f]{32}\]$/gm;
+
 const headerLine = /^(\p{Lu}[\p{L} -]{1,24}):\s?(.*)$/u;
 const pageHeader = /^(?:Title|URL): /;
 
@@ -28,12 +31,13 @@ const linesBeforeHeader = 12;
 
 /** Takes the `Title:` and `URL:` lines off a result, and whatever stands above them. A result without is all text. */
 export function readResult({ toolName, text, isError }: ToolResult): Reading {
-  const lines = text.trim().split('\n');
+  const unframed = text.replace(frameLine, '').trim();
+  const lines = unframed.split('\n');
   const start = lines.slice(0, linesBeforeHeader).findIndex((line) => pageHeader.test(line));
-  if (isError || (start === -1 && looksLikeError(text))) {
-    return { toolName, title: '', markdown: text.trim(), isError: true };
+  if (isError || (start === -1 && looksLikeError(unframed))) {
+    return { toolName, title: '', markdown: unframed, isError: true };
   }
-  if (start === -1) return { toolName, title: '', markdown: text.trim(), isError: false };
+  if (start === -1) return { toolName, title: '', markdown: unframed, isError: false };
   const length = lines.slice(start).findIndex((line) => !headerLine.test(line));
   const end = length === -1 ? lines.length : start + length;
   const title = lines.slice(start, end).find((line) => line.startsWith('Title: ')) ?? '';

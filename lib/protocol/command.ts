@@ -20,7 +20,16 @@ export const Command = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('retry'), threadId, model: ModelRef, tabId: z.number().int().nullable() }),
   /** Goes on after an answer that ended early; unlike `retry`, it keeps that answer. */
   z.strictObject({ type: z.literal('continue'), threadId, model: ModelRef, tabId: z.number().int().nullable() }),
-  z.strictObject({ type: z.literal('respond'), threadId, toolCallId: z.string(), approved: z.boolean() }),
+  /** `confirmId`: of the question that was seen, where it is about an effect. */
+  z.strictObject({
+    type: z.literal('respond'),
+    threadId,
+    toolCallId: z.string().max(256),
+    approved: z.boolean(),
+    confirmId: z.string().max(64).optional(),
+  }),
+  /** Lets models see what was masked in the results of a run. */
+  z.strictObject({ type: z.literal('reveal'), threadId, runId: z.string().min(1).max(64) }),
   z.strictObject({ type: z.literal('list-models'), endpointId: z.string() }),
   /** Looks for model servers on this machine; only on a click. */
   z.strictObject({ type: z.literal('find-local-servers') }),

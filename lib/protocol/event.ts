@@ -87,11 +87,20 @@ export const ThreadEvent = z.discriminatedUnion('type', [
     opaque: z.unknown().optional(),
   }),
   z.object({ type: z.literal('tool-approval-request'), toolCallId, request: ApprovalRequest }),
-  z.object({ type: z.literal('tool-approval-response'), toolCallId, approved: z.boolean() }),
+  /** `origin`: the site that may be read now. `refusal`: why a yes did not count. */
+  z.object({
+    type: z.literal('tool-approval-response'),
+    toolCallId,
+    approved: z.boolean(),
+    origin: z.string().optional(),
+    refusal: z.enum(['expired', 'moved']).optional(),
+  }),
   z.object({ type: z.literal('tool-output-start'), toolCallId }),
   z.object({ type: z.literal('tool-progress'), toolCallId, progress: ToolProgress }),
   z.object({ type: z.literal('tool-output-available'), toolCallId, output: ToolOutput, ms: z.number() }),
   z.object({ type: z.literal('tool-output-error'), toolCallId, errorText: z.string(), ms: z.number() }),
+  /** The person lets the model of this run, and of later ones, see what was masked in its results. */
+  z.object({ type: z.literal('secrets-reveal'), runId: z.string() }),
   z.object({ type: z.literal('run-end'), outcome: RunOutcome, stats: RunStats }),
 ]);
 export type ThreadEvent = z.infer<typeof ThreadEvent>;

@@ -3,6 +3,7 @@ import type { EventOf, ResetReason } from './event.ts';
 import type { Failure } from './failure.ts';
 import type { ToolMode } from './model.ts';
 import type { ToolDefinition } from './tool.ts';
+import type { ToolImage } from './tool-output.ts';
 
 export type ModelToolCall = { toolCallId: string; toolName: string; input: unknown };
 
@@ -11,7 +12,19 @@ export type ModelMessage =
   | { role: 'user'; content: string }
   /** `reasoning` and `opaque` only where the same model is asked again; '' and null otherwise. */
   | { role: 'assistant'; content: string; toolCalls: ModelToolCall[]; reasoning: string; opaque: unknown }
-  | { role: 'tool'; toolCallId: string; toolName: string; content: string; isError: boolean };
+  /**
+   * `images` only where the model is to look at them now. `fence`: the random marker that frames what strangers wrote; absent
+   * where all of it is ours.
+   */
+  | {
+      role: 'tool';
+      toolCallId: string;
+      toolName: string;
+      content: string;
+      isError: boolean;
+      images?: readonly ToolImage[];
+      fence?: string;
+    };
 
 export type ModelRequest = {
   modelId: string;

@@ -1,3 +1,5 @@
+import type { ToolImage } from './tool-output.ts';
+
 /** What a block is. Each item of a list, and each term and each meaning of a definition list, is a block of its own. */
 export type BlockKind =
   | 'heading'
@@ -51,6 +53,11 @@ export type PageReading = {
   /** `article`: the main content was found and the rest left out; `page`: everything visible. */
   layout: 'article' | 'page';
   blocks: PageBlock[];
+  /**
+   * What is visible beside `blocks` where a main content was found (navigation, comments): each run with the index of the
+   * block it stands before.
+   */
+  around: { before: number; blocks: PageBlock[] }[];
   /** What the person has selected, or ''. */
   selection: string;
   /** True where the page was larger than the reader takes in one go. */
@@ -59,10 +66,20 @@ export type PageReading = {
   frameKey: string | null;
 };
 
+/** A reading with what the frames in it show, in their places. */
+export type PageSnapshot = PageReading & {
+  /** The same for two readings of a page that did not change in between. Lower-case letters and digits. */
+  snapshot: string;
+  /** Sites whose frames stand on the page and could not be read; one entry a frame. */
+  unreadFrames: string[];
+  /** How many pages a PDF has; null for everything else. */
+  pdfPages: number | null;
+};
+
 /** A tab as far as we may know it: without access, browsers hide title and address. */
 export type TabInfo = { tabId: number; title: string; url: string; active: boolean };
 
-export type PageErrorCode = 'tab-gone' | 'no-access' | 'browser-page' | 'not-readable';
+export type PageErrorCode = 'tab-gone' | 'no-access' | 'browser-page' | 'not-readable' | 'pdf';
 
 /** Why a page could not be read; the message says what to do. */
 export class PageError extends Error {
@@ -80,14 +97,53 @@ export type PageAccessState =
   | { type: 'needed' }
   | { type: 'impossible'; error: PageError };
 
+/** What a page says of itself beside its text. Everything is the page's word and bounded. */
+export type PageFacts = {
+  url: string;
+  title: string;
+  canonical: string;
+  /** `description`, `author`, `og:type`, …: what stands in `meta` elements, by name. */
+  meta: Record<string, string>;
+  /** JSON-LD objects as the page wrote them, parsed, without markup. */
+  jsonLd: unknown[];
+  forms: PageForm[];
+};
+
+export type PageForm = { name: string; fields: PageField[]; buttons: string[] };
+
+/** A field of a form as the person sees it. `value` is '' for what is empty, and null for what is nobody's business. */
+export type PageField = {
+  label: string;
+  type: string;
+  value: string | null;
+  required: boolean;
+  /** Of a list or a group of buttons. */
+  options: string[];
+  /** What the page says is wrong with the value. */
+  error: string;
+};
+
+/** What is said in a video, in order. `start` is in seconds. */
+export type Transcript = { title: string; url: string; language: string; lines: { start: number; text: string }[] };
+
 /** The pages of this browser, as far as the person allows. All methods reject with PageError only, but for aborts. */
 export interface PageAccess {
   check(tabId: number): Promise<PageAccessState>;
   /**
+   * What a tab shows; of a PDF its first pages. A page that has not changed since it was last read is not read again.
    * Rejects with the signal's reason as soon as it falls. The reader in the page is one piece of work and cannot hear of
    * it: it ends by itself, after 5 s at most, and what it found is dropped.
    */
-  read(tabId: number, signal: AbortSignal): Promise<PageReading>;
+  read(tabId: number, signal: AbortSignal): Promise<PageSnapshot>;
+  facts(tabId: number, signal: AbortSignal): Promise<PageFacts>;
+  /** null where the page has no video, or none with captions. */
+  transcript(tabId: number, signal: AbortSignal): Promise<Transcript | null>;
+  /** May the document at `url`, which the page in the tab links to, be fetched now? */
+  mayFetch(tabId: number, url: string): Promise<boolean>;
+  /** The pages of a PDF from number `first` (1 for the first) on, each under a heading `Page N`, as many as are read in one go. */
+  readPdf(source: { tabId: number; url: string; first: number }, signal: AbortSignal): Promise<PageSnapshot>;
+  /** A picture of what the tab shows now; it has to be in front of its window. */
+  capture(tabId: number, signal: AbortSignal): Promise<ToolImage>;
   /** Tabs whose address we are allowed to know. */
   list(): Promise<TabInfo[]>;
 }

@@ -42,6 +42,8 @@ export type AssistantMessage = {
   maxSteps: number;
   /** The run this one goes on with, or null. */
   continues: string | null;
+  /** The person let the model see what is masked in this run's results. */
+  isRevealed: boolean;
   at: number;
   steps: readonly Step[];
   /** null while the run is open. */

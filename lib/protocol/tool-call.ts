@@ -1,10 +1,20 @@
 import type { ApprovalRequest, ToolOutput, ToolProgress } from './tool-output.ts';
 
+/** What the person said yes to. `origin`: the site that may be read since. */
+export type Grant = { request: ApprovalRequest; origin: string | null };
+
 /**
  * A tool call as the person sees it. `input` is what the model asked for, already validated where it can run. `format` names
- * the dialect of a call that came as text; `followUpOf` the call whose result named this one, without the model.
+ * the dialect of a call that came as text; `followUpOf` the call whose result named this one, without the model;
+ * `granted` is there once the person has allowed something.
  */
-export type ToolCall = { toolCallId: string; toolName: string; format: string | null; followUpOf: string | null } & (
+export type ToolCall = {
+  toolCallId: string;
+  toolName: string;
+  format: string | null;
+  followUpOf: string | null;
+  granted?: Grant;
+} & (
   | { state: 'input-streaming'; inputText: string }
   | { state: 'input-available'; input: unknown; repaired: boolean; approved: boolean }
   | { state: 'approval-requested'; input: unknown; repaired: boolean; request: ApprovalRequest }

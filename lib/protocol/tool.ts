@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { ToolMode } from './model.ts';
 import type { PageAccess } from './page.ts';
 import type { ApprovalRequest, ToolOutput, ToolProgress } from './tool-output.ts';
 
@@ -7,6 +8,21 @@ export type ToolContext = {
   page: PageAccess;
   /** The tab the run is about, or null when the person asked without a page. */
   tabId: number | null;
+  /** The window of the model that asked, in tokens, or null where it is not known. */
+  contextWindow: number | null;
+};
+
+/** What is known when tools are put on offer for a step. */
+export type ToolSituation = {
+  toolMode: ToolMode;
+  /** In tokens, or null. */
+  contextWindow: number | null;
+  /** Whether the model sees pictures; null where that is not known. */
+  vision: boolean | null;
+  /** The address of the open page, or null. */
+  pageUrl: string | null;
+  /** Names of the tools that were called in this chat. */
+  used: ReadonlySet<string>;
 };
 
 /** Hints with the meaning the Model Context Protocol gives them. */
@@ -21,8 +37,12 @@ export interface Tool<Input = unknown> extends ToolDefinition {
   annotations: ToolAnnotations;
   /** Milliseconds after which a call is stopped; the engine's own patience where it is not given. */
   timeoutMs?: number;
+  /** Is the tool worth its place in the prompt now? Every step where it is not given. */
+  isOffered?(situation: ToolSituation): boolean;
   /** What the person must allow first, or null when the call may run now. */
   approval?(input: Input, context: ToolContext): Promise<ApprovalRequest | null>;
+  /** The address that a call with this input sends to or opens; null, or left out, where it tells nobody anything. */
+  sendsTo?(input: Input): string | null;
   /** Yields progress, returns the output, throws to fail (the message goes to the model and the person). */
   execute(input: Input, context: ToolContext): AsyncGenerator<ToolProgress, ToolOutput>;
 }

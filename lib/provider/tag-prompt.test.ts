@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { tools } from '../tools/index.ts';
+import { tools as allTools } from '../tools/index.ts';
 import { tagPrompt } from './tag-prompt.ts';
+
+/** Those that are offered as tags at the beginning of a chat. */
+const situation = {
+  toolMode: 'tags',
+  contextWindow: null,
+  vision: null,
+  pageUrl: null,
+  used: new Set<string>(),
+} as const;
+const tools = allTools.filter((tool) => tool.isOffered?.(situation) ?? true);
 
 /** On the safe side: English prose has four characters a token and more. */
 const tokens = (text: string) => text.length / 3.5;

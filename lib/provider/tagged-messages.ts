@@ -1,8 +1,10 @@
 import type { RequestQuirk } from '../protocol/capability.ts';
 import type { ModelRequest, ModelToolCall } from '../protocol/model-client.ts';
 import { conversationTurns, type ToolResultMessage, type Turn } from './conversation-turns.ts';
+import { imageTurn } from './image-turn.ts';
 import { inertText } from './inert-text.ts';
 import type { OpenAiMessage } from './openai-message.ts';
+import { resultText } from './result-text.ts';
 import { mergeTurns, systemIntoUser } from './turn-order.ts';
 
 /**
@@ -32,6 +34,7 @@ function taggedTurn(turn: Turn, showCalls: boolean): OpenAiMessage[] {
   return [
     ...(said === '' ? [] : [{ role: 'assistant' as const, content: said }]),
     ...results.map((content) => ({ role: 'user' as const, content })),
+    ...imageTurn(turn.results),
   ];
 }
 
@@ -40,10 +43,11 @@ function callTag({ toolName, input }: ModelToolCall): string {
 }
 
 /** `call`: the call to tell of beside its result. The result's text cannot close its own frame, or look like a call. */
-function resultTag({ toolName, toolCallId, content }: ToolResultMessage, call: ModelToolCall | null | undefined) {
+function resultTag(result: ToolResultMessage, call: ModelToolCall | null | undefined) {
+  const { toolName, toolCallId } = result;
   const input = call ? ` input='${attribute(JSON.stringify(call.input))}'` : '';
   const id = attribute(toolCallId).replaceAll('"', '');
-  return `<tool_result name="${toolName}" id="${id}"${input}>\n${inertText(content)}\n</tool_result>`;
+  return `<tool_result name="${toolName}" id="${id}"${input}>\n${resultText(result)}\n</tool_result>`;
 }
 
 /** JSON stays JSON: these three characters may be written as escapes in its strings, and stand nowhere else. */

@@ -2,8 +2,10 @@ import type { RequestQuirk } from '../protocol/capability.ts';
 import type { ModelRequest } from '../protocol/model-client.ts';
 import { type AssistantTurn, conversationTurns } from './conversation-turns.ts';
 import { echoedState } from './echoed-state.ts';
+import { imageTurn } from './image-turn.ts';
 import { inertText } from './inert-text.ts';
 import type { OpenAiMessage } from './openai-message.ts';
+import { resultText } from './result-text.ts';
 import { bridgeToUser, mergeTurns, systemIntoUser } from './turn-order.ts';
 import { wireId } from './wire-ids.ts';
 
@@ -33,12 +35,12 @@ function assistantMessages(turn: AssistantTurn, quirks: ReadonlySet<RequestQuirk
   const results = turn.results.map((result, index) => ({
     role: 'tool' as const,
     tool_call_id: calls[index]?.id ?? wireId(result.toolCallId, quirks),
-    content: inertText(result.content),
+    content: resultText(result),
   }));
   const hasThoughts = Object.keys(echo.message).length > 0;
   const isBare = turn.content === '' || (hasThoughts && quirks.has('no-content-with-calls'));
   const content = isBare ? (quirks.has('empty-content') ? '' : null) : turn.content;
-  return [{ role: 'assistant', content, tool_calls: calls, ...echo.message }, ...results];
+  return [{ role: 'assistant', content, tool_calls: calls, ...echo.message }, ...results, ...imageTurn(turn.results)];
 }
 
 function objectOf(input: unknown): object {

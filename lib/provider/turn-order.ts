@@ -1,3 +1,4 @@
+import { joinContents } from './image-turn.ts';
 import type { OpenAiMessage } from './openai-message.ts';
 
 /** Neighbours of these roles become one: strict chat templates demand that roles alternate (provider-quirks 97). */
@@ -6,7 +7,7 @@ export function mergeTurns(messages: readonly OpenAiMessage[], roles: readonly s
   for (const message of messages) {
     const last = merged.at(-1);
     if (last && last.role === message.role && roles.includes(message.role)) {
-      const content = [last.content, message.content].filter(Boolean).join('\n\n');
+      const content = joinContents(last.content ?? '', message.content ?? '');
       merged[merged.length - 1] = { ...last, content } as OpenAiMessage;
     } else merged.push(message);
   }

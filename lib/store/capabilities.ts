@@ -12,6 +12,11 @@ export function capabilitiesOf(db: SidenoteDb, endpointId: string): Promise<Capa
   return db.capabilities.where('endpointId').equals(endpointId).toArray();
 }
 
+/** What is known of all models of all endpoints. */
+export function allCapabilities(db: SidenoteDb): Promise<Capability[]> {
+  return db.capabilities.toArray();
+}
+
 /** Remembers what a reply from `baseUrl` taught of a model. What was learned at another address is forgotten. */
 export function learnCapability(
   db: SidenoteDb,

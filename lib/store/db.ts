@@ -3,6 +3,7 @@ import type { Capability } from '../protocol/capability.ts';
 import { type Endpoint, PRACTICE_ENDPOINT } from '../protocol/endpoint.ts';
 import type { LoggedEvent } from '../protocol/event.ts';
 import type { MetricSample } from '../protocol/metric.ts';
+import type { ModelRef } from '../protocol/model.ts';
 import { unknownCapability } from './apply-lesson.ts';
 import { neverDowngrade } from './never-downgrade.ts';
 import { createStorePlace, type StorePlace } from './store-place.ts';
@@ -43,7 +44,8 @@ export type KeyLock = {
 /** A measurement, kept for a week. */
 export type MetricRow = MetricSample & { id?: number };
 
-export type Draft = { threadId: string; text: string };
+/** What was typed and not sent, and the model that was chosen for this thread; absent where none was. */
+export type Draft = { threadId: string; text: string; model?: ModelRef };
 
 /**
  * The words of one message, for search. `order` falls as time goes on, and is the first part of the key, so that every index

@@ -1,3 +1,4 @@
+import type { ModelRef } from '../protocol/model.ts';
 import type { SidenoteDb, ThreadRow } from './db.ts';
 import { removeTexts } from './text-index.ts';
 
@@ -23,10 +24,26 @@ export async function deleteThread(db: SidenoteDb, threadId: string): Promise<vo
 
 /** Text that was typed and not sent; '' removes it. */
 export async function saveDraft(db: SidenoteDb, threadId: string, text: string): Promise<void> {
-  if (text === '') await db.drafts.delete(threadId);
-  else await db.drafts.put({ threadId, text });
+  await db.transaction('rw', db.drafts, async () => {
+    const draft = await db.drafts.get(threadId);
+    if (text === '' && draft?.model === undefined) await db.drafts.delete(threadId);
+    else await db.drafts.put({ ...draft, threadId, text });
+  });
 }
 
 export async function loadDraft(db: SidenoteDb, threadId: string): Promise<string> {
   return (await db.drafts.get(threadId))?.text ?? '';
+}
+
+/** The model that was chosen for a thread; it answers there until another one is. */
+export async function saveThreadModel(db: SidenoteDb, threadId: string, model: ModelRef): Promise<void> {
+  await db.transaction('rw', db.drafts, async () => {
+    const draft = await db.drafts.get(threadId);
+    await db.drafts.put({ threadId, text: '', ...draft, model });
+  });
+}
+
+/** null: none was chosen. */
+export async function loadThreadModel(db: SidenoteDb, threadId: string): Promise<ModelRef | null> {
+  return (await db.drafts.get(threadId))?.model ?? null;
 }

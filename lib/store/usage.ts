@@ -1,6 +1,6 @@
 import { reduceAll } from '../engine/reduce.ts';
 import { type Usage, usageOf } from '../engine/usage.ts';
-import type { ModelPrice } from '../protocol/capability.ts';
+import type { Capability, ModelPrice } from '../protocol/capability.ts';
 import type { ModelRef } from '../protocol/model.ts';
 import { emptyThread } from '../protocol/thread.ts';
 import type { SidenoteDb } from './db.ts';
@@ -17,11 +17,24 @@ export async function usageSince(db: SidenoteDb, from: number): Promise<Usage[]>
   return usages.filter((usage) => usage.at >= from).sort((a, b) => a.at - b.at);
 }
 
-/** The prices that servers have listed, by model. */
-export async function listedPrices(db: SidenoteDb): Promise<(model: ModelRef) => ModelPrice | null> {
-  const prices = new Map<string, ModelPrice>();
-  await db.capabilities.each(({ endpointId, modelId, price }) => {
-    if (price) prices.set(JSON.stringify([endpointId, modelId]), price);
-  });
-  return ({ endpointId, modelId }) => prices.get(JSON.stringify([endpointId, modelId])) ?? null;
+export type Prices = (model: ModelRef) => ModelPrice | null;
+
+/** The prices that servers have listed of all models … */
+export async function listedPrices(db: SidenoteDb): Promise<Prices> {
+  return pricesIn(await db.capabilities.filter(({ price }) => Boolean(price)).toArray());
+}
+
+/** … or of these. */
+export async function pricesOf(db: SidenoteDb, models: readonly ModelRef[]): Promise<Prices> {
+  const keys = models.map(({ endpointId, modelId }): [string, string] => [endpointId, modelId]);
+  return pricesIn((await db.capabilities.bulkGet(keys)).filter((each) => each !== undefined));
+}
+
+function pricesIn(capabilities: readonly Capability[]): Prices {
+  const prices = new Map(capabilities.map(({ price, ...model }) => [keyOf(model), price ?? null]));
+  return (model) => prices.get(keyOf(model)) ?? null;
+}
+
+function keyOf({ endpointId, modelId }: ModelRef): string {
+  return JSON.stringify([endpointId, modelId]);
 }

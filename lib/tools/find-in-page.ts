@@ -1,17 +1,22 @@
 import * as z from 'zod';
-import { type Findings, findInBlocks } from '../page/find.ts';
-import { outlineOf, outlineText } from '../page/outline.ts';
+import { type Findings, findInBlocks, type Hit } from '../page/find.ts';
+import { numberLinks, withShortLinks } from '../page/links.ts';
+import { outlineOf, outlineText, sectionAt } from '../page/outline.ts';
+import { blocksAround, blocksOfView } from '../page/page-view.ts';
+import type { PageBlock, PageSnapshot } from '../protocol/page.ts';
 import { defineTool } from '../protocol/tool.ts';
-import { attachedTab, pageApproval, readsPages, readTab } from './page-tool.ts';
+import { attachedTab, pageApproval, pageHead, readsPages, readTab } from './page-tool.ts';
 
 const maxHits = 8;
+/** Passages shown where nothing matches. */
+const nearest = 3;
 const outlineLength = 3000;
 
 export const findInPage = defineTool({
   name: 'find_in_page',
   title: 'Find in page',
   description:
-    'Searches the page the user is looking at and gives the passages that fit best, with their headings.\n' +
+    'Searches the open page and gives the passages that fit best, with their sections.\n' +
     'Use it for a single fact on a long page; read_page reads the whole.',
   inputSchema: z.strictObject({
     query: z.string().min(1).describe('Words or a phrase as they may stand on the page.'),
@@ -21,26 +26,43 @@ export const findInPage = defineTool({
   async *execute({ query }, context) {
     const tabId = attachedTab(context);
     yield { message: 'Searching the page…' };
-    const { title, url, blocks } = await readTab(tabId, context);
-    const findings = findInBlocks(blocks, query, maxHits);
-    const outline = outlineText(outlineOf(blocks), outlineLength);
+    const reading = await readTab(tabId, context);
+    const { title, url, blocks } = reading;
+    const inside = findInBlocks(blocks, query, maxHits);
+    const around = blocksAround(reading);
+    const isInside = inside.total > 0 || around.length === 0;
+    const findings = isInside ? inside : findInBlocks(around, query, maxHits);
     const found =
-      findings.hits.length > 0
-        ? hitList(findings)
-        : `Nothing on this page matches "${query}".\n\n${outline === '' ? 'The page has no headings.' : `Its outline:\n${outline}`}`;
-    return {
-      content: `Title: ${title}\nURL: ${url}\n\n${found}`,
-      details: { title, url, query, hits: findings.total },
-    };
+      findings.total === 0
+        ? nothing(reading, query, inside)
+        : `${isInside ? '' : 'Found beside the main content only.\n'}${hitList(findings, reading, isInside ? blocks : null)}`;
+    return { content: `${pageHead(reading)}\n\n${found}`, details: { title, url, query, hits: findings.total } };
   },
 });
 
-function hitList({ hits, total, exact }: Findings): string {
+function nothing(reading: PageSnapshot, query: string, { hits }: Findings): string {
+  const outline = outlineText(outlineOf(reading.blocks), outlineLength);
+  const rest = outline === '' ? 'The page has no headings.' : `Its outline:\n${outline}`;
+  const some = hits.slice(0, nearest).map((hit, index) => hitText(hit, index, reading, reading.blocks));
+  const near = some.length > 0 ? [`Passages that share some of the words:\n\n${some.join('\n\n')}`] : [];
+  return [`Nothing on this page matches "${query}".`, ...near, rest].join('\n\n');
+}
+
+/** `blocks` are those that were searched where their headings are sections a model can ask for. */
+function hitList({ hits, total, exact }: Findings, reading: PageSnapshot, blocks: PageBlock[] | null): string {
   const shown =
     hits.length < total ? `The best ${hits.length} of ${total} matching passages` : `${total} matching passages`;
-  const list = hits.map((hit, index) => {
-    const place = hit.path.length > 0 ? ` under: ${hit.path.join(' > ')}` : '';
-    return `[${index + 1}] block ${hit.block}${place}\n${hit.text}`;
-  });
-  return [`${shown}, ${exact} of them word for word:`, ...list].join('\n\n');
+  const list = hits.slice(0, total).map((hit, index) => hitText(hit, index, reading, blocks ?? []));
+  const more = blocks?.some(({ headingLevel }) => headingLevel !== null)
+    ? '\n\nread_section reads the whole section of a passage.'
+    : '';
+  return `${[`${shown}, ${exact} of them word for word:`, ...list].join('\n\n')}${more}`;
+}
+
+/** `[1] S4 Guide > Install` and the passage under it. */
+function hitText(hit: Hit, index: number, reading: PageSnapshot, blocks: readonly PageBlock[]): string {
+  const section = sectionAt(outlineOf(blocks), hit.block);
+  const place = [section?.id ?? '', hit.path.join(' > ')].filter((part) => part !== '').join(' ');
+  const text = withShortLinks(hit.text, numberLinks(blocksOfView(reading, 'whole')), reading.url);
+  return `[${index + 1}]${place === '' ? '' : ` ${place}`}\n${text}`;
 }

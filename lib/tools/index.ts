@@ -1,9 +1,31 @@
 import type { Tool } from '../protocol/tool.ts';
+import { capturePage } from './capture-page.ts';
 import { findInPage } from './find-in-page.ts';
+import { listForms } from './list-forms.ts';
+import { listLinks } from './list-links.ts';
 import { listTabs } from './list-tabs.ts';
+import { pageInfo } from './page-info.ts';
 import { readPage } from './read-page.ts';
+import { readPdf } from './read-pdf.ts';
+import { readSection } from './read-section.ts';
 import { readSelection } from './read-selection.ts';
 import { readTab } from './read-tab.ts';
+import { readTable } from './read-table.ts';
+import { readTranscript } from './read-transcript.ts';
 
 /** Everything a model may call, in the order it is told of it. */
-export const tools: Tool[] = [readPage, findInPage, readSelection, listTabs, readTab];
+export const tools: Tool[] = [
+  readPage,
+  findInPage,
+  readSelection,
+  readSection,
+  listLinks,
+  readTable,
+  readPdf,
+  readTranscript,
+  capturePage,
+  pageInfo,
+  listForms,
+  listTabs,
+  readTab,
+];

@@ -1,10 +1,20 @@
 import { type FormattedReading, formatReading } from '../page/format.ts';
-import { type PageAccess, type PageAccessState, PageError, type PageReading } from '../protocol/page.ts';
+import type { PageView } from '../page/page-view.ts';
+import { type PageAccess, type PageAccessState, PageError, type PageSnapshot } from '../protocol/page.ts';
 import type { ToolAnnotations, ToolContext } from '../protocol/tool.ts';
 import type { ApprovalRequest, ToolOutput } from '../protocol/tool-output.ts';
 
 /** What reading a page is: nothing changes, twice is as good as once, and the text comes from strangers. */
 export const readsPages: ToolAnnotations = { readOnlyHint: true, idempotentHint: true, openWorldHint: true };
+
+/** Tokens of one result: this share of the model's window, within these bounds; where the window is not known, `usual`. */
+const budget = { share: 0.15, least: 500, usual: 6000, most: 8000 };
+
+/** How many tokens of a page one result may bring (page-reading 5). */
+export function resultBudget({ contextWindow }: ToolContext): number {
+  if (contextWindow === null) return budget.usual;
+  return Math.max(budget.least, Math.min(budget.most, Math.floor(contextWindow * budget.share)));
+}
 
 /** The tab the run is about. Throws when the person asked without a page. */
 export function attachedTab({ tabId }: ToolContext): number {
@@ -33,16 +43,28 @@ async function checked(page: PageAccess, tabId: number): Promise<PageAccessState
 }
 
 /** Reads a tab as it is now. Throws PageError. */
-export function readTab(tabId: number, { page, signal }: ToolContext): Promise<PageReading> {
+export function readTab(tabId: number, { page, signal }: ToolContext): Promise<PageSnapshot> {
   return page.read(tabId, signal);
 }
 
+type Part = { cursor: string | undefined; view: PageView; howToContinue: (cursor: string) => string };
+
 /** One part of a reading for the model, and for the panel what was read. Throws CursorError. */
-export function partOf(
-  reading: PageReading,
-  cursor: string | undefined,
-  howToContinue: (cursor: string) => string,
-): ToolOutput {
-  const { text, more, total }: FormattedReading = formatReading(reading, cursor || null, howToContinue);
-  return { content: text, details: { title: reading.title, url: reading.url, characters: total, more } };
+export function partOf(reading: PageSnapshot, { cursor, view, howToContinue }: Part, context: ToolContext): ToolOutput {
+  const maxTokens = resultBudget(context);
+  return outputOf(reading, formatReading(reading, { cursor: cursor || null, view, maxTokens, howToContinue }));
+}
+
+export function outputOf(reading: PageSnapshot, { text, more, tokens }: FormattedReading): ToolOutput {
+  return { content: text, details: { title: reading.title, url: reading.url, tokens, more } };
+}
+
+/** How every result begins that is about one page. */
+export function pageHead({ title, url }: { title: string; url: string }): string {
+  return `Title: ${title}\nURL: ${url}`;
+}
+
+/** Continues a page that was begun by whatever tool. */
+export function readOn(cursor: string): string {
+  return `call read_page with cursor "${cursor}"`;
 }

@@ -1,25 +1,26 @@
 import * as z from 'zod';
 import { defineTool } from '../protocol/tool.ts';
-import { attachedTab, pageApproval, partOf, readsPages, readTab } from './page-tool.ts';
+import { attachedTab, pageApproval, partOf, readOn, readsPages, readTab } from './page-tool.ts';
 
 export const readPage = defineTool({
   name: 'read_page',
   title: 'Read page',
   description:
-    'Reads the web page the user is looking at, as Markdown with its title, address and outline.\n' +
+    'Reads the page (or PDF) the user is looking at, as Markdown with its title, address and outline.\n' +
     'Long pages come in parts; the end of a part says how to read on.',
   inputSchema: z.strictObject({
     cursor: z
       .string()
       .optional()
       .describe('Where to read on, as given at the end of the part before. Leave out to begin.'),
+    whole: z.boolean().optional().describe('true: navigation and sidebars too.'),
   }),
   annotations: readsPages,
   approval: (_input, context) => pageApproval(context.tabId, context),
-  async *execute({ cursor }, context) {
+  async *execute({ cursor, whole }, context) {
     const tabId = attachedTab(context);
     yield { message: 'Reading the page…' };
     const reading = await readTab(tabId, context);
-    return partOf(reading, cursor, (next) => `call read_page with cursor "${next}"`);
+    return partOf(reading, { cursor, view: whole ? 'whole' : 'main', howToContinue: readOn }, context);
   },
 });

@@ -6,8 +6,7 @@ export const readTab = defineTool({
   name: 'read_tab',
   title: 'Read tab',
   description:
-    'Reads the page in another open tab, as Markdown; list_tabs gives the ids.\n' +
-    'Long pages come in parts; the end of a part says how to read on.',
+    'Reads another open tab, as Markdown; list_tabs gives the ids.\n' + 'Long pages come in parts, as in read_page.',
   inputSchema: z.strictObject({
     tab_id: z.number().int().describe('The id of the tab, from list_tabs.'),
     cursor: z
@@ -20,6 +19,7 @@ export const readTab = defineTool({
   async *execute({ tab_id, cursor }, context) {
     yield { message: 'Reading the tab…' };
     const reading = await read(tab_id, context);
-    return partOf(reading, cursor, (next) => `call read_tab with tab_id ${tab_id} and cursor "${next}"`);
+    const howToContinue = (next: string) => `call read_tab with tab_id ${tab_id} and cursor "${next}"`;
+    return partOf(reading, { cursor, view: 'main', howToContinue }, context);
   },
 });

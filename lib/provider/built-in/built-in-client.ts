@@ -8,6 +8,7 @@ import {
 import type { EventOf } from '../../protocol/event.ts';
 import type { ModelClient, ModelEvent, ModelRequest } from '../../protocol/model-client.ts';
 import { CallIds } from '../call-ids.ts';
+import { textOf } from '../image-turn.ts';
 import { ContentReader } from '../read-content.ts';
 import { tagPrompt } from '../tag-prompt.ts';
 import { toTaggedMessages } from '../tagged-messages.ts';
@@ -74,7 +75,7 @@ function promptsFor(request: ModelRequest) {
   const tools = request.toolMode === 'none' ? [] : request.tools.slice(0, MOST_TOOLS);
   const messages = toTaggedMessages({ ...request, tools }, tagPrompt(tools), new Set());
   const prompts = messages.flatMap(({ role, content }): LanguageModelPrompt[] =>
-    role === 'tool' ? [] : [{ role, content: content ?? '' }],
+    role === 'tool' ? [] : [{ role, content: textOf(content ?? '') }],
   );
   return { tools, prompts: prompts.slice(0, -1), last: prompts.at(-1)?.content ?? '' };
 }

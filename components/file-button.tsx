@@ -1,0 +1,29 @@
+import { type ReactNode, useRef } from 'react';
+
+type Props = { label: string; isBusy: boolean; onFile: (file: File) => void; children: ReactNode };
+
+/** A button that asks for a JSON file. `label` names the field behind it. */
+export function FileButton({ label, isBusy, onFile, children }: Props) {
+  const field = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button type="button" className="button" disabled={isBusy} onClick={() => field.current?.click()}>
+        {children}
+      </button>
+      <input
+        ref={field}
+        type="file"
+        accept="application/json,.json"
+        aria-label={label}
+        className="visually-hidden"
+        tabIndex={-1}
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          if (file) onFile(file);
+          // So that the same file can be chosen again.
+          event.target.value = '';
+        }}
+      />
+    </>
+  );
+}

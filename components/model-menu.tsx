@@ -1,0 +1,139 @@
+import { Star } from 'lucide-react';
+import { type KeyboardEvent, useDeferredValue, useId, useMemo, useState } from 'react';
+import type { ModelRef } from '../lib/protocol/model.ts';
+import { groupModels, keyOfModel, type ModelEntry } from './model-entry.ts';
+import type { ModelFact } from './model-facts.ts';
+import { ModelList, optionId } from './model-list.tsx';
+import './model-list.css';
+
+type Props = {
+  entries: readonly ModelEntry[];
+  selected: ModelRef;
+  favourites: readonly ModelRef[];
+  recent: readonly ModelRef[];
+  /** Keys of the models of which something is known, which `factsOf` gives. */
+  known: ReadonlySet<string>;
+  factsOf: (entry: ModelEntry) => readonly ModelFact[];
+  onChoose: (model: ModelRef) => void;
+  onFavourite: (model: ModelRef) => void;
+  /** Opens the settings, where endpoints are added. */
+  onSettings: () => void;
+};
+
+/** How far Page Up and Page Down go. */
+const PAGE = 10;
+
+/**
+ * A field that searches all models, over their list. Arrows and Page keys walk, Enter chooses; what is active is described
+ * below the list, in words, and made a favourite there with the keyboard.
+ */
+export function ModelMenu(props: Props) {
+  const { entries, selected, favourites, recent, factsOf } = props;
+  const listId = useId();
+  const [query, setQuery] = useState('');
+  const groups = useMemo(
+    () => groupModels(entries, { query, favourites, recent }),
+    [entries, query, favourites, recent],
+  );
+  const options = useMemo(() => groups.flatMap((group) => group.entries), [groups]);
+  const starred = useMemo(() => new Set(favourites.map(keyOfModel)), [favourites]);
+  const selectedKey = keyOfModel(selected);
+  const [wanted, setWanted] = useState<number | null>(null);
+  const fallback =
+    query === ''
+      ? Math.max(
+          0,
+          options.findIndex((each) => each.key === selectedKey),
+        )
+      : 0;
+  const active = Math.min(wanted ?? fallback, options.length - 1);
+  const current = options[active];
+  // Read aloud after typing has paused.
+  const announced = useDeferredValue(options.length);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter') {
+      // The menu stands in the form that sends questions.
+      event.preventDefault();
+      if (current) props.onChoose(current.model);
+      return;
+    }
+    const step = STEPS[event.key];
+    if (step === undefined || options.length === 0) return;
+    event.preventDefault();
+    setWanted(walk(active, step, options.length));
+  };
+
+  return (
+    <div className="model-menu" role="dialog" aria-label="Choose a model">
+      <input
+        // biome-ignore lint/a11y/noAutofocus: it opens by the person's wish to choose
+        autoFocus
+        type="text"
+        role="combobox"
+        aria-label="Search models"
+        aria-expanded
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={current && optionId(listId, active)}
+        placeholder="Search models"
+        spellCheck={false}
+        autoComplete="off"
+        value={query}
+        onChange={(event) => {
+          setQuery(event.target.value);
+          setWanted(null);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      {options.length === 0 && <p className="model-none">No model has “{query.trim()}” in its name.</p>}
+      <ModelList
+        id={listId}
+        groups={groups}
+        selected={selectedKey}
+        active={active}
+        favourites={starred}
+        known={props.known}
+        factsOf={factsOf}
+        onActive={setWanted}
+        onChoose={(entry) => props.onChoose(entry.model)}
+        onFavourite={(entry) => props.onFavourite(entry.model)}
+      />
+      <output className="visually-hidden">{announced === 1 ? '1 model' : `${announced} models`}</output>
+      <footer className="model-footer">
+        {current && (
+          <div className="model-about">
+            <b>{current.name}</b>
+            <button
+              type="button"
+              className="button quiet icon"
+              aria-label={`${starred.has(current.key) ? 'Remove from' : 'Add to'} favourites: ${current.name}`}
+              aria-pressed={starred.has(current.key)}
+              onClick={() => props.onFavourite(current.model)}
+            >
+              <Star size={14} fill={starred.has(current.key) ? 'currentColor' : 'none'} aria-hidden />
+            </button>
+            <p>{describe(current, factsOf(current))}</p>
+          </div>
+        )}
+        <button type="button" className="button quiet" onClick={props.onSettings}>
+          Add or change endpoints
+        </button>
+      </footer>
+    </div>
+  );
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE, PageUp: -PAGE };
+
+/** One step beyond an end comes out at the other; a page ends there. */
+function walk(from: number, step: number, count: number): number {
+  if (Math.abs(step) === 1) return (from + step + count) % count;
+  return Math.min(Math.max(from + step, 0), count - 1);
+}
+
+function describe({ endpointName }: ModelEntry, facts: readonly ModelFact[]): string {
+  const why = facts.map((fact) => fact.why).join(' ');
+  return `${endpointName}. ${why || 'Nothing is known of it yet; its first answer tells.'}`;
+}

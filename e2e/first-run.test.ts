@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startEmulated } from '../lib/provider/emulated-servers.ts';
+import type { RawServer } from '../lib/provider/raw-server.ts';
+import type { BrowserName } from '../scripts/browsers.ts';
+import type { Panel } from './support/panel.ts';
+import { type Stage, setStage } from './support/stage.ts';
+
+const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
+
+/** From the installation to the first message: so many clicks and so much time at most. */
+const MOST_CLICKS = 5;
+const MOST_MS = 60_000;
+
+/** Where these servers listen; another test run, or a real server, may have taken a place already. */
+const PLACES = [
+  ['ollama', 11_434, 'Ollama'],
+  ['lm-studio', 1_234, 'LM Studio'],
+  ['vllm', 8_000, 'vLLM'],
+] as const;
+
+async function startWhereFree(): Promise<{ server: RawServer; label: string }> {
+  for (const [name, port, label] of PLACES) {
+    const server = await startEmulated(name, port).catch(() => null);
+    if (server !== null) return { server, label };
+  }
+  throw new Error('All the usual places of model servers are taken on this machine.');
+}
+
+describe.each(BROWSERS)('the first run in %s', (name) => {
+  let stage: Stage;
+  let panel: Panel;
+  let server: RawServer;
+  let label: string;
+  beforeAll(async () => {
+    ({ server, label } = await startWhereFree());
+    stage = await setStage(name);
+    const { tabId } = await stage.openPage(stage.articleUrl);
+    panel = await stage.openPanel(tabId);
+  });
+  afterAll(async () => {
+    await stage?.close();
+    await server?.close();
+  });
+
+  test('nothing is looked for before a click, and the practice model answers at once', async () => {
+    await panel.page.waitForSelector('section[aria-label="Connect a model"]');
+    expect(server.requests).toEqual([]);
+    await panel.shot(`${name}-first-run`);
+    await panel.ask('Hello');
+    expect(await panel.answer()).not.toBe('');
+    expect(server.requests).toEqual([]);
+    await panel.click('New chat');
+  });
+
+  test('from the installation to an answer of a local server in 5 clicks and 60 seconds at most', async () => {
+    const start = Date.now();
+    // The toolbar button that opens the panel, and the browser's question whether Sidenote may talk to this machine.
+    let clicks = 2;
+    const click = async (text: string) => {
+      clicks += 1;
+      await panel.click(text);
+    };
+    await click('Find models on this machine');
+    await panel.page.waitForSelector(`section[aria-label="${label}"]`);
+    await panel.shot(`${name}-first-run-found`);
+    await click('with-tools');
+    await panel.waitForModel('with-tools');
+    clicks += 1;
+    await panel.ask('How many?');
+    expect(await panel.answer()).toContain('One, two, three, four, five.');
+    const ms = Date.now() - start;
+    console.log(`${name}: ${clicks} clicks, ${ms} ms to the first answer of ${label}`);
+    expect(clicks).toBeLessThanOrEqual(MOST_CLICKS);
+    expect(ms).toBeLessThan(MOST_MS);
+    expect(server.requests.some((request) => request.path.endsWith('/chat/completions'))).toBe(true);
+  });
+
+  test('once something is configured nobody is asked again, and a new chat keeps the model', async () => {
+    await panel.click('New chat');
+    await panel.waitForModel('with-tools');
+    await panel.page.waitForSelector('.welcome');
+    expect(await panel.page.$('section[aria-label="Connect a model"]')).toBeNull();
+  });
+
+  test('a model whose endpoint was deleted stays chosen, and says that it is not available', async () => {
+    await stage.settings.bringToFront();
+    await stage.settings.locator('button[aria-label="Delete"]').click();
+    await stage.settings.locator('button[aria-label="Really delete?"]').click();
+    await panel.page.bringToFront();
+    await panel.waitForModel('with-tools (not available)');
+    await panel.ask('Still there?');
+    expect(await panel.answer()).toContain('This endpoint was removed. Choose another model.');
+  });
+
+  test('a hosted service is described in the panel itself, with where its key comes from', async () => {
+    await panel.click('New chat');
+    await panel.chooseModel('Practice model (not an AI)');
+    await panel.click('Use a hosted service');
+    const select = await panel.page.waitForSelector('.endpoint-form select');
+    await select?.select('anthropic');
+    await panel.page.waitForSelector('a[href="https://console.anthropic.com/settings/keys"]');
+    expect(await panel.page.$eval('.endpoint-form input', (input) => (input as HTMLInputElement).value)).toBe(
+      'https://api.anthropic.com/v1',
+    );
+    await panel.shot(`${name}-first-run-hosted`);
+    await panel.click('Cancel');
+    await panel.page.waitForSelector('section[aria-label="Connect a model"]');
+  });
+});

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BrowserName } from '../scripts/browsers.ts';
+import { type ServedPage, servePage } from '../scripts/serve-article.ts';
+import {
+  callChunks,
+  hasToolResult,
+  type ModelServer,
+  startModelServer,
+  streamChunks,
+  textChunks,
+} from './support/model-server.ts';
+import { type Stage, setStage } from './support/stage.ts';
+
+const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
+const CARD = '4111 1111 1111 1111';
+const LINK = 'https://evil.test/?d=all+that+was+on+the+page+and+more';
+
+describe.each(BROWSERS)('what the person is told, in %s', (name) => {
+  let stage: Stage;
+  let server: ModelServer;
+  let shop: ServedPage;
+  let sink: ServedPage;
+  beforeAll(async () => {
+    shop = await servePage(`<!doctype html><title>Shop</title><main><h1>Shop</h1><p>Paid with ${CARD}.</p></main>`);
+    sink = await servePage('');
+    server = await startModelServer({
+      reader: (request, response) =>
+        streamChunks(
+          response,
+          hasToolResult(request)
+            ? textChunks(`It is paid. [More](${LINK})`)
+            : callChunks([{ id: 'c1', name: 'read_page', arguments: '{}' }]),
+        ),
+      actor: (request, response) =>
+        streamChunks(
+          response,
+          hasToolResult(request)
+            ? textChunks('Noted.')
+            : callChunks([{ id: 'c2', name: 'note_down', arguments: JSON.stringify({ url: `${sink.url}?q=1` }) }]),
+        ),
+    });
+    stage = await setStage(name, { testTools: true });
+    await stage.addEndpoint(server.url);
+  });
+  afterAll(async () => {
+    await stage?.close();
+    for (const each of [server, shop, sink]) await each?.close();
+  });
+
+  test('a card number is hidden from the model, with a note, until the person shows it', async () => {
+    const { page, tabId } = await stage.openPage(shop.url);
+    if (name === 'firefox') await stage.clickToolbarButton(page);
+    const panel = await stage.openPanel(tabId);
+    await panel.chooseModel('reader');
+    await panel.ask('Is it paid?');
+    expect(await panel.answer()).toContain('Hidden from the model: card number.');
+    expect(JSON.stringify(server.chats.at(-1))).toContain('[masked: card number]');
+    expect(JSON.stringify(server.chats)).not.toContain(CARD);
+    await panel.shot(`${name}-masked`);
+
+    await panel.page.locator('button[aria-label="Show to the model"]').click();
+    await panel.page.locator('button[aria-label="Really show to the model?"]').click();
+    await panel.waitForText('The model was allowed to see: card number.');
+    await panel.ask('With which card?');
+    await panel.answer();
+    expect(JSON.stringify(server.chats.at(-1))).toContain(CARD);
+
+    // The link is none until its whole address was read.
+    expect(await panel.page.$(`a[href="${LINK}"]`)).toBeNull();
+    await panel.page.locator('::-p-xpath((//button[normalize-space()="More"])[last()])').click();
+    await panel.page.waitForSelector(`a[href="${LINK}"]`);
+    expect(await panel.text()).toContain('evil.test');
+    await panel.shot(`${name}-whole-address`);
+    await panel.page.close();
+  });
+
+  test('a yes shows the exact arguments and the host, and cannot be given in the first moment', async () => {
+    const { tabId } = await stage.openPage(shop.url);
+    const panel = await stage.openPanel(tabId);
+    await panel.click('New chat');
+    await panel.chooseModel('actor');
+    await panel.ask('Note it down.');
+    await panel.waitForCard('note_down', 'approval-requested');
+    const allow = '::-p-xpath(//button[normalize-space()="Allow"])';
+    expect(await panel.page.$eval(allow, (button) => (button as HTMLButtonElement).disabled)).toBe(true);
+    expect(await panel.text()).toContain(JSON.stringify({ url: `${sink.url}?q=1` }));
+    await panel.page.waitForSelector(`${allow}`);
+    await panel.shot(`${name}-confirm`);
+    await panel.click('Allow');
+    expect(await panel.answer()).toContain('Noted.');
+    await panel.page.close();
+  });
+
+  test('the tab going elsewhere while the person is asked is a no', async () => {
+    const { page, tabId } = await stage.openPage(shop.url);
+    const panel = await stage.openPanel(tabId);
+    await panel.click('New chat');
+    await panel.chooseModel('actor');
+    await panel.ask('Note it down.');
+    await panel.waitForCard('note_down', 'approval-requested');
+    await page.goto(stage.articleUrl.replace('127.0.0.1', 'localhost'));
+    await panel.waitForCard('note_down', 'output-error');
+    await panel.page.close();
+  });
+
+  test('the settings list what is allowed', async () => {
+    await stage.settings.bringToFront();
+    await stage.settings.waitForSelector('ul[aria-label="Allowed sites"] li');
+    await stage.shot(stage.settings, `${name}-permissions`);
+    expect(await stage.settings.$eval('ul[aria-label="Allowed sites"]', (list) => list.textContent)).toContain(
+      'http://127.0.0.1/*',
+    );
+  });
+});

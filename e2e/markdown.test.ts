@@ -1,0 +1,118 @@
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BrowserName } from '../scripts/browsers.ts';
+import type { ServedPage } from '../scripts/serve-article.ts';
+import { type SinkProxy, startSinkProxy } from '../scripts/sink-proxy.ts';
+import { chunk, sse, startModelServer, streamChunks } from './support/model-server.ts';
+import { type Stage, setStage } from './support/stage.ts';
+import { HAS_VECTORS, readVectors, serveRenderers } from './support/vectors.ts';
+
+type Found = { dangerous: string[]; scripts: number };
+declare global {
+  function show(text: string, step: number): Found;
+  function showNaively(text: string): Promise<Found>;
+}
+
+const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
+
+describe.skipIf(!HAS_VECTORS).each(BROWSERS)('what an answer holds, in %s', (name) => {
+  const vectors = HAS_VECTORS ? readVectors() : { channels: [], documents: [], scripts: [] };
+  const all = [...vectors.channels, ...vectors.documents, ...vectors.scripts];
+  let stage: Stage;
+  let sink: SinkProxy;
+  let renderers: ServedPage;
+  let page: Page;
+  let asked: string[];
+  beforeAll(async () => {
+    sink = await startSinkProxy();
+    renderers = await serveRenderers();
+    stage = await setStage(name, { proxyPort: sink.port });
+    page = await stage.browser.newPage();
+    await page.goto(renderers.url);
+    asked = [];
+    page.on('request', (request) => {
+      if (!request.url().startsWith(renderers.url) && !request.url().startsWith('data:')) asked.push(request.url());
+    });
+  });
+  afterAll(async () => {
+    await stage?.close();
+    await renderers?.close();
+    await sink?.close();
+  });
+
+  async function quiet(): Promise<string[]> {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    return [...asked, ...sink.seen];
+  }
+
+  test('one character at a time: no request, no script, no dangerous element or link, whatever it is', async () => {
+    const found: Found[] = [];
+    for (let start = 0; start < all.length; start += 20) {
+      found.push(...(await page.evaluate((texts) => texts.map((text) => show(text, 1)), all.slice(start, start + 20))));
+    }
+    expect(found).toHaveLength(331);
+    expect(found.flatMap(({ dangerous }) => dangerous)).toEqual([]);
+    expect(found.reduce((sum, { scripts }) => sum + scripts, 0)).toBe(0);
+    expect(await quiet()).toEqual([]);
+  }, 600_000);
+
+  test('the same texts fire where nobody guards them', async () => {
+    const found: Found[] = [];
+    for (const text of [...vectors.channels, ...vectors.scripts]) {
+      // Some leave the page for good.
+      if (/http-equiv|<meta|<base/i.test(text)) continue;
+      const fires = page
+        .evaluate((each) => showNaively(each), text)
+        .catch(async () => {
+          // It took the page away.
+          await page.goto(renderers.url);
+          return { dangerous: ['left'], scripts: 0 };
+        });
+      found.push(await fires);
+    }
+    expect(found.filter(({ dangerous }) => dangerous.length > 0).length).toBeGreaterThan(100);
+    expect(found.reduce((sum, { scripts }) => sum + scripts, 0)).toBeGreaterThan(3);
+    const fired = await quiet();
+    expect(fired.length).toBeGreaterThan(20);
+    expect(sink.seen.some((each) => each.includes('exfil.test'))).toBe(true);
+  }, 120_000);
+
+  test('in the real panel nothing is loaded either', async () => {
+    sink.seen.length = 0;
+    const parts = [vectors.channels, vectors.scripts, vectors.documents].map((texts) => texts.join('\n\n'));
+    const server = await startModelServer({
+      vectors: (request, response) => {
+        const text = parts[Number(request.messages.at(-1)?.content)] ?? '';
+        // The documents are long: a few characters at a time.
+        const pieces = text.match(text.length > 50_000 ? /[\s\S]{1,16}/gu : /[\s\S]/gu) ?? [];
+        return streamChunks(response, [
+          ...pieces.map((content) => chunk({ content })),
+          chunk({}, 'stop'),
+          sse('[DONE]'),
+        ]);
+      },
+    });
+    try {
+      await stage.addEndpoint(server.url);
+      const panel = await stage.openPanel(null);
+      const requests: string[] = [];
+      panel.page.on('request', (request) => requests.push(request.url()));
+      await panel.chooseModel('vectors');
+      for (const index of parts.keys()) {
+        await panel.click('New chat');
+        await panel.ask(String(index));
+        expect((await panel.answer(180_000)).length).toBeGreaterThan(1000);
+        const loads = await panel.page.$$eval(
+          '[role="log"] :is(img, iframe, script, video, audio, object, embed, form, base, meta, link)',
+          (all) => all.length,
+        );
+        expect(loads).toBe(0);
+      }
+      expect(requests.filter((url) => url.startsWith('http'))).toEqual([]);
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      expect(sink.seen).toEqual([]);
+    } finally {
+      await server.close();
+    }
+  }, 600_000);
+});

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RawServer, startRawServer } from '../lib/provider/raw-server.ts';
+import type { BrowserName } from '../scripts/browsers.ts';
+import { streamChunks, textChunks } from './support/model-server.ts';
+import type { Panel } from './support/panel.ts';
+import { type Stage, setStage } from './support/stage.ts';
+
+const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
+
+const MODELS = 5_000;
+const MAKERS = ['acme', 'globex', 'initech', 'umbrella', 'hooli'];
+/** A keystroke has to be answered within this, in milliseconds. */
+const KEYSTROKE_MS = 50;
+
+/** As OpenRouter lists its models; every tenth takes no tools. */
+function listing(): string {
+  const data = Array.from({ length: MODELS }, (_, n) => ({
+    id: `${MAKERS[n % MAKERS.length]}/model-${n}`,
+    supported_parameters: n % 10 === 3 ? [] : ['tools', ...(n % 2 ? ['reasoning'] : [])],
+    architecture: { input_modalities: n % 3 ? ['text'] : ['text', 'image'] },
+    top_provider: { context_length: 131_072 },
+    pricing: { prompt: '0.00000015', completion: '0.0000006' },
+  }));
+  return JSON.stringify({ data });
+}
+
+describe.each(BROWSERS)('the list of models in %s', (name) => {
+  let stage: Stage;
+  let server: RawServer;
+  let panel: Panel;
+  beforeAll(async () => {
+    const models = listing();
+    server = await startRawServer(async (request, response) => {
+      if (request.path.endsWith('/models')) {
+        response.setHeader('content-type', 'application/json');
+        response.end(models);
+      } else if (request.path.endsWith('/chat/completions')) {
+        await streamChunks(response, textChunks(`I am ${JSON.parse(request.body).model}.`));
+      } else response.writeHead(404).end();
+    });
+    stage = await setStage(name);
+    await stage.addEndpoint(server.url);
+    panel = await stage.openPanel(null);
+  });
+  afterAll(async () => {
+    await stage?.close();
+    await server?.close();
+  });
+
+  const texts = (selector: string) =>
+    panel.page.$$eval(selector, (all) => all.map((each) => (each as HTMLElement).innerText.trim()));
+  const active = () =>
+    panel.page.evaluate(() => {
+      const id = document.querySelector('input[role="combobox"]')?.getAttribute('aria-activedescendant') ?? '';
+      return document.getElementById(id)?.querySelector('.model-name')?.textContent ?? null;
+    });
+
+  test('answers each keystroke within 50 ms among 5,000 models, and draws only those in sight', async () => {
+    await panel.openModels('');
+    await panel.page.waitForSelector(`[role="option"][aria-setsize="${MODELS + 1}"]`);
+    await panel.page.waitForSelector('.model-fact');
+    expect((await texts('[role="option"]')).length).toBeLessThan(60);
+    const times = await panel.page.evaluate(typeAndMeasure, 'umbrella model-123');
+    console.log(`${name}: slowest keystroke ${Math.max(...times)} ms of ${times.join(', ')}`);
+    expect(Math.max(...times)).toBeLessThanOrEqual(KEYSTROKE_MS);
+    expect(await texts('.model-name')).toEqual(
+      expect.arrayContaining(['umbrella/model-123', 'umbrella/model-1233', 'umbrella/model-1238']),
+    );
+    await panel.shot(`${name}-model-picker`);
+  });
+
+  test('tells what is known of a model, and why it takes tools as tags', async () => {
+    await panel.page.locator('input[role="combobox"]').fill('initech/model-12');
+    const facts = () => texts('[role="option"][data-active="true"] .model-fact');
+    await panel.page.waitForFunction(() => document.querySelector('.model-name')?.textContent === 'initech/model-12');
+    expect(await facts()).toEqual(['tools', 'vision', '128k', '$0.15 / $0.60']);
+    await panel.page.locator('input[role="combobox"]').fill('umbrella/model-43');
+    await panel.page.waitForFunction(() => document.querySelector('.model-name')?.textContent === 'umbrella/model-43');
+    expect(await facts()).toEqual(['tools as tags', '128k', '$0.15 / $0.60']);
+    const why = await panel.page.$eval('[data-active="true"] .model-fact', (fact) => fact.getAttribute('title'));
+    expect(why).toContain('the server’s model list says so');
+    expect((await texts('.model-about'))[0]).toContain('Uses tags in the prompt');
+  });
+
+  test('is walked, marked and chosen from with the keyboard alone', async () => {
+    const { keyboard } = panel.page;
+    await keyboard.press('Escape');
+    await panel.page.waitForSelector('.model-menu', { hidden: true });
+    expect(await panel.page.evaluate(() => document.activeElement?.className)).toBe('model-button');
+    await keyboard.press('Enter');
+    await panel.page.waitForSelector('input[role="combobox"]');
+    await keyboard.type('hooli model-4999');
+    expect(await active()).toBe('hooli/model-4999');
+    await panel.page.locator('input[role="combobox"]').fill('acme');
+    await panel.page.waitForFunction(() => document.querySelector('.model-name')?.textContent === 'acme/model-0');
+    await keyboard.press('ArrowDown');
+    expect(await active()).toBe('acme/model-5');
+    await keyboard.press('PageDown');
+    expect(await active()).toBe('acme/model-55');
+    await keyboard.press('ArrowUp');
+    expect(await active()).toBe('acme/model-50');
+    await keyboard.press('Tab');
+    await keyboard.press('Enter');
+    await panel.page.waitForSelector('button[aria-label="Remove from favourites: acme/model-50"][aria-pressed="true"]');
+    await panel.page.focus('input[role="combobox"]');
+    await keyboard.press('Enter');
+    await panel.waitForModel('acme/model-50');
+    await panel.ask('Who are you?');
+    expect(await panel.answer()).toContain('I am acme/model-50.');
+  });
+
+  test('begins with favourites and recent ones', async () => {
+    await panel.page.locator('button[aria-label="Model"]').click();
+    await panel.page.waitForSelector('[role="option"]');
+    await panel.page.waitForFunction(() => document.querySelector('.model-group')?.textContent === 'Favourites');
+    expect((await texts('.model-group')).slice(0, 2)).toEqual(['Favourites', 'Recent']);
+    expect((await texts('.model-name')).slice(0, 2)).toEqual(['acme/model-50', 'acme/model-50']);
+    await panel.shot(`${name}-model-picker-favourites`);
+    await panel.page.keyboard.press('Escape');
+  });
+
+  test('each chat keeps its model, and nothing else changes it', async () => {
+    await panel.click('New chat');
+    await panel.chooseModel('hooli/model-4');
+    await panel.ask('And you?');
+    expect(await panel.answer()).toContain('I am hooli/model-4.');
+    await panel.click('Chats');
+    await panel.page.locator('::-p-xpath(//li//button[.//span[text()="Who are you?"]])').click();
+    await panel.waitForModel('acme/model-50');
+    await panel.chooseModel('globex/model-1');
+    await panel.page.close();
+    panel = await stage.openPanel(null);
+    await panel.waitForModel('globex/model-1');
+    await panel.ask('Who now?');
+    expect(await panel.answer()).toContain('I am globex/model-1.');
+  });
+});
+
+/**
+ * Types into the search letter by letter; how long each took until the list was laid out anew, in milliseconds. The whole
+ * is typed up to twenty times and the best counts, since other processes take turns with the browser.
+ */
+async function typeAndMeasure(text: string): Promise<number[]> {
+  const field = document.querySelector('input[role="combobox"]') as HTMLInputElement;
+  const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+  const best = Array.from(text, () => Number.POSITIVE_INFINITY);
+  for (let round = 0; round < 20 && (round < 3 || Math.max(...best) > 50); round++) {
+    for (let length = 1; length <= text.length; length++) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      const start = performance.now();
+      setValue?.call(field, text.slice(0, length));
+      // React draws what an input event changes before the dispatch returns.
+      field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      document.querySelector('[role="listbox"]')?.getBoundingClientRect();
+      best[length - 1] = Math.min(best[length - 1] ?? 0, Math.round(performance.now() - start));
+    }
+  }
+  return best;
+}

@@ -1,0 +1,289 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BrowserName } from '../scripts/browsers.ts';
+import { pdfOf } from './support/pdf.ts';
+import { type Site, type SitePage, serveSite } from './support/site.ts';
+import { type Stage, setStage } from './support/stage.ts';
+import { startToolCaller, type ToolCaller } from './support/tool-caller.ts';
+
+const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
+
+const prose = (about: string, sentences = 12) =>
+  Array.from(
+    { length: sentences },
+    (_, n) => `This is sentence ${n} about ${about}, which is long enough to count.`,
+  ).join(' ');
+const html = (title: string, body: string): SitePage => ({
+  body: `<!doctype html><html lang="en"><head><title>${title}</title></head><body>${body}</body></html>`,
+});
+
+const rows = Array.from({ length: 400 }, (_, n) => `<tr><td>lamp ${n + 1}</td><td>${n * 3}</td></tr>`).join('');
+const pages: Record<string, SitePage> = {
+  '/guide': {
+    body: `<!doctype html><html lang="en"><head><title>The guide</title><meta name="author" content="Ada">
+      <script type="application/ld+json">{"@type":"Product","name":"Lamp","offers":{"price":"19.99"}}</script></head><body>
+      <nav><a href="/imprint-and-privacy">Imprint</a> <a href="/all-the-other-guides">Others</a></nav><main><article>
+      <h1>Guide to lamps</h1><p>${prose('lamps')} See <a href="/manual.pdf">the manual</a> and <a href="https://example.org/a/long/address">a page elsewhere</a>.</p>
+      <h2>Cleaning</h2><p>${prose('cleaning')} Use vinegar on brass.</p>
+      <h2>Stock</h2><table><thead><tr><th>Name</th><th>Count</th></tr></thead><tbody>${rows}</tbody></table>
+      <h2>Order</h2><form aria-label="Order"><label>Name <input name="n" value="Grace" required></label>
+      <label>Password <input type="password" value="hunter2"></label><input type="hidden" name="csrf" value="s3cr3t">
+      <label>Size <select><option>Small</option><option selected>Large</option></select></label><button>Buy</button></form>
+      </article></main></body></html>`,
+  },
+  '/frames': html(
+    'Frames',
+    `<main><h1>Frames</h1><p>${prose('frames')}</p><iframe src="/inner" width="600" height="200"></iframe>
+     <p>Between the frames stands this sentence, so that the order can be told.</p>
+     <iframe src="OTHER/inner" width="600" height="200"></iframe><p>And this is the end of the page with frames.</p>
+     <iframe src="http://localhost:PORT/inner" width="600" height="200"></iframe></main>`,
+  ),
+  '/inner': html(
+    'Inner',
+    '<p>Words inside the frame of PORT.</p><iframe src="/innermost" width="300" height="100"></iframe>',
+  ),
+  '/innermost': html('Innermost', '<p>Innermost words of PORT.</p>'),
+  '/shell': html(
+    'Shell',
+    '<header><a href="/">Help desk</a> <a href="/x">Sign in</a></header><iframe src="OTHER/article" width="700" height="600"></iframe>',
+  ),
+  '/article': html('Article', `<article><h1>How to return a lamp</h1><p>${prose('returning lamps', 20)}</p></article>`),
+  '/growing': html(
+    'News',
+    `<main><h1>News</h1><div id="list">${Array.from({ length: 120 }, (_, n) => `<p>Item ${n}: ${prose(`item ${n}`, 6)}</p>`).join('')}</div></main>
+     <script>let n = 0; window.grow = () => list.insertAdjacentHTML('afterbegin', '<p>Fresh ' + n++ + ' item that was just put in front of all others.</p>');</script>`,
+  ),
+  '/strict': {
+    ...html('Strict', `<main><h1>Strict</h1><p>${prose('policies')}</p></main>`),
+    headers: {
+      'content-security-policy': "default-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+    },
+  },
+  '/clobbered': html(
+    'Clobbered',
+    `<form name="body"><input name="querySelectorAll"><input name="innerText"></form><img name="documentElement" alt="">
+     <main><h1>Clobbered</h1><p>${prose('tampering')}</p></main>
+     <script>Array.prototype.map = String.prototype.replace = Element.prototype.getAttribute = () => { throw new Error('tampered') };</script>`,
+  ),
+  '/data.json': { body: '{"lamp":{"price":19.99,"note":"bright"}}', type: 'application/json' },
+  '/notes.txt': { body: 'Plain notes\n\nabout lamps.', type: 'text/plain; charset=utf-8' },
+  '/feed.xml': { body: '<?xml version="1.0"?><feed><entry>Lamps are in</entry></feed>', type: 'application/xml' },
+  '/manual.pdf': {
+    body: pdfOf(
+      Array.from({ length: 30 }, (_, n) =>
+        n === 4
+          ? []
+          : [
+              `# Chapter ${n + 1}`,
+              `Page ${n + 1} tells how to mount lamp number ${n + 1} on a wall.`,
+              'Mind the ca-',
+              'ble behind it.',
+            ],
+      ),
+      'The manual',
+    ),
+    type: 'application/pdf',
+  },
+  '/broken.pdf': { body: '%PDF-1.4 nothing of the kind', type: 'application/pdf' },
+  '/talk': html(
+    'Talk',
+    '<h1>A talk</h1><video controls width="400" height="300"><track kind="captions" srclang="en" src="/captions.vtt"></video>',
+  ),
+  '/captions.vtt': {
+    body: 'WEBVTT\n\n00:01.000 --> 00:03.000\nWelcome to the talk.\n\n00:40.000 --> 00:42.000\nGoodbye.',
+    type: 'text/vtt',
+  },
+  '/select': html(
+    'Select',
+    `<main><h1>Prices</h1><p id="from">First marked words.</p><table><tr><th>A</th><th>B</th></tr><tr><td id="to">one cell</td><td>other cell</td></tr></table></main>`,
+  ),
+};
+
+describe.each(BROWSERS)('the tools that read pages, in %s', (name) => {
+  let stage: Stage;
+  let other: Site;
+  let site: Site;
+  let caller: ToolCaller;
+
+  beforeAll(async () => {
+    other = await serveSite(pages);
+    site = await serveSite(pages, other.origin);
+    stage = await setStage(name);
+    caller = await startToolCaller(stage);
+  });
+  afterAll(async () => {
+    await stage?.close();
+    await caller?.server.close();
+    await site?.close();
+    await other?.close();
+  });
+
+  test('read an article in parts, by section, by search, by its links, tables and forms', async () => {
+    const panel = await caller.panelAt(`${site.origin}/guide`);
+    const call = (tool: string, input?: object) => caller.call(panel, tool, input);
+    const article = await call('read_page');
+    expect(article).toContain('Title: The guide');
+    expect(article).toContain('main content, without navigation');
+    expect(article).toContain('- S1 Guide to lamps');
+    expect(article).toContain('(table T1: rows 1–30 of 400; read_table gives the others)');
+    expect(article).toMatch(/\[a page elsewhere\]\(L\d+\)/);
+    expect(article).not.toMatch(/Imprint|hunter2|s3cr3t/);
+    expect(await call('read_page', { whole: true })).toContain('Imprint');
+    expect(await call('read_section', { section: 'Cleaning' })).toMatch(/Under: Guide to lamps\n\n## Cleaning/);
+    expect(await call('find_in_page', { query: 'brass vinegar' })).toMatch(/\[1\] S2 Guide to lamps > Cleaning\n/);
+    expect(await call('find_in_page', { query: 'zebra' })).toContain('Its outline:\n- S1 Guide to lamps');
+    expect(await call('list_links', { filter: 'manual' })).toMatch(/L\d+ the manual: \/manual\.pdf/);
+    expect(await call('read_table', { rows: '399-', format: 'csv' })).toMatch(
+      /Name,Count\nlamp 399,1194\nlamp 400,1197$/,
+    );
+    expect(await call('page_info')).toMatch(/author: Ada[\s\S]*"price":"19\.99"/);
+    const forms = await call('list_forms');
+    expect(forms).toContain(
+      '- Name (text, required) = "Grace"\n- Password (password) = (not told)\n- Size (select) = "Large"',
+    );
+    expect(forms).not.toMatch(/hunter2|s3cr3t/);
+    await panel.shot(`${name}-page-tools`);
+    await panel.page.close();
+  });
+
+  test('read frames where they stand, and say which they could not read', async () => {
+    const panel = await caller.panelAt(`${site.origin}/frames`);
+    const text = await caller.call(panel, 'read_page');
+    const port = (origin: string) => new URL(origin).port;
+    const inOrder = [
+      `Words inside the frame of ${port(site.origin)}`,
+      `Innermost words of ${port(site.origin)}`,
+      'Between the frames',
+      `Words inside the frame of ${port(other.origin)}`,
+      `Innermost words of ${port(other.origin)}`,
+      'the end of the page with frames',
+    ];
+    expect(inOrder.map((words) => text.indexOf(words))).toEqual(
+      inOrder.map((words) => text.indexOf(words)).toSorted((a, b) => a - b),
+    );
+    for (const words of inOrder) expect(text).toContain(words);
+    // Loopback is allowed by its number only.
+    expect(text).toContain(`Not read: 1 embedded page of other sites (localhost:${port(site.origin)})`);
+    await panel.page.close();
+  });
+
+  test('take an article that stands in one frame for the page', async () => {
+    const panel = await caller.panelAt(`${site.origin}/shell`);
+    const text = await caller.call(panel, 'read_page');
+    expect(text).toContain('# How to return a lamp');
+    await panel.page.close();
+  });
+
+  test('read on at the same text while the page grows', async () => {
+    const { page, tabId } = await stage.openPage(`${site.origin}/growing`);
+    const panel = await stage.openPanel(tabId);
+    await panel.click('New chat');
+    await panel.chooseModel('caller');
+    const first = await caller.call(panel, 'read_page');
+    const cursor = /cursor "([^"]+)"$/.exec(first)?.[1];
+    const last = Number(/Item (\d+):[^\n]*\n\n…about/.exec(first)?.[1]);
+    await page.evaluate('grow(); grow(); grow()');
+    const second = await caller.call(panel, 'read_page', { cursor });
+    expect(second).toContain('Note: the page has changed since the part before.');
+    expect(Number(/Item (\d+):/.exec(second)?.[1])).toBe(last + 1);
+    await panel.page.close();
+    await page.close();
+  });
+
+  test.each(['/strict', '/clobbered'])('read a page that defends itself: %s', async (path) => {
+    const panel = await caller.panelAt(`${site.origin}${path}`);
+    expect(await caller.call(panel, 'read_page')).toContain('This is sentence 0 about');
+    await panel.page.close();
+  });
+
+  test.each([
+    ['/data.json', '"price": 19.99'],
+    ['/notes.txt', 'Plain notes'],
+    ['/feed.xml', 'Lamps are in'],
+  ])('read a tab that shows no web page: %s', async (path, words) => {
+    const panel = await caller.panelAt(`${site.origin}${path}`);
+    expect(await caller.call(panel, 'read_page')).toContain(words);
+    await panel.page.close();
+  });
+
+  test('read a PDF in a tab like a page, and by its pages', async () => {
+    const panel = await caller.panelAt(`${site.origin}/manual.pdf`);
+    const text = await caller.call(panel, 'read_page');
+    expect(text).toContain('Title: The manual');
+    expect(text).toContain(
+      '# Page 1\n\n## Chapter 1\n\nPage 1 tells how to mount lamp number 1 on a wall. Mind the cable behind it.',
+    );
+    expect(text).toContain('# Page 5\n\n(This page holds no text: it is a picture, perhaps a scan.)');
+    const some = await caller.call(panel, 'read_pdf', { pages: '29-' });
+    expect(some).toMatch(/PDF, 30 pages\n\n# Page 29[\s\S]*lamp number 30/);
+    expect(await caller.call(panel, 'find_in_page', { query: 'lamp number 17' })).toContain('Page 17');
+    await panel.shot(`${name}-pdf`);
+    await panel.page.close();
+  });
+
+  test('read a PDF the page links to, and nothing it does not link to', async () => {
+    const panel = await caller.panelAt(`${site.origin}/guide`);
+    expect(await caller.call(panel, 'read_pdf', { link: '/manual.pdf', pages: '2' })).toContain(
+      '# Page 2\n\n## Chapter 2',
+    );
+    const before = site.requests.length;
+    expect(await caller.call(panel, 'read_pdf', { link: '/manual.pdf?said=secret' })).toContain(
+      'is no link on this page',
+    );
+    expect(site.requests.slice(before)).toEqual([]);
+    await panel.page.close();
+  });
+
+  test('say what is wrong with a damaged PDF', async () => {
+    const panel = await caller.panelAt(`${site.origin}/broken.pdf`);
+    expect(await caller.call(panel, 'read_page')).toMatch(/damaged/);
+    await panel.page.close();
+  });
+
+  test('read what is said in a video', async () => {
+    const panel = await caller.panelAt(`${site.origin}/talk`);
+    expect(await caller.call(panel, 'read_transcript')).toContain('[0:01] Welcome to the talk.\n[0:40] Goodbye.');
+    await panel.page.close();
+  });
+
+  test('read what is selected, from a paragraph into a table', async () => {
+    const { page, tabId } = await stage.openPage(`${site.origin}/select`);
+    await page.evaluate(() => {
+      const from = document.querySelector('#from')?.firstChild;
+      const to = document.querySelector('#to')?.firstChild;
+      if (from && to) getSelection()?.setBaseAndExtent(from, 6, to, 3);
+    });
+    const panel = await stage.openPanel(tabId);
+    await panel.click('New chat');
+    await panel.chooseModel('caller');
+    const text = await caller.call(panel, 'read_selection');
+    expect(text).toContain('marked words.');
+    expect(text).toContain('| one |');
+    expect(text).not.toMatch(/First|other cell/);
+    await panel.page.close();
+  });
+
+  test('list tabs and read another one', async () => {
+    await stage.openPage(`${site.origin}/article`);
+    const panel = await caller.panelAt(`${site.origin}/guide`);
+    const list = await caller.call(panel, 'list_tabs');
+    const tabId = Number(/tab_id (\d+): Article/.exec(list)?.[1]);
+    expect(await caller.call(panel, 'read_tab', { tab_id: tabId })).toContain('# How to return a lamp');
+    await panel.page.close();
+  });
+
+  test('show a model that sees what the tab shows, when the person allows it', async () => {
+    const { page, tabId } = await stage.openPage(`${site.origin}/guide`);
+    const panel = await stage.openPanel(tabId);
+    await panel.click('New chat');
+    await panel.chooseModel('caller');
+    await stage.clickToolbarButton(page);
+    await panel.page.bringToFront();
+    const text = await caller.callBehind(panel, page, 'capture_page');
+    expect(text).toContain('A screenshot of the tab as it is now');
+    expect(JSON.stringify(caller.server.chats.at(-1)?.messages)).toContain('"url":"data:image/jpeg;base64,/9j/');
+    await panel.page.locator('.tool-call-result summary').click();
+    await panel.page.waitForSelector('.tool-call-image');
+    await panel.shot(`${name}-capture`);
+    await panel.page.close();
+  });
+});

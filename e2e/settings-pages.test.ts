@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RawServer, startRawServer } from '../lib/provider/raw-server.ts';
+import type { BrowserName } from '../scripts/browsers.ts';
+import { chunk, EVENT_STREAM, sse } from './support/model-server.ts';
+import type { Panel } from './support/panel.ts';
+import { type Stage, setStage } from './support/stage.ts';
+
+const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
+const PASSPHRASE = 'correct horse battery';
+
+/** Two dollars a million tokens to read, ten to write. */
+const PRICING = { prompt: '0.000002', completion: '0.00001' };
+const USAGE = { prompt_tokens: 100_000, completion_tokens: 20_000, total_tokens: 120_000 };
+
+describe.each(BROWSERS)('the pages of the settings in %s', (name) => {
+  let stage: Stage;
+  let server: RawServer;
+  let panel: Panel;
+  beforeAll(async () => {
+    server = await startRawServer(async (request, response) => {
+      if (request.path.endsWith('/models')) {
+        response.setHeader('content-type', 'application/json');
+        response.end(JSON.stringify({ data: [{ id: 'priced', pricing: PRICING }] }));
+      } else if (request.path.endsWith('/chat/completions')) {
+        response.writeHead(200, EVENT_STREAM);
+        response.end(
+          chunk({ content: 'Here.' }) + chunk({}, 'stop') + sse({ choices: [], usage: USAGE }) + sse('[DONE]'),
+        );
+      } else response.writeHead(404).end();
+    });
+    stage = await setStage(name);
+    await stage.addEndpoint(server.url);
+    panel = await stage.openPanel(null);
+    await panel.chooseModel('priced');
+  });
+  afterAll(async () => {
+    await stage?.close();
+    await server?.close();
+  });
+
+  const open = async (link: string) => {
+    await stage.settings.bringToFront();
+    await stage.settings.locator(`::-p-xpath(//nav//a[normalize-space()="${link}"])`).click();
+  };
+  const field = (label: string) =>
+    stage.settings.locator(`::-p-xpath(//*[@id=//label[normalize-space()="${label}"]/@for])`);
+  const button = (label: string) => stage.settings.locator(`::-p-xpath(//button[normalize-space()="${label}"])`);
+  const shows = (text: string) =>
+    stage.settings.waitForFunction((wanted) => document.body.innerText.includes(wanted), { timeout: 15_000 }, text);
+  const lastChat = () =>
+    JSON.parse(server.requests.findLast((request) => request.path.endsWith('/chat/completions'))?.body ?? '{}');
+
+  test('what is set for a model is checked, and sent with the next question', async () => {
+    await open('Endpoints');
+    await stage.settings.locator('::-p-xpath(//summary[normalize-space()="Model settings"])').click();
+    await field('Temperature').fill('0.3');
+    await field('Extra headers').fill('{"Authorization": "Bearer x"}');
+    await button('Save settings').click();
+    await shows('A key goes into the field for keys.');
+    await stage.shot(stage.settings, `${name}-model-settings`);
+    await field('Extra headers').fill('{"X-Title": "Sidenote"}');
+    await field('Extra body fields').fill('{"top_p": 0.9}');
+    await field('System prompt').fill('Answer in Latin.');
+    await button('Save settings').click();
+    await shows('Saved.');
+    await panel.page.bringToFront();
+    await panel.ask('What is it?');
+    expect(await panel.answer()).toContain('Here.');
+    expect(lastChat()).toMatchObject({ temperature: 0.3, top_p: 0.9 });
+    expect(JSON.stringify(lastChat().messages)).toContain('Answer in Latin.');
+    expect(server.requests.at(-1)?.headers['x-title']).toBe('Sidenote');
+  });
+
+  test('an answer says what it took and cost', async () => {
+    const stats = await panel.page.$eval('.run-stats', (line) => (line as HTMLElement).innerText);
+    expect(stats).toContain('120,000 tokens');
+    expect(stats).toContain('$0.40');
+    expect(stats).toContain('tokens/s');
+    await panel.shot(`${name}-run-stats`);
+  });
+
+  test('the month is summed up by day, model and chat, and a limit that is passed is said in the panel', async () => {
+    await open('Usage');
+    await shows('100,000');
+    await stage.settings.waitForSelector('::-p-xpath(//table[caption[text()="By model"]]//td[text()="$0.40"])');
+    await field('Warn me in the panel at (US dollars a month)').fill('0.45');
+    await panel.page.bringToFront();
+    await panel.page.waitForSelector('.spending-note');
+    expect(await panel.page.$eval('.spending-note', (note) => note.textContent)).toContain('nears your monthly limit');
+    await panel.ask('And again?');
+    await panel.answer();
+    await panel.page.waitForFunction(() =>
+      document.querySelector('.spending-note')?.textContent?.includes('$0.80 this month is over'),
+    );
+    await panel.shot(`${name}-limit`);
+    await stage.settings.bringToFront();
+    for (const width of [360, 480, 800]) await shotsAt(width, 'usage');
+  });
+
+  test('a passphrase locks the keys, and the panel asks for it', async () => {
+    await open('Endpoints');
+    await button('Edit').click();
+    await field('API key').fill('sk-canary-0123456789');
+    await button('Save').click();
+    await shows('Key ends in 6789');
+    await field('New passphrase').fill(PASSPHRASE);
+    await field('The same again').fill(`${PASSPHRASE}!`);
+    await shows('The two are not the same.');
+    await field('The same again').fill(PASSPHRASE);
+    await button('Set passphrase').click();
+    await shows('which was entered');
+    await forgetSession();
+    await panel.page.close();
+    panel = await stage.openPanel(null);
+    const locked = '::-p-xpath(//label[normalize-space()="Your keys are locked"])';
+    await panel.page.waitForSelector(locked);
+    await panel.page.locator('.unlock input').fill('wrong one');
+    await panel.click('Unlock keys');
+    await panel.page.waitForSelector('::-p-xpath(//*[text()="This is not the passphrase."])');
+    await panel.shot(`${name}-unlock`);
+    await panel.page.locator('.unlock input').fill(PASSPHRASE);
+    await panel.click('Unlock keys');
+    await panel.page.waitForSelector(locked, { hidden: true });
+    await panel.ask('With the key?');
+    expect(await panel.answer()).toContain('Here.');
+    expect(server.requests.at(-1)?.headers.authorization).toBe('Bearer sk-canary-0123456789');
+  });
+
+  test('what is stored is shown with its size, and deleted one by one', async () => {
+    await open('Your data');
+    await shows('What is stored');
+    await stage.settings.waitForSelector(
+      '::-p-xpath(//li[.//b[text()="Chats"]]//span[starts-with(text(), "1, about")])',
+    );
+    for (const width of [360, 480, 800]) await shotsAt(width, 'data');
+    await stage.settings.locator('button[aria-label="Delete all: chats"]').click();
+    await stage.settings.locator('button[aria-label="Really delete all: chats?"]').click();
+    await stage.settings.waitForSelector('::-p-xpath(//li[.//b[text()="Chats"]]//span[text()="none"])');
+    await panel.page.bringToFront();
+    await panel.page.waitForFunction(() => document.querySelectorAll('[role="log"] article').length === 0);
+  });
+
+  test('all settings go back to how they were', async () => {
+    await open('Your data');
+    await button('Reset all settings').click();
+    await button('Sure?').click();
+    await shows('All settings are as they were at the beginning.');
+    await panel.page.close();
+    panel = await stage.openPanel(null);
+    await panel.page.waitForSelector('section[aria-label="Connect a model"]');
+    await panel.waitForModel('Practice model (not an AI)');
+  });
+
+  /** As if the browser had been closed. */
+  function forgetSession(): Promise<void> {
+    return stage.settings.evaluate(() =>
+      (globalThis as unknown as { chrome: { storage: Sessions } }).chrome.storage.session.clear(),
+    );
+  }
+
+  /** What a person with a narrow or a dark window sees, to be looked at. */
+  async function shotsAt(width: number, page: string): Promise<void> {
+    if (name !== 'chromium') return;
+    await stage.settings.setViewport({ width, height: 900 });
+    for (const value of ['light', 'dark']) {
+      await stage.settings.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
+      await stage.shot(stage.settings, `settings-${page}-${width}-${value}`);
+    }
+    await stage.settings.emulateMediaFeatures([]);
+    await stage.settings.setViewport({ width: 1_000, height: 900 });
+  }
+});
+
+type Sessions = { session: { clear(): Promise<void> } };

@@ -1,0 +1,45 @@
+/** A small PDF: one page for each list of lines, in Helvetica, numbered at its foot; an empty list is a page without text, like a scan. */
+export function pdfOf(pages: readonly (readonly string[])[], title = ''): Buffer {
+  const objects: string[] = [];
+  const add = (body: string) => objects.push(body);
+  add('<< /Type /Catalog /Pages 2 0 R >>');
+  const first = 5;
+  const kids = pages.map((_, index) => `${first + index * 2} 0 R`).join(' ');
+  add(`<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`);
+  add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>');
+  add(`<< /Title (${quoted(title)}) >>`);
+  for (const [index, lines] of pages.entries()) {
+    const foot = lines.length > 0 ? `\nBT /F1 9 Tf 290 30 Td (${index + 1}) Tj ET` : '';
+    const content = lines.map((line, row) => textAt(line, row)).join('\n') + foot;
+    const resources = '<< /Font << /F1 3 0 R >> >>';
+    const page = `/Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources ${resources}`;
+    add(`<< ${page} /Contents ${first + index * 2 + 1} 0 R >>`);
+    add(`<< /Length ${content.length} >>\nstream\n${content}\nendstream`);
+  }
+  return assemble(objects);
+}
+
+/** A line that begins with `# ` is larger. */
+function textAt(line: string, row: number): string {
+  const isHeading = line.startsWith('# ');
+  const size = isHeading ? 20 : 11;
+  return `BT /F1 ${size} Tf 60 ${760 - (row === 0 ? 0 : 26 + row * 14)} Td (${quoted(line.replace(/^# /, ''))}) Tj ET`;
+}
+
+function quoted(text: string): string {
+  return text.replace(/[()\\]/g, '\\$&');
+}
+
+function assemble(objects: readonly string[]): Buffer {
+  let text = '%PDF-1.4\n';
+  const offsets = objects.map((body, index) => {
+    const offset = text.length;
+    text += `${index + 1} 0 obj\n${body}\nendobj\n`;
+    return offset;
+  });
+  const xref = text.length;
+  text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n`;
+  for (const offset of offsets) text += `${String(offset).padStart(10, '0')} 00000 n \n`;
+  text += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R /Info 4 0 R >>\nstartxref\n${xref}\n%%EOF\n`;
+  return Buffer.from(text, 'latin1');
+}

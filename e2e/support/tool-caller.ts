@@ -1,0 +1,87 @@
+import type { Page } from 'puppeteer-core';
+import { expect } from 'vitest';
+import {
+  type ChatRequest,
+  callChunks,
+  hasToolResult,
+  type ModelServer,
+  startModelServer,
+  streamChunks,
+  textChunks,
+} from './model-server.ts';
+import type { Panel } from './panel.ts';
+import type { Stage } from './stage.ts';
+
+/** Asks for one tool call after the other through a model that calls what the question says, and gives their results. */
+export type ToolCaller = {
+  server: ModelServer;
+  /** What the tool told the model. */
+  call(panel: Panel, name: string, input?: object): Promise<string>;
+  /** As `call`, for a tool that needs the page in front when the person has said yes. */
+  callBehind(panel: Panel, page: Page, name: string): Promise<string>;
+  /** The panel beside a page, with a new chat. */
+  panelAt(url: string): Promise<Panel>;
+};
+
+const CALL = /^call (\S+) (\{.*\})$/m;
+
+export async function startToolCaller(stage: Stage): Promise<ToolCaller> {
+  const answer = (request: ChatRequest, response: Parameters<typeof streamChunks>[0]) => {
+    const question = request.messages.findLast(({ role, content }) => role === 'user' && CALL.test(String(content)));
+    const [, name = '', input = '{}'] = CALL.exec(String(question?.content)) ?? [];
+    const calls = callChunks([{ id: `call_${request.messages.length}`, name, arguments: input }]);
+    return streamChunks(response, hasToolResult(request) ? textChunks('Done.') : calls);
+  };
+  const server = await startModelServer({ caller: answer }, { caller: { supports_image_input: true } });
+  await stage.addEndpoint(server.url);
+  return {
+    server,
+    async panelAt(url) {
+      const { page, tabId } = await stage.openPage(url);
+      const panel = await stage.openPanel(tabId);
+      await panel.click('New chat');
+      await panel.chooseModel('caller');
+      await page.bringToFront();
+      await panel.page.bringToFront();
+      return panel;
+    },
+    async call(panel, name, input = {}) {
+      await panel.ask(`call ${name} ${JSON.stringify(input)}`);
+      await allowIfAsked(panel);
+      await panel.answer();
+      return lastResult(server);
+    },
+    async callBehind(panel, page, name) {
+      await panel.ask(`call ${name} {}`);
+      await panel.waitForCard(name, 'approval-requested');
+      const chats = server.chats.length;
+      await page.bringToFront();
+      await panel.page.evaluate(() => {
+        const buttons = [...document.querySelectorAll<HTMLButtonElement>('[role="group"] button')];
+        buttons.find((button) => button.textContent === 'Allow')?.click();
+      });
+      await expect.poll(() => server.chats.length, { timeout: 20_000 }).toBeGreaterThan(chats);
+      await panel.page.bringToFront();
+      await panel.answer();
+      return lastResult(server);
+    },
+  };
+}
+
+function lastResult({ chats }: ModelServer): string {
+  return String(chats.at(-1)?.messages.findLast(({ role }) => role === 'tool')?.content);
+}
+
+/** Until the answer has come, presses Allow where the panel asks. */
+async function allowIfAsked(panel: Panel): Promise<void> {
+  const state = await panel.page.waitForFunction(
+    () => {
+      if (document.querySelector('[role="group"][data-state="approval-requested"]')) return 'asks';
+      const last = [...document.querySelectorAll('[role="log"] article')].at(-1);
+      const isDone = last?.getAttribute('aria-label') === 'Assistant' && last.getAttribute('aria-busy') === 'false';
+      return isDone ? 'done' : null;
+    },
+    { timeout: 30_000 },
+  );
+  if ((await state.jsonValue()) === 'asks') await panel.click('Allow');
+}

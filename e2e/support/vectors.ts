@@ -1,0 +1,42 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { build } from 'vite';
+import { type ServedPage, servePage } from '../../scripts/serve-article.ts';
+
+const SECURITY = path.resolve('../shared/security');
+
+export const HAS_VECTORS = existsSync(SECURITY);
+
+/** What a hostile answer may hold, by where it comes from. */
+export function readVectors(): { channels: string[]; documents: string[]; scripts: string[] } {
+  const json = (file: string): Record<string, string>[] => JSON.parse(readFileSync(path.join(SECURITY, file), 'utf8'));
+  const folder = path.join(SECURITY, 'markdown-vectors');
+  const documents = readdirSync(folder).filter((file) => file.endsWith('.md'));
+  return {
+    channels: json('exfil-channels.json').map(({ md = '' }) => md),
+    documents: documents.map((file) => readFileSync(path.join(folder, file), 'utf8')),
+    scripts: [
+      ...json('xss-dompurify.json').map(({ payload = '' }) => payload),
+      ...json('xss-h5sc.json').map(({ data = '' }) => data),
+    ],
+  };
+}
+
+/** Our Markdown, and one that hides nothing, in a page without any policy of its own. */
+export async function serveRenderers(): Promise<ServedPage> {
+  const result = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      write: false,
+      lib: { entry: path.resolve('e2e/support/vectors/main.tsx'), formats: ['iife'], name: 'vectors' },
+    },
+    // Not the tests' own mode, whose JSX wants React's development build.
+    oxc: { jsx: { runtime: 'automatic', development: false } },
+    define: { 'process.env.NODE_ENV': '"production"' },
+  });
+  const outputs = [result].flat().flatMap((each) => ('output' in each ? each.output : []));
+  const script = outputs.find((output) => output.type === 'chunk')?.code ?? '';
+  const inline = script.replaceAll('</script', '<\\/script');
+  return servePage(`<!doctype html><link rel="icon" href="data:,"><div id="root"></div><script>${inline}</script>`);
+}

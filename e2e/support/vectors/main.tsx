@@ -1,0 +1,57 @@
+import { Lexer, Parser } from 'marked';
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import { Markdown } from '../../../components/markdown.tsx';
+
+/** What a text did to the page it was shown in. */
+type Found = { dangerous: string[]; scripts: number };
+
+/** Elements that load or run something, and addresses that do. */
+const LOADS =
+  'img, image, picture, source, video, audio, track, iframe, frame, embed, object, script, link, style, form, base, meta, svg, math, [src], [srcset], [background], [poster], [action], [formaction], [ping], [style*="url("]';
+
+const root = document.getElementById('root') as HTMLElement;
+let scripts = 0;
+window.alert =
+  window.confirm =
+  window.prompt =
+    () => {
+      scripts++;
+      return null as never;
+    };
+
+function dangerous(): string[] {
+  const loading = [...root.querySelectorAll(LOADS)].filter((element) => element.localName !== 'input');
+  const links = [...root.querySelectorAll<HTMLElement>('[href], [*|href]')].filter(
+    (element) => !/^(?:https?:|mailto:)/i.test(element.getAttribute('href') ?? ''),
+  );
+  const handlers = [...root.querySelectorAll('*')].filter((element) =>
+    [...element.attributes].some(({ name }) => name.startsWith('on')),
+  );
+  return [...loading, ...links, ...handlers].map((element) => element.outerHTML.slice(0, 200));
+}
+
+/** Shows a text as an answer that grows by `step` characters, and looks at the page after each. */
+function show(text: string, step: number): Found {
+  const before = scripts;
+  const found = new Set<string>();
+  const view = createRoot(root);
+  for (let length = step; length < text.length + step; length += step) {
+    flushSync(() => view.render(<Markdown text={text.slice(0, length)} />));
+    for (const each of dangerous()) found.add(each);
+  }
+  flushSync(() => view.unmount());
+  return { dangerous: [...found], scripts: scripts - before };
+}
+
+/** The same text as most renderers would show it: the control that has to fire. */
+async function showNaively(text: string): Promise<Found> {
+  const before = scripts;
+  root.innerHTML = Parser.parse(new Lexer({ gfm: true }).lex(text));
+  const found = dangerous();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  root.replaceChildren();
+  return { dangerous: found, scripts: scripts - before };
+}
+
+Object.assign(window, { show, showNaively });

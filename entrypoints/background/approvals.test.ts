@@ -1,0 +1,139 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { fold } from '../../lib/engine/kill-scenario.ts';
+import { confirmFor } from '../../lib/guard/tool-policy.ts';
+import type { ThreadEvent } from '../../lib/protocol/event.ts';
+import { toolCallsOf } from '../../lib/protocol/thread.ts';
+import type { ToolCall } from '../../lib/protocol/tool-call.ts';
+import type { ApprovalRequest } from '../../lib/protocol/tool-output.ts';
+import { openDb, type SidenoteDb } from '../../lib/store/db.ts';
+import { createThreadLog } from '../../lib/store/thread-log.ts';
+import { allowByGrant, respond } from './approvals.ts';
+
+const USE = { toolName: 'tell', input: {}, isReadOnly: false, destination: null, origin: 'https://a.test' };
+const confirm = confirmFor(USE, [], 'secret', 1000);
+const EFFECT: ApprovalRequest = { type: 'effect', reason: '', confirm };
+const YES = { type: 'respond', threadId: 't', toolCallId: 'a', approved: true, confirmId: 'secret' } as const;
+
+let db: SidenoteDb;
+let world: { now: number; url: string | null };
+let started: number;
+let dependencies: Parameters<typeof respond>[0];
+
+beforeEach(() => {
+  db = openDb(`approvals-${crypto.randomUUID()}`);
+  world = { now: 2000, url: 'https://a.test/x' };
+  started = 0;
+  dependencies = {
+    db,
+    log: createThreadLog(db, () => world.now),
+    runs: { start: () => started++, resume: () => undefined, abort: () => undefined },
+    page: {
+      check: async () => (world.url === null ? { type: 'needed' } : { type: 'granted', title: '', url: world.url }),
+    },
+    now: () => world.now,
+  };
+});
+afterEach(() => db.delete());
+
+async function ask(request: ApprovalRequest): Promise<void> {
+  const start: ThreadEvent[] = [
+    { type: 'user-message', messageId: 'q', content: '?' },
+    {
+      type: 'run-start',
+      runId: 'r',
+      messageId: 'q',
+      model: { endpointId: 'e', modelId: 'm' },
+      tabId: 7,
+      page: null,
+      maxSteps: 9,
+    },
+  ];
+  await dependencies.log.append('t', start, null);
+  const asked: ThreadEvent[] = [
+    { type: 'step-start', stepId: 's', toolMode: 'native' },
+    { type: 'tool-input-start', toolCallId: 'a', toolName: 'tell' },
+    { type: 'tool-input-available', toolCallId: 'a', input: {}, repaired: false },
+    { type: 'step-end', finishReason: 'tool-calls' },
+    { type: 'tool-approval-request', toolCallId: 'a', request },
+  ];
+  await dependencies.log.append('t', asked, 'r');
+}
+
+async function call(): Promise<ToolCall | undefined> {
+  const rows = await dependencies.log.read('t');
+  const last = fold(rows.map((row) => ({ ...row, threadId: 'thread' }))).messages.at(-1);
+  return last?.role === 'assistant' ? last.steps.flatMap(toolCallsOf).at(-1) : undefined;
+}
+
+describe('a yes to an effect', () => {
+  beforeEach(() => ask(EFFECT));
+
+  test('counts once', async () => {
+    await respond(dependencies, YES);
+    await respond(dependencies, YES);
+    expect(await call()).toMatchObject({ state: 'input-available', approved: true });
+    expect(started).toBe(1);
+  });
+
+  test.each([
+    ['without the id of the question', { ...YES, confirmId: undefined }, 2000],
+    ['with another id', { ...YES, confirmId: 'guess' }, 2000],
+    ['before the question could be read', YES, 1400],
+  ])('%s changes nothing', async (_what, answer, now) => {
+    world.now = now;
+    expect(await respond(dependencies, answer)).toMatchObject({ type: 'refused' });
+    expect(await call()).toMatchObject({ state: 'approval-requested' });
+    expect(started).toBe(0);
+  });
+
+  test('is a no once the question has expired', async () => {
+    world.now = 130_000;
+    await respond(dependencies, YES);
+    expect(await call()).toMatchObject({ state: 'output-error', errorText: expect.stringContaining('expired') });
+  });
+
+  test.each(['https://evil.test/', null])('is a no once the tab shows %s', async (url) => {
+    world.url = url;
+    await respond(dependencies, YES);
+    expect(await call()).toMatchObject({ state: 'output-error', errorText: expect.stringContaining('another page') });
+  });
+});
+
+test('a no needs nothing', async () => {
+  await ask(EFFECT);
+  world.now = 0;
+  await respond(dependencies, { ...YES, approved: false, confirmId: undefined });
+  expect(await call()).toMatchObject({ state: 'output-error' });
+});
+
+describe('a yes to reading', () => {
+  const page = (origin?: string): ApprovalRequest => ({
+    type: 'page-access',
+    tabId: 9,
+    reason: '',
+    ...(origin ? { origin } : {}),
+  });
+
+  test('is for the site the tab shows', async () => {
+    await ask(page());
+    await respond(dependencies, YES);
+    expect(await call()).toMatchObject({ approved: true, granted: { origin: 'https://a.test' } });
+  });
+
+  test('is a no where the tab has gone on from the site that was named', async () => {
+    await ask(page('https://b.test'));
+    await respond(dependencies, YES);
+    expect(await call()).toMatchObject({ state: 'output-error' });
+  });
+
+  test('may be said in the browser’s own words, once that makes the tab readable', async () => {
+    world.url = null;
+    await ask(page());
+    await allowByGrant(dependencies);
+    expect(await call()).toMatchObject({ state: 'approval-requested' });
+    world.url = 'https://c.test/';
+    await allowByGrant(dependencies);
+    expect(await call()).toMatchObject({ approved: true, granted: { origin: 'https://c.test' } });
+  });
+});

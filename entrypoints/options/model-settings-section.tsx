@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import { FormField } from '../../components/form-field.tsx';
+import { ModelSettingsForm } from '../../components/model-settings-form.tsx';
+import type { Endpoint } from '../../lib/protocol/endpoint.ts';
+import type { SidenoteDb } from '../../lib/store/db.ts';
+import { saveModelSettings } from '../../lib/store/model-settings.ts';
+
+/** What is set for all models of an endpoint, or for one of them. */
+export function ModelSettingsSection({ db, endpoint }: { db: SidenoteDb; endpoint: Endpoint }) {
+  const { endpointId, models, settings } = endpoint;
+  const [modelId, setModelId] = useState<string | null>(null);
+  const own = settings?.models.find((each) => each.modelId === modelId)?.settings ?? {};
+  return (
+    <details className="model-settings-fold">
+      <summary>Model settings</summary>
+      <FormField label="Settings for" hint="What is set for one model goes before what is set for all.">
+        {(id) => (
+          <select id={id} value={modelId ?? ''} onChange={(event) => setModelId(event.target.value || null)}>
+            <option value="">All models of {endpoint.name}</option>
+            {models.map((each) => (
+              <option key={each} value={each}>
+                {each}
+              </option>
+            ))}
+          </select>
+        )}
+      </FormField>
+      <ModelSettingsForm
+        key={modelId ?? ''}
+        settings={modelId === null ? (settings?.all ?? {}) : own}
+        onSave={(changed) => saveModelSettings(db, endpointId, modelId, changed)}
+      />
+    </details>
+  );
+}

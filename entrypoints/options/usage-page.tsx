@@ -1,0 +1,146 @@
+import { useState } from 'react';
+import { BarChart } from '../../components/bar-chart.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { dollars } from '../../components/dollars.ts';
+import { FigureList } from '../../components/figure-list.tsx';
+import { FormField } from '../../components/form-field.tsx';
+import { modelName } from '../../components/model-entry.ts';
+import { duration } from '../../components/tool-call.tsx';
+import { monthlyLimit } from '../../lib/browser/settings.ts';
+import { monthStart, sumUsage, type Usage, type UsageKey, type UsageSum } from '../../lib/engine/usage.ts';
+import { useEndpoints } from '../../lib/panel/use-config.ts';
+import { useSetting } from '../../lib/panel/use-setting.ts';
+import { useStored } from '../../lib/panel/use-stored.ts';
+import { useUsage } from '../../lib/panel/use-usage.ts';
+import { ModelRef } from '../../lib/protocol/model.ts';
+import type { SidenoteDb } from '../../lib/store/db.ts';
+import type { Prices } from '../../lib/store/usage.ts';
+import { daysOf } from './days.ts';
+
+/** So many chats are listed, those that took most. */
+const MOST_CHATS = 10;
+
+/** What the answers of this month took. */
+export function UsagePage({ db }: { db: SidenoteDb }) {
+  const [now] = useState(() => Date.now());
+  const usage = useUsage(db, monthStart(now));
+  return (
+    <>
+      <section aria-labelledby="usage">
+        <h2 id="usage">This month</h2>
+        <p className="lead">
+          Counted from your chats, as servers report tokens; deleted chats are not in it. Cost is known where a server
+          lists prices.
+        </p>
+        {usage && <Sums db={db} now={now} {...usage} />}
+      </section>
+      <LimitSection />
+    </>
+  );
+}
+
+type SumsProps = { db: SidenoteDb; now: number; usages: readonly Usage[]; priceOf: Prices };
+
+function Sums({ db, now, usages, priceOf }: SumsProps) {
+  const endpoints = useEndpoints(db);
+  const titles = useStored(
+    () => db.threads.bulkGet([...new Set(usages.map(({ threadId }) => threadId))]),
+    [db, usages],
+  );
+  if (usages.length === 0) return <p className="lead">No answers yet this month.</p>;
+  const sums = (key: UsageKey) => [...sumUsage(usages, key, priceOf)];
+  const byDay = new Map(sums('day'));
+  const days = daysOf(monthStart(now), now);
+  const total = [
+    ...sumUsage(
+      usages.map((each) => ({ ...each, threadId: '' })),
+      'thread',
+      priceOf,
+    ).values(),
+  ][0];
+  const tokens = days.map((day) => (byDay.has(day) ? tokensOf(byDay.get(day)) : null));
+  const nameOfModel = (key: string) => {
+    const model = ModelRef.parse({ endpointId: JSON.parse(key)[0], modelId: JSON.parse(key)[1] });
+    const endpoint = endpoints.find((each) => each.endpointId === model.endpointId);
+    return endpoint ? `${modelName(model)} (${endpoint.name})` : modelName(model);
+  };
+  const titleOf = (threadId: string) => titles?.find((each) => each?.threadId === threadId)?.title || 'Chat';
+  const most = sums('thread').sort(([, a], [, b]) => b.cost - a.cost || tokensOf(b) - tokensOf(a));
+  return (
+    <>
+      {total && <FigureList title="In all" figures={figuresOf(total)} />}
+      <h3>Tokens a day</h3>
+      <BarChart
+        times={days.map((day) => day.slice(5))}
+        series={[{ name: 'Tokens', values: tokens }]}
+        limits={[]}
+        format={(value) => Math.round(value).toLocaleString()}
+      />
+      <DataTable caption="By model" columns={['Model', ...COLUMNS]} rows={rowsOf(sums('model'), nameOfModel)} />
+      <DataTable caption="By day" columns={['Day', ...COLUMNS]} rows={rowsOf(sums('day').reverse(), (day) => day)} />
+      <DataTable
+        caption="Chats that took most"
+        columns={['Chat', ...COLUMNS]}
+        rows={rowsOf(most.slice(0, MOST_CHATS), titleOf)}
+      />
+    </>
+  );
+}
+
+const COLUMNS = ['Answers', 'Tokens in', 'Tokens out', 'First word', 'Tokens/s', 'Cost'];
+
+function rowsOf(sums: readonly [string, UsageSum][], nameOf: (key: string) => string) {
+  return sums.map(([key, sum]) => ({
+    key,
+    name: nameOf(key),
+    cells: figuresOf(sum).map(({ value }) => ({ text: value, isOutside: false })),
+  }));
+}
+
+function figuresOf({ answers, inputTokens, outputTokens, uncounted, cost, unpriced, ...times }: UsageSum) {
+  const { firstContentMs, tokensPerSecond } = times;
+  const isCounted = uncounted < answers;
+  const values = [
+    answers.toLocaleString(),
+    isCounted ? inputTokens.toLocaleString() : '–',
+    isCounted ? outputTokens.toLocaleString() : '–',
+    firstContentMs === null ? '–' : duration(firstContentMs),
+    tokensPerSecond === null ? '–' : tokensPerSecond.toLocaleString(undefined, { maximumFractionDigits: 1 }),
+    unpriced === answers ? '–' : `${dollars(cost)}${unpriced > 0 ? ' and more' : ''}`,
+  ];
+  return COLUMNS.map((label, index) => ({ label, value: values[index] ?? '' }));
+}
+
+function tokensOf(sum: UsageSum | undefined): number {
+  return sum === undefined ? 0 : sum.inputTokens + sum.outputTokens;
+}
+
+/** What may be spent in a month before the panel says so. */
+function LimitSection() {
+  const [limit, setLimit] = useSetting(monthlyLimit);
+  return (
+    <section aria-labelledby="monthly-limit">
+      <h2 id="monthly-limit">Monthly limit</h2>
+      <FormField
+        label="Warn me in the panel at (US dollars a month)"
+        hint="Only a warning, from 80 % of it on: nothing is ever stopped. It counts what servers list prices for. Empty: no warning."
+      >
+        {(id) => (
+          <input
+            id={id}
+            type="number"
+            min="0"
+            step="any"
+            // What is being typed may be no amount yet, such as the 0 of 0.50.
+            key={String(limit === undefined)}
+            defaultValue={limit ?? ''}
+            onChange={(event) => {
+              const amount = Number(event.target.value);
+              setLimit(amount > 0 && amount <= 1_000_000 ? amount : null);
+            }}
+          />
+        )}
+      </FormField>
+    </section>
+  );
+}

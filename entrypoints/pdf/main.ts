@@ -1,0 +1,59 @@
+import { getDocument, type PDFDocumentProxy } from 'unpdf/pdfjs';
+import { oneLine } from '../../lib/page/clean-text.ts';
+import { type PdfPageText, pdfBlocks } from '../../lib/page/pdf/pdf-blocks.ts';
+import type { PdfText } from '../../lib/page/pdf/pdf-lines.ts';
+import { PDF_CHANNEL, PDF_PAGES_AT_ONCE, type PdfReply, type PdfRequest } from '../../lib/page/pdf/pdf-messages.ts';
+
+/** What is read in one go besides PDF_PAGES_AT_ONCE: characters, milliseconds. */
+const limits = { characters: 1_500_000, ms: 30_000 };
+
+const channel = new BroadcastChannel(PDF_CHANNEL);
+channel.addEventListener('message', ({ data }: MessageEvent<PdfRequest | PdfReply>) => {
+  if ('bytes' in data) void read(data).then((reply) => channel.postMessage(reply));
+});
+
+async function read({ id, bytes, first }: PdfRequest): Promise<PdfReply> {
+  try {
+    const document = await getDocument({ data: bytes, disableFontFace: true, enableXfa: false }).promise;
+    try {
+      const { info } = await document.getMetadata().catch(() => ({ info: {} }));
+      const title = 'Title' in info && typeof info.Title === 'string' ? oneLine(info.Title, 200) : '';
+      const pages = await pageTexts(document, first);
+      const last = pages.at(-1)?.number ?? document.numPages;
+      const truncated = last < document.numPages;
+      return { id, title, pages: document.numPages, blocks: pdfBlocks(pages), truncated };
+    } finally {
+      await document.loadingTask.destroy();
+    }
+  } catch (error) {
+    return { id, error: explain(error) };
+  }
+}
+
+async function pageTexts(document: PDFDocumentProxy, first: number) {
+  const deadline = performance.now() + limits.ms;
+  const pages: PdfPageText[] = [];
+  let characters = 0;
+  for (let number = first; number <= document.numPages; number += 1) {
+    if (pages.length >= PDF_PAGES_AT_ONCE || characters > limits.characters || performance.now() > deadline) break;
+    const page = await document.getPage(number);
+    const { items } = await page.getTextContent();
+    const texts = items.flatMap((item): PdfText[] => {
+      if (!('str' in item)) return [];
+      const [, , shear = 0, size = 0, x = 0, y = 0] = item.transform as number[];
+      const height = Math.hypot(shear, size) || item.height;
+      return [{ text: item.str, x, y, width: item.width, size: height, endsLine: item.hasEOL }];
+    });
+    characters += texts.reduce((sum, { text }) => sum + text.length, 0);
+    pages.push({ number, texts });
+    page.cleanup();
+  }
+  return pages;
+}
+
+function explain(error: unknown): string {
+  const name = error instanceof Error ? error.name : '';
+  if (name === 'PasswordException') return 'This PDF is protected by a password, so its text cannot be read.';
+  if (name === 'InvalidPDFException') return 'This document is no PDF, or a damaged one.';
+  return `This PDF could not be read: ${error instanceof Error ? error.message : String(error)}`;
+}

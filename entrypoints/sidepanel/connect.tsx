@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { EMPTY_ENDPOINT, type EndpointDraft } from '../../components/endpoint-form.tsx';
+import { FirstRun } from '../../components/first-run.tsx';
+import { LocalServers } from '../../components/local-servers.tsx';
+import { browserModel, downloadBuiltIn } from '../../lib/browser/built-in-model.ts';
+import { useBuiltIn } from '../../lib/panel/use-built-in.ts';
+import { useLocalServers } from '../../lib/panel/use-local-servers.ts';
+import { BUILT_IN_ENDPOINT } from '../../lib/protocol/endpoint.ts';
+import type { LocalServer } from '../../lib/protocol/local-server.ts';
+import type { ModelRef } from '../../lib/protocol/model.ts';
+import type { SidenoteDb } from '../../lib/store/db.ts';
+import { AddEndpoint, addLocalServer, draftOf } from '../shared/add-endpoint.tsx';
+
+type Props = {
+  db: SidenoteDb;
+  onModel: (model: ModelRef) => void;
+  /** An endpoint was added, and one of its models is to be chosen; or why it lists none. */
+  onChoose: (listTrouble: string | null) => void;
+};
+
+/** The first run: from nothing to a model, within the panel. */
+export function Connect({ db, onModel, onChoose }: Props) {
+  const { search, ...found } = useLocalServers();
+  const builtIn = useBuiltIn();
+  const [draft, setDraft] = useState<EndpointDraft | null>(null);
+  const [download, setDownload] = useState<number | null>(null);
+  const [error, setError] = useState<string | null>(null);
+
+  const use = async (server: LocalServer, modelId: string | null) => {
+    const added = await addLocalServer(db, [], server);
+    if ('error' in added) return setError(added.error);
+    if (modelId === null) onChoose(null);
+    else onModel({ endpointId: added.endpointId, modelId });
+  };
+  const takeBrowserModel = async () => {
+    const model = browserModel();
+    if (model === null) return;
+    try {
+      if (builtIn !== 'available') {
+        setDownload(0);
+        await downloadBuiltIn(model, setDownload, new AbortController().signal);
+      }
+      onModel({ endpointId: BUILT_IN_ENDPOINT.endpointId, modelId: 'built-in' });
+    } catch (failure) {
+      setError(`The browser’s model could not be downloaded (${String(failure)}). Try again, or choose another way.`);
+    }
+    setDownload(null);
+  };
+
+  if (draft !== null) {
+    return (
+      <div className="connect-form">
+        <AddEndpoint db={db} initial={draft} onAdded={onChoose} onCancel={() => setDraft(null)} />
+      </div>
+    );
+  }
+  return (
+    <FirstRun
+      builtIn={builtIn}
+      download={download}
+      error={error}
+      onBuiltIn={() => void takeBrowserModel()}
+      onHosted={() => setDraft(EMPTY_ENDPOINT)}
+    >
+      <LocalServers
+        search={found}
+        onSearch={() => void search()}
+        onUse={(server, modelId) => void use(server, modelId)}
+        onDescribe={(server) => setDraft(draftOf(server))}
+      />
+    </FirstRun>
+  );
+}

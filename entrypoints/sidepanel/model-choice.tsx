@@ -1,0 +1,79 @@
+import { useCallback, useMemo } from 'react';
+import { browser } from 'wxt/browser';
+import { keyOfModel, type ModelEntry, modelEntries, modelName } from '../../components/model-entry.ts';
+import { hasFacts, modelFacts } from '../../components/model-facts.ts';
+import { ModelMenu } from '../../components/model-menu.tsx';
+import { ModelPicker } from '../../components/model-picker.tsx';
+import { favouriteModels, recentModels } from '../../lib/browser/settings.ts';
+import { useSetting } from '../../lib/panel/use-setting.ts';
+import { useStored } from '../../lib/panel/use-stored.ts';
+import type { Endpoint } from '../../lib/protocol/endpoint.ts';
+import type { ModelRef } from '../../lib/protocol/model.ts';
+import { neverTakesTools } from '../../lib/provider/catalog.ts';
+import { allCapabilities } from '../../lib/store/capabilities.ts';
+import type { SidenoteDb } from '../../lib/store/db.ts';
+
+type Props = {
+  db: SidenoteDb;
+  endpoints: readonly Endpoint[];
+  model: ModelRef;
+  onModel: (model: ModelRef) => void;
+  isOpen: boolean;
+  onOpen: (isOpen: boolean) => void;
+};
+
+/** Which model answers here, and the list of all others. */
+export function ModelChoice({ db, endpoints, model, onModel, isOpen, onOpen }: Props) {
+  const endpoint = endpoints.find((each) => each.endpointId === model.endpointId);
+  const isKnown = endpoint?.models.includes(model.modelId) === true;
+  return (
+    <ModelPicker name={modelName(model)} isKnown={isKnown} isOpen={isOpen} onOpen={onOpen}>
+      <Menu
+        db={db}
+        endpoints={endpoints}
+        model={model}
+        onModel={(next) => {
+          onModel(next);
+          onOpen(false);
+        }}
+      />
+    </ModelPicker>
+  );
+}
+
+/** What is known of thousands of models is read only while the list is open. */
+function Menu({ db, endpoints, model, onModel }: Omit<Props, 'isOpen' | 'onOpen'>) {
+  const capabilities = useStored(() => allCapabilities(db), [db]);
+  const [favourites = [], setFavourites] = useSetting(favouriteModels);
+  const [recent = []] = useSetting(recentModels);
+  const entries = useMemo(() => modelEntries(endpoints), [endpoints]);
+  const byKey = useMemo(() => new Map(capabilities?.map((each) => [keyOfModel(each), each])), [capabilities]);
+  const known = useMemo(() => {
+    const told = entries.filter(({ key, model: each }) => hasFacts(byKey.get(key), neverTakesTools(each.modelId)));
+    return new Set(told.map((entry) => entry.key));
+  }, [entries, byKey]);
+  const factsOf = useCallback(
+    ({ key, model: each }: ModelEntry) => modelFacts(byKey.get(key), neverTakesTools(each.modelId)),
+    [byKey],
+  );
+  const toggle = useCallback(
+    (each: ModelRef) => {
+      const others = favourites.filter((favourite) => keyOfModel(favourite) !== keyOfModel(each));
+      setFavourites(others.length < favourites.length ? others : [...others, each]);
+    },
+    [favourites, setFavourites],
+  );
+  return (
+    <ModelMenu
+      entries={entries}
+      selected={model}
+      favourites={favourites}
+      recent={recent}
+      known={known}
+      factsOf={factsOf}
+      onChoose={onModel}
+      onFavourite={toggle}
+      onSettings={() => void browser.runtime.openOptionsPage()}
+    />
+  );
+}

@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import { PassphraseForm } from '../../components/passphrase-form.tsx';
+import { useKeyLock } from '../../lib/panel/use-key-lock.ts';
+import { useStored } from '../../lib/panel/use-stored.ts';
+import type { SidenoteDb } from '../../lib/store/db.ts';
+
+/** Asks for the passphrase where the chosen endpoint has a key that is locked. */
+export function UnlockKeys({ db, endpointId }: { db: SidenoteDb; endpointId: string }) {
+  const { state, unlock } = useKeyLock(db);
+  const hasKey = useStored(async () => (await db.apiKeys.get(endpointId)) !== undefined, [db, endpointId]);
+  const [error, setError] = useState<string | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  if (state !== 'locked' || hasKey !== true) return null;
+  const enter = async (passphrase: string) => {
+    setIsBusy(true);
+    setError(await unlock(passphrase));
+    setIsBusy(false);
+  };
+  return (
+    <div className="unlock">
+      <PassphraseForm
+        label="Your keys are locked"
+        hint="Enter the passphrase; it holds until the browser is closed."
+        submitLabel="Unlock keys"
+        isNew={false}
+        error={error}
+        isBusy={isBusy}
+        onSubmit={(passphrase) => void enter(passphrase)}
+      />
+    </div>
+  );
+}

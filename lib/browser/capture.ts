@@ -1,0 +1,44 @@
+import { browser } from 'wxt/browser';
+import { PageError } from '../protocol/page.ts';
+import type { ToolImage } from '../protocol/tool-output.ts';
+
+/** Models shrink what is longer; in pixels of the picture (page-reading 5). */
+const longEdge = 1568;
+const quality = 0.8;
+
+/** A JPEG of what the tab shows now. Throws PageError where it is not in front or the browser refuses. */
+export async function captureTab(tabId: number): Promise<ToolImage> {
+  const tab = await browser.tabs.get(tabId).catch(() => null);
+  if (tab === null) throw new PageError('tab-gone', 'The tab this chat is about was closed.');
+  if (!tab.active) {
+    throw new PageError(
+      'not-readable',
+      'Only a tab in front of its window can be captured. Go to the tab and ask again.',
+    );
+  }
+  const url = await browser.tabs.captureVisibleTab(tab.windowId, { format: 'png' }).catch(refused);
+  const bitmap = await createImageBitmap(await (await fetch(url)).blob());
+  const scale = Math.min(1, longEdge / Math.max(bitmap.width, bitmap.height));
+  const width = Math.round(bitmap.width * scale);
+  const height = Math.round(bitmap.height * scale);
+  const canvas = new OffscreenCanvas(width, height);
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0, width, height);
+  bitmap.close();
+  const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality });
+  return { mediaType: 'image/jpeg', data: base64Of(new Uint8Array(await blob.arrayBuffer())), width, height };
+}
+
+/** Chrome and Firefox want a click on the button in the toolbar for this, or all addresses. */
+function refused(error: unknown): never {
+  const said = error instanceof Error ? error.message : String(error);
+  const message = /permission/i.test(said)
+    ? 'The browser lets Sidenote take a picture only after a click on its button in the toolbar, on that page. Click it and ask again.'
+    : `The browser took no picture: ${said}`;
+  throw new PageError('no-access', message, { cause: error });
+}
+
+function base64Of(bytes: Uint8Array): string {
+  let binary = '';
+  for (let at = 0; at < bytes.length; at += 32_768) binary += String.fromCharCode(...bytes.subarray(at, at + 32_768));
+  return btoa(binary);
+}

@@ -1,0 +1,60 @@
+/** What one frame of a tab looks like without reading it. `print` changes when what a person sees or typed changes. */
+export type PagePrint = { url: string; title: string; contentType: string; key: string | null; print: string };
+
+/**
+ * Runs inside the page, in every frame, so it may use nothing but itself. Looks at the address, the document, the visible
+ * text (also in shadow trees), the number of elements, what stands in fields, and the selection; changes nothing, and
+ * where the page is scrolled to does not matter.
+ */
+export function printOfPage(): PagePrint {
+  let hash = 0x811c9dc5;
+  const add = (text: string) => {
+    for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+    hash = Math.imul(hash ^ 0x1f, 0x01000193);
+  };
+  // A page can name a form `body`; the getters of the prototype do not fall for it.
+  const root: Element | null = Reflect.get(Document.prototype, 'documentElement', document);
+  const url = String(document.location.href);
+  add(url);
+  add(String(performance.timeOrigin));
+  add(root instanceof HTMLElement ? root.innerText : (root?.textContent ?? ''));
+  const chromeDom = (globalThis as { chrome?: { dom?: { openOrClosedShadowRoot?(host: Element): ShadowRoot | null } } })
+    .chrome?.dom;
+  const roots: ParentNode[] = [document];
+  let elements = 0;
+  for (let scope = roots.pop(); scope && elements < 300_000; scope = roots.pop()) {
+    for (const element of scope.querySelectorAll('*')) {
+      elements += 1;
+      const isCustom = element.localName.includes('-');
+      const shadow =
+        element.shadowRoot ??
+        (isCustom && element instanceof HTMLElement
+          ? (chromeDom?.openOrClosedShadowRoot?.(element) ??
+            (element as { openOrClosedShadowRoot?: ShadowRoot | null }).openOrClosedShadowRoot)
+          : null);
+      if (shadow) {
+        add(shadow.textContent ?? '');
+        roots.push(shadow);
+      }
+      if (element instanceof HTMLInputElement)
+        add(element.type === 'password' ? '' : `${element.value}${element.checked}`);
+      else if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) add(element.value);
+    }
+  }
+  add(String(elements));
+  add(String(getSelection()));
+  const key: number[] = [];
+  let isCounted = true;
+  for (let inner: Window = window; inner !== inner.parent && isCounted; inner = inner.parent) {
+    const index = Array.from({ length: inner.parent.length }, (_, at) => at).find((at) => inner.parent[at] === inner);
+    isCounted = index !== undefined;
+    key.unshift(index ?? 0);
+  }
+  return {
+    url,
+    title: String(Reflect.get(Document.prototype, 'title', document)),
+    contentType: document.contentType,
+    key: isCounted ? key.join('.') : null,
+    print: (hash >>> 0).toString(36),
+  };
+}

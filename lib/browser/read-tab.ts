@@ -1,0 +1,73 @@
+import { browser } from 'wxt/browser';
+import { fingerprint } from '../page/fingerprint.ts';
+import { framePlaces, stitchFrames } from '../page/stitch.ts';
+import type { FramePlace, PageReading, PageSnapshot } from '../protocol/page.ts';
+import { inject, injectAll } from './inject.ts';
+import { type PagePrint, printOfPage } from './page-print.ts';
+
+/** More frames than these are advertisements. */
+const maxFrames = 24;
+/** How deep frames are looked for in frames. */
+const maxDepth = 4;
+
+export type FramePrint = PagePrint & { frameId: number };
+
+/** What every frame of a tab that we may look into looks like; the tab's own first. Throws PageError. */
+export async function printTab(tabId: number): Promise<FramePrint[]> {
+  const target = { tabId, allFrames: true };
+  const prints = await injectAll<PagePrint>(tabId, () =>
+    browser.scripting.executeScript({ target, func: printOfPage }),
+  );
+  return prints.map(({ frameId, result }) => ({ ...result, frameId }));
+}
+
+export function snapshotOf(prints: readonly FramePrint[]): string {
+  return fingerprint(
+    prints
+      .map(({ url, print }) => `${url} ${print}`)
+      .sort()
+      .join('\n'),
+  );
+}
+
+/**
+ * Reads the tab's own document, then the frames that stand on it and whose documents only their own reader sees. Throws
+ * PageError where the tab's own cannot be read.
+ */
+export async function readFrames(tabId: number, prints: readonly FramePrint[]): Promise<PageSnapshot> {
+  const target = { tabId, frameIds: [0] };
+  const top = await inject<PageReading>(tabId, () =>
+    browser.scripting.executeScript({ target, files: ['/page-reader.js'] }),
+  );
+  const readings: PageReading[] = [];
+  const asked = new Set<number>([0]);
+  let places = framePlaces(top);
+  for (let depth = 0; depth < maxDepth && places.length > 0; depth += 1) {
+    const frameIds = [...new Set(places.flatMap((place) => frameAt(place, prints)))]
+      .filter((frameId) => !asked.has(frameId))
+      .slice(0, maxFrames - asked.size);
+    if (frameIds.length === 0) break;
+    for (const frameId of frameIds) asked.add(frameId);
+    const found = await readThese(tabId, frameIds);
+    readings.push(...found);
+    places = found.flatMap(framePlaces);
+  }
+  return { ...stitchFrames(top, readings), snapshot: snapshotOf(prints), pdfPages: null };
+}
+
+/** A frame may be gone, or loading another page, by the time it is read: the others count all the same. */
+async function readThese(tabId: number, frameIds: number[]): Promise<PageReading[]> {
+  const results = await Promise.allSettled(
+    frameIds.map((frameId) =>
+      browser.scripting.executeScript({ target: { tabId, frameIds: [frameId] }, files: ['/page-reader.js'] }),
+    ),
+  );
+  return results.flatMap((each) =>
+    each.status === 'fulfilled' ? ((each.value[0]?.result as PageReading | null) ?? []) : [],
+  );
+}
+
+function frameAt({ key, url }: FramePlace, prints: readonly FramePrint[]): number[] {
+  const print = prints.find((each) => (key === null ? each.key === null && each.url === url : each.key === key));
+  return print ? [print.frameId] : [];
+}

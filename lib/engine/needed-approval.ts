@@ -1,0 +1,83 @@
+import { originOf } from '../guard/origin.ts';
+import { allowedSites } from '../guard/pinned-pages.ts';
+import { untrustedSources } from '../guard/provenance.ts';
+import { confirmFor, isCovered, mustConfirm, type ToolUse } from '../guard/tool-policy.ts';
+import { type PageAccess, PageError } from '../protocol/page.ts';
+import type { AssistantMessage } from '../protocol/thread.ts';
+import type { Tool } from '../protocol/tool.ts';
+import type { ToolCall } from '../protocol/tool-call.ts';
+import type { ApprovalRequest } from '../protocol/tool-output.ts';
+import { toolContext } from './execute-tool.ts';
+import type { Runner } from './runner.ts';
+
+type Waiting = { run: AssistantMessage; tool: Tool; call: Extract<ToolCall, { state: 'input-available' }> };
+
+/**
+ * What the person has to allow before this call may run, or null. The one place that every call passes on its way to its
+ * tool: what has been allowed before is looked at again here, so that it covers this call, as it is now, and no other.
+ */
+export async function neededApproval(
+  runner: Runner,
+  { run, tool, call }: Waiting,
+  signal: AbortSignal,
+): Promise<ApprovalRequest | null> {
+  const { session, dependencies } = runner;
+  const { request } = call.granted ?? {};
+  // Where the browser did not follow the person's yes, reading says so; asking again would not help.
+  const asked =
+    request?.type === 'page-access'
+      ? null
+      : ((await tool.approval?.(call.input, toolContext(runner, run, signal))) ?? null);
+  if (asked?.type === 'page-access') return withSite(dependencies.page, run, asked);
+  const destination = tool.sendsTo?.(call.input) ?? null;
+  const isReadOnly = tool.annotations.readOnlyHint && asked === null;
+  const use = { toolName: tool.name, input: call.input, isReadOnly, destination, origin: null };
+  const sources = untrustedSources(session.state, dependencies.tools);
+  if (!mustConfirm(use, sources)) return null;
+  const now = dependencies.now();
+  const here: ToolUse = { ...use, origin: await siteOfTab(dependencies.page, run.tabId) };
+  if (request?.type === 'effect' && isCovered(here, request.confirm, now)) return null;
+  const confirm = confirmFor(here, sources, dependencies.newId(), now);
+  return {
+    type: 'effect',
+    reason: asked?.reason ?? `${tool.title}: allow this, once, exactly as it stands here?`,
+    confirm,
+  };
+}
+
+/** Says which site is asked for, where the browser tells, and why it has to be asked for. */
+async function withSite(
+  page: PageAccess,
+  run: AssistantMessage,
+  request: Extract<ApprovalRequest, { type: 'page-access' }>,
+): Promise<ApprovalRequest> {
+  const origin = await siteOfTab(page, request.tabId);
+  if (origin === null) return request;
+  // The tab may be read already: the tool asks for something beside it, and says what.
+  if (allowedSites(run).has(origin)) return { ...request, origin };
+  const reason =
+    request.tabId !== run.tabId
+      ? `Sidenote wants to read another tab, on ${origin}, to answer your question.`
+      : run.page === null
+        ? `Sidenote wants to read the page in this tab, on ${origin}, to answer your question.`
+        : `The tab has moved to ${origin} since you asked. Sidenote wants to read it there to answer your question.`;
+  return { ...request, reason, origin };
+}
+
+/** The site of a tab we may read, else null. */
+export async function siteOfTab(page: Pick<PageAccess, 'check'>, tabId: number | null): Promise<string | null> {
+  const url = await pageUrl(page, tabId);
+  return url === null ? null : originOf(url);
+}
+
+/** The address of a tab we may read, else null. */
+export async function pageUrl(page: Pick<PageAccess, 'check'>, tabId: number | null): Promise<string | null> {
+  if (tabId === null) return null;
+  try {
+    const access = await page.check(tabId);
+    return access.type === 'granted' ? access.url : null;
+  } catch (error) {
+    if (error instanceof PageError) return null;
+    throw error;
+  }
+}

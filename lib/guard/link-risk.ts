@@ -1,0 +1,45 @@
+/** So much of an address may be said without a question; what carries data away is longer. */
+const MAX_QUERY = 32;
+const MAX_SEGMENT = 64;
+/** A run of characters no word has: base64, hex and the like. */
+const ENCODED = /(?=[A-Za-z0-9+_=%-]*\d)(?=[A-Za-z0-9+_=%-]*[A-Za-z])[A-Za-z0-9+_=%]{24,}/;
+/** Shorter pieces of an address are words that stand everywhere. */
+const MIN_PIECE = 6;
+
+/**
+ * Why the person should read an address before it is opened, or null: `long` where it has room for what nobody sees, `said`
+ * where a piece of it with digits, or three words in a row, stand in `heard`, which is what the chat has asked and read. An
+ * address that stands there as a whole is the page's own.
+ */
+export function linkRisk(url: URL, heard: readonly string[]): 'long' | 'said' | null {
+  if (url.username !== '' || url.password !== '') return 'long';
+  const query = `${url.search}${url.hash}`;
+  const segments = url.pathname.split('/');
+  if (query.length > MAX_QUERY || segments.some((segment) => segment.length > MAX_SEGMENT)) return 'long';
+  if (url.hostname.split('.').some((label) => label.length > 32) || url.hostname.split('.').length > 6) return 'long';
+  if (ENCODED.test(query) || segments.some((segment) => ENCODED.test(segment))) return 'long';
+  const pieces = [...segments, query, ...url.hostname.split('.').slice(0, -2)].flatMap(piecesOf);
+  if (pieces.length === 0 || heard.some((text) => text.includes(url.href))) return null;
+  const said = heard.map((text) => text.toLowerCase());
+  return pieces.some((piece) => said.some((text) => text.includes(piece))) ? 'said' : null;
+}
+
+/** What of a part of an address would not be there by chance: words with digits, and words in a row. */
+function piecesOf(part: string): string[] {
+  const words = decoded(part)
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+  const rare = words.filter((word) => word.length >= MIN_PIECE && /\d/.test(word) && /\p{L}/u.test(word));
+  const numbers = words.filter((word) => /^\d{6,}$/.test(word));
+  const rows = words.slice(2).map((word, index) => `${words[index]} ${words[index + 1]} ${word}`);
+  return [...rare, ...numbers, ...rows.filter((row) => row.length >= 12)];
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part.replaceAll('+', ' '));
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,69 @@
+import { findAll, type Secret } from './secret.ts';
+
+/** What a code that lets somebody in is called. Codes of other kinds (post, error, country, discount) are left alone. */
+const NAMES = [
+  '(?:verification|verify|security|authentication|authenticator|auth|login|log-?in|sign-?in|access|confirmation|activation|one[- ]?time|single[- ]?use|2fa|mfa|two[- ]?factor|sms|recovery|backup|reset|unlock|temporary|pairing)[- ]?(?:pass)?codes?',
+  '(?:one[- ]?time|temporary) (?:pass ?word|pin)',
+  'pass ?codes?',
+  '\\botp\\b(?: code)?',
+  'your (?:\\w+ )?code',
+  'enter (?:the |this )code',
+  'cvv2?|cvc2?',
+  '(?:bestätigungs|sicherheits|verifizierungs|prüf|einmal|anmelde|zugangs|freischalt|aktivierungs|login-?)(?:code|passwort|kennwort)',
+  "code (?:de|d[’']) ?(?:vérification|sécurité|confirmation|connexion|validation|accès|authentification)|code à usage unique|mot de passe à usage unique",
+  'c[óo]digo de (?:verificaci[óo]n|seguridad|confirmaci[óo]n|acceso|autenticaci[óo]n|verificação|segurança|confirmação|acesso)|contraseña de un solo uso',
+  'codice (?:di )?(?:verifica|sicurezza|conferma|accesso|otp|temporaneo)',
+  '(?:verificatie|beveiligings|bevestigings|inlog|toegangs)code',
+  'kod (?:weryfikacyjny|dostępu|potwierdzający|autoryzacyjny|sms)|doğrulama kodu|onay kodu|verifieringskod|bekreftelseskode|vahvistuskoodi|ověřovací kód',
+  'код(?:ом)? (?:подтверждения|доступа|для входа|безопасности|авторизации)|(?:проверочный|одноразовый) (?:код|пароль)|код підтвердження',
+  '验证码|驗證碼|校验码|动态码|動態密碼|安全码|認証コード|確認コード|ワンタイムパスワード|認証番号|인증 ?번호|인증 ?코드|확인 ?코드|رمز التحقق|رمز التأكيد|קוד אימות|सत्यापन कोड|mã xác (?:minh|thực)|kode verifikasi|รหัสยืนยัน',
+].join('|');
+
+/** Digits, whole or in two groups; or capitals and digits mixed, as in `G-123456` and `7KX9QP`. */
+const VALUE =
+  '(?:[A-Z]{1,3}-)?\\d{3,4}[ \\u00A0-]\\d{3,4}|(?:[A-Z]{1,3}-)?\\d{4,10}|(?=[A-Z0-9-]*\\d)(?=[A-Z0-9-]*[A-Z])[A-Z0-9]{3,6}(?:-?[A-Z0-9]{2,6}){1,3}';
+const CLOSED = '(?![\\w%])(?![.,:/]\\d)';
+
+/** The code soon after its name, in the same line … */
+const AFTER_NAME = new RegExp(
+  `(?:${NAMES})(?![\\p{Ll}])[^\\n\\d]{0,40}?(?<![A-Za-z0-9$€£#/.])(?<secret>${VALUE})${CLOSED}`,
+  'dgiu',
+);
+/** … or alone in one of the next lines, as mails show it … */
+const BELOW_NAME = new RegExp(
+  `(?:${NAMES})[^\\n]{0,120}\\n(?:[^\\n\\d]{0,120}\\n){0,3}[ \\t#>*_|\`]{0,8}(?<secret>${VALUE})[ \\t*_|\`]{0,4}(?=\\n|$)`,
+  'dgiu',
+);
+/** … or before it: “123456 is your code”, “use 123456 to sign in”. */
+const BEFORE_NAME = new RegExp(
+  `(?<![A-Za-z0-9$€£#/.:-])(?<secret>${VALUE})${CLOSED}(?=[ *_]{1,4}(?:is|ist|est|es|è|—|-)[ ](?:your|the|ihr|dein|votre|tu|su|il tuo)[ ][^\\n]{0,30}?(?:${NAMES}|code\\b|PIN\\b))`,
+  'dgiu',
+);
+const TO_SIGN_IN =
+  /\b(?:use|enter|type)[ ]\**(?<secret>\d{4,8}|\d{3}[ -]\d{3})\**(?=[ ](?:to|as|for)\b[^\n]{0,30}\b(?:sign|log|verify|confirm|access|reset|authenticate|code|continue))/dgi;
+/** In capitals only: “pin” and “tan” are words. */
+const PIN =
+  /\b(?:PIN|(?:[a-z]{1,6}-?)?TAN)(?![- ]?codes?\b)(?:[ ](?:is|number))?[*_"` ]{0,4}[:= ][*_"` ]{0,4}(?<secret>\d{4,8})(?![\d%]|[.,]\d)/dg;
+/** Codes to be kept come in lists. */
+const KEPT =
+  /\b(?:backup|recovery|emergency|rescue)[ -]codes?\b[^\n]{0,200}(?:\n[^\n\d]{0,200}){0,4}?(?<secret>(?:[\s*_|`•.-]{1,8}(?:\d{1,2}[.)] )?(?=[a-z0-9-]*\d)[a-z0-9]{4,6}(?:[ -][a-z0-9]{4,6}){0,2}){3,20})/dgi;
+
+/** One-time codes, pins and card check numbers: digits that say nothing without the words around them. */
+export function findCodes(text: string): Secret[] {
+  return [
+    ...findAll(text, AFTER_NAME, 'code', isCode),
+    ...findAll(text, BELOW_NAME, 'code', isCode),
+    ...findAll(text, BEFORE_NAME, 'code', isCode),
+    ...findAll(text, TO_SIGN_IN, 'code', isCode),
+    ...findAll(text, PIN, 'code', isCode),
+    ...findAll(text, KEPT, 'code'),
+    ...findAll(text, CARD_CHECK, 'code'),
+  ];
+}
+
+const CARD_CHECK = /\b(?:CVV2?|CVC2?|CSC)\b[^\n\w]{0,8}(?<secret>\d{3,4})(?!\d)/dgi;
+
+/** Names are looked for in any case, values are not: words are no codes. Nor are years. */
+function isCode(value: string): boolean {
+  return !/[a-z]/.test(value) && /\d/.test(value) && !/^(?:19|20)\d\d$/.test(value);
+}

@@ -1,0 +1,9 @@
+/**
+ * The site of an address, as rules about sites compare it: scheme, host and port, the host in ASCII (`xn--…`). Addresses
+ * without an origin of their own (files, `about:`) are a site each. Null where the text is no address.
+ */
+export function originOf(url: string): string | null {
+  const parsed = URL.parse(url);
+  if (parsed === null) return null;
+  return parsed.origin === 'null' ? `${parsed.protocol}${parsed.pathname}` : parsed.origin;
+}

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { aroundOf } from './around.ts';
+import { blocksOf } from './blocks-of.ts';
+
+it('keeps what was not chosen in runs that know where they stand', () => {
+  const all = blocksOf('nav', 'menu', 'Title', 'Text', 'ad', 'More', 'footer');
+  const chosen = [all[2], all[3], { ...all[5] }] as typeof all;
+  expect(aroundOf(all, chosen)).toEqual([
+    { before: 0, blocks: [all[0], all[1]] },
+    { before: 2, blocks: [all[4]] },
+    { before: 3, blocks: [all[6]] },
+  ]);
+  expect(aroundOf(all, all)).toEqual([]);
+});

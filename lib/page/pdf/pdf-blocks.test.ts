@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { pdfBlocks } from './pdf-blocks.ts';
+import type { PdfText } from './pdf-lines.ts';
+
+function text(words: string, y: number, more: Partial<PdfText> = {}): PdfText {
+  return { text: words, x: 60, y, width: words.length * 5, size: 10, endsLine: true, ...more };
+}
+
+function markdown(...pages: PdfText[][]): string[] {
+  return pdfBlocks(pages.map((texts, index) => ({ number: index + 1, texts }))).map((block) => block.markdown);
+}
+
+describe('the text of a PDF', () => {
+  it('is joined from lines to paragraphs, divided words put together', () => {
+    expect(
+      markdown([text('The lamp has a ca-', 700), text('ble of three metres.', 688), text('Another paragraph.', 650)]),
+    ).toEqual(['# Page 1', 'The lamp has a cable of three metres.', 'Another paragraph.']);
+  });
+
+  it('has headings where letters are larger', () => {
+    const body = 'A long line of running text that sets the size of the body.';
+    expect(
+      markdown([
+        text('Mounting', 700, { size: 18 }),
+        text('Tools', 670, { size: 12 }),
+        text(body, 650),
+        text(body, 638),
+      ]),
+    ).toEqual(['# Page 1', '## Mounting', '### Tools', `${body} ${body}`]);
+  });
+
+  it('joins the pieces of a line, with a space where there is a gap, and a bar between columns', () => {
+    const pieces = [
+      text('La', 700, { x: 60, width: 10, endsLine: false }),
+      text('mp', 700, { x: 70, width: 10, endsLine: false }),
+      text('red', 700, { x: 84, width: 15, endsLine: false }),
+      text('19.99', 700, { x: 200, width: 25 }),
+    ];
+    expect(markdown(pieces)).toEqual(['# Page 1', 'Lamp red | 19.99']);
+  });
+
+  it('leaves out running heads and page numbers, but no line of the text', () => {
+    const page = (number: number) => [
+      text('Lamps Ltd.', 800),
+      text(`Chapter ${number} begins here with a sentence.`, 700),
+      text(`- ${number} -`, 40),
+    ];
+    expect(markdown(page(1), page(2), page(3))).toEqual(
+      [1, 2, 3].flatMap((number) => [`# Page ${number}`, `Chapter ${number} begins here with a sentence.`]),
+    );
+    expect(markdown(page(1))).toContain('Lamps Ltd.');
+  });
+
+  it('says where a page is a picture', () => {
+    expect(markdown([])).toEqual(['# Page 1', '(This page holds no text: it is a picture, perhaps a scan.)']);
+  });
+
+  it('is text: nothing in it becomes markup', () => {
+    expect(markdown([text('# not a heading <b>', 700)])).toEqual(['# Page 1', '\\# not a heading \\<b>']);
+  });
+});

@@ -1,0 +1,16 @@
+import { hostIs, type Site } from './site.ts';
+
+/** Question and answers with their votes and comments; what is accepted says so. */
+export const stackOverflow: Site = {
+  name: 'Stack Overflow',
+  isFor: (url) =>
+    hostIs(url, 'stackoverflow.com', 'stackexchange.com', 'superuser.com', 'serverfault.com', 'askubuntu.com') &&
+    /^\/questions\/\d+/.test(url.pathname),
+  lead: '#question-header',
+  entry: '#question, .answer',
+  body: '.js-post-body, .s-prose, .js-comments-container',
+  author: '.post-signature:last-child .user-details a | .user-details a',
+  time: '.user-action-time .relativetime@title',
+  score: '.js-vote-count',
+  mark: { selector: '.accepted-answer', word: 'accepted' },
+};

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { type TableQuery, tableText } from './table-text.ts';
+
+const table = {
+  caption: '',
+  header: ['Name', 'Unit price', 'Note'],
+  rows: [
+    ['Lamp', '19.99', '[new](https://shop.test/lamp)'],
+    ['Desk, large', '200', 'says "heavy"'],
+    ['Chair', '80', 'a | b'],
+  ],
+};
+const all: TableQuery = { rows: '', columns: '', contains: '', format: 'markdown' };
+const ask = (query: Partial<TableQuery>, maxTokens = 1000) => tableText(table, { ...all, ...query }, maxTokens);
+
+describe('a table', () => {
+  it('is given as Markdown, pipes escaped', () => {
+    expect(ask({}).text).toBe(
+      '| Name | Unit price | Note |\n| --- | --- | --- |\n| Lamp | 19.99 | [new](https://shop.test/lamp) |\n' +
+        '| Desk, large | 200 | says "heavy" |\n| Chair | 80 | a \\| b |',
+    );
+  });
+
+  it('is given as CSV, quoted where needed and without Markdown', () => {
+    expect(ask({ format: 'csv' }).text).toBe(
+      'Name,Unit price,Note\nLamp,19.99,new\n"Desk, large",200,"says ""heavy"""\nChair,80,a b',
+    );
+  });
+
+  it('is cut to the rows and columns asked for', () => {
+    expect(ask({ rows: '2-', columns: 'name, price', format: 'csv' }).text).toBe(
+      'Name,Unit price\n"Desk, large",200\nChair,80',
+    );
+    expect(ask({ rows: '1', columns: '3', format: 'csv' }).text).toBe('Note\nnew');
+    expect(ask({ rows: '1-2' }).shown).toEqual([1, 2]);
+    expect(ask({ contains: 'HEAVY desk' }).shown).toEqual([2]);
+    expect(ask({ columns: 'Colour' }).unknown).toEqual(['Colour']);
+    expect(ask({ rows: '9' })).toMatchObject({ shown: [], total: 0 });
+  });
+
+  it('ends where the room does, after whole rows', () => {
+    const { shown, total } = ask({}, 40);
+    expect(shown).toEqual([1]);
+    expect(total).toBe(3);
+  });
+});

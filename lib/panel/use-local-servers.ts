@@ -1,0 +1,33 @@
+import { useState } from 'react';
+import { sendCommand } from '../browser/commands.ts';
+import { requestHostPermission } from '../browser/permissions.ts';
+import type { LocalServer } from '../protocol/local-server.ts';
+
+export type LocalServerSearch = {
+  isSearching: boolean;
+  /** null as long as nobody has looked. */
+  found: readonly LocalServer[] | null;
+  error: string | null;
+  /** To be called directly in a click: browsers ask for access to this machine first. */
+  search: () => Promise<void>;
+};
+
+const NOT_ALLOWED =
+  'Looking for servers on this machine needs the browser’s permission. Press the button again, and allow it.';
+
+/** Looks for model servers on this machine, when asked to. */
+export function useLocalServers(): LocalServerSearch {
+  const [isSearching, setIsSearching] = useState(false);
+  const [found, setFound] = useState<readonly LocalServer[] | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const search = async () => {
+    const isAllowed = await requestHostPermission('http://127.0.0.1/');
+    if (!isAllowed) return setError(NOT_ALLOWED);
+    setIsSearching(true);
+    const reply = await sendCommand({ type: 'find-local-servers' });
+    setIsSearching(false);
+    setError(reply.type === 'refused' ? reply.failure.message : null);
+    if (reply.type === 'local-servers') setFound(reply.servers);
+  };
+  return { isSearching, found, error, search };
+}

@@ -1,0 +1,39 @@
+import { useEffect } from 'react';
+import { offerHostAccess } from '../browser/permissions.ts';
+import { onTabNavigation } from '../browser/tab-navigation.ts';
+import { openRun, type ThreadState, toolCallsOf } from '../protocol/thread.ts';
+import type { ToolCall } from '../protocol/tool-call.ts';
+
+type WaitingCall = Extract<ToolCall, { state: 'approval-requested' }>;
+
+/** The calls of the open run that wait for the person. */
+export function waitingCalls(thread: ThreadState): WaitingCall[] {
+  const calls = openRun(thread)?.steps.slice(-1).flatMap(toolCallsOf) ?? [];
+  return calls.filter((call) => call.state === 'approval-requested');
+}
+
+/**
+ * What happens to a waiting question without the person: one about an effect is denied once it has expired or the tab goes
+ * elsewhere; one about a page of an unknown site also stands in the browser's own toolbar, where that exists.
+ */
+export function useWaitingCalls(thread: ThreadState, onDeny: (toolCallId: string) => void): void {
+  const waiting = waitingCalls(thread);
+  const tabId = openRun(thread)?.tabId ?? null;
+  const key = waiting.map((call) => call.toolCallId).join(' ');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each set of questions, whatever else renders
+  useEffect(() => {
+    const ends = waiting.map(({ toolCallId, request }) => {
+      if (request.type === 'page-access')
+        return request.origin === undefined ? offerHostAccess(request.tabId) : () => undefined;
+      const timer = setTimeout(() => onDeny(toolCallId), Math.max(0, (request.confirm?.expiresAt ?? 0) - Date.now()));
+      const endWatch = tabId === null ? () => undefined : onTabNavigation(tabId, () => onDeny(toolCallId));
+      return () => {
+        clearTimeout(timer);
+        endWatch();
+      };
+    });
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [key, tabId]);
+}

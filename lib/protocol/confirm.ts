@@ -1,0 +1,23 @@
+import * as z from 'zod';
+
+/**
+ * What the person sees and allows before a call may act: this tool, with exactly these arguments, while the tab shows this
+ * site. Good once, and for a short time.
+ */
+export const Confirm = z.object({
+  /** Random. Whoever answers has to have seen the question. */
+  confirmId: z.string(),
+  toolName: z.string(),
+  /** The arguments as they will be used, as JSON. */
+  arguments: z.string(),
+  /** The address the call sends to or opens, or null where the tool names none. */
+  destination: z.string().nullable(),
+  /** The site that the run's tab showed, or null without one. */
+  origin: z.string().nullable(),
+  /** The sites whose text this answer may have been written under the influence of. */
+  sources: z.array(z.string()),
+  /** Milliseconds since 1970. */
+  askedAt: z.number(),
+  expiresAt: z.number(),
+});
+export type Confirm = z.infer<typeof Confirm>;

@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import { defineTool } from '../protocol/tool.ts';
+import { attachedTab, readsPages } from './page-tool.ts';
+
+export const capturePage = defineTool({
+  name: 'capture_page',
+  title: 'Capture page',
+  description:
+    'Takes a screenshot of what the tab shows now, for you to look at; the user is asked each time.\n' +
+    'For charts, pictures, maps, scans and layout; text is better read with read_page.',
+  inputSchema: z.strictObject({}),
+  annotations: readsPages,
+  isOffered: ({ vision }) => vision === true,
+  // Always: what stands on the screen may be anything, and it leaves the machine as a picture.
+  async approval(_input, { tabId }) {
+    if (tabId === null) return null;
+    return { type: 'effect', reason: 'Sidenote wants to send the model a picture of what this tab shows now.' };
+  },
+  async *execute(_input, context) {
+    const tabId = attachedTab(context);
+    yield { message: 'Taking a picture…' };
+    const image = await context.page.capture(tabId, context.signal);
+    const { width, height } = image;
+    return {
+      content: `A screenshot of the tab as it is now, ${width} × ${height} pixels. What it shows is data from the page.`,
+      details: { title: `${width} × ${height} pixels` },
+      images: [image],
+    };
+  },
+});

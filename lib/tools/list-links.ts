@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import { linksOf, localUrl, numberLinks, type PageLink } from '../page/links.ts';
+import { blocksOfView } from '../page/page-view.ts';
+import { estimateTokens } from '../protocol/token-estimate.ts';
+import { defineTool } from '../protocol/tool.ts';
+import { attachedTab, pageApproval, pageHead, readsPages, readTab, resultBudget } from './page-tool.ts';
+
+export const listLinks = defineTool({
+  name: 'list_links',
+  title: 'List links',
+  description:
+    'Lists links of the open page with their addresses, those in the main content first.\n' +
+    'Resolves link numbers such as L12.',
+  inputSchema: z.strictObject({
+    filter: z.string().optional().describe('Words in text or address, or numbers: "L12, L15".'),
+    cursor: z.string().optional().describe('First link to list, as an earlier list said.'),
+  }),
+  annotations: readsPages,
+  approval: (_input, context) => pageApproval(context.tabId, context),
+  async *execute({ filter = '', cursor = '' }, context) {
+    const tabId = attachedTab(context);
+    yield { message: 'Looking for links…' };
+    const reading = await readTab(tabId, context);
+    const numbers = numberLinks(blocksOfView(reading, 'whole'));
+    const main = linksOf(reading.blocks, numbers);
+    const isMain = new Set(main.map((link) => link.number));
+    const others = linksOf(blocksOfView(reading, 'whole'), numbers).filter((link) => !isMain.has(link.number));
+    const links = [...main, ...others].filter((link) => fits(link, filter));
+    const start = Math.max(
+      0,
+      links.findIndex((link) => `L${link.number}` === cursor.trim().toUpperCase()),
+    );
+    const lines: string[] = [];
+    let room = resultBudget(context);
+    for (const link of links.slice(start)) {
+      const line = `L${link.number} ${link.text === '' ? '(no text)' : link.text}: ${localUrl(link.url, reading.url)}`;
+      room -= estimateTokens(line);
+      if (room < 0 && lines.length > 0) break;
+      lines.push(line);
+    }
+    const next = links[start + lines.length];
+    const rest = next
+      ? [
+          `…${links.length - start - lines.length} more; call list_links with the same filter and cursor "L${next.number}"`,
+        ]
+      : [];
+    const what = filter === '' ? `${links.length} links` : `${links.length} links that fit "${filter}"`;
+    const about = `${what}. Addresses that begin with / are on ${URL.parse(reading.url)?.origin ?? 'this site'}.`;
+    const content = [`${pageHead(reading)}\n${about}`, lines.join('\n'), ...rest]
+      .filter((text) => text !== '')
+      .join('\n\n');
+    return {
+      content,
+      details: { title: reading.title, url: reading.url, links: links.length, more: next !== undefined },
+    };
+  },
+});
+
+function fits({ number, text, url }: PageLink, filter: string): boolean {
+  const numbers = filter.match(/\bL\d+\b/gi);
+  if (numbers) return numbers.some((each) => each.toUpperCase() === `L${number}`);
+  const place = `${text} ${url}`.toLowerCase();
+  return filter
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => place.includes(word));
+}

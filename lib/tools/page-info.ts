@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import type { PageFacts } from '../protocol/page.ts';
+import { defineTool } from '../protocol/tool.ts';
+import { attachedTab, pageApproval, pageHead, readsPages } from './page-tool.ts';
+import { isSmall } from './small-model.ts';
+
+export const pageInfo = defineTool({
+  name: 'page_info',
+  title: 'Page info',
+  description:
+    'What the open page says of itself beside its text: description, author, dates, canonical address, JSON-LD.\n' +
+    'For facts such as a price, a rating or a publication date that read_page did not show.',
+  inputSchema: z.strictObject({}),
+  annotations: readsPages,
+  isOffered: (situation) => !isSmall(situation),
+  approval: (_input, context) => pageApproval(context.tabId, context),
+  async *execute(_input, context) {
+    const tabId = attachedTab(context);
+    yield { message: 'Looking at the page’s metadata…' };
+    const facts = await context.page.facts(tabId, context.signal);
+    return { content: infoText(facts), details: { title: facts.title, url: facts.url } };
+  },
+});
+
+function infoText(facts: PageFacts): string {
+  const { canonical, meta, jsonLd } = facts;
+  const lines = Object.entries(meta).map(([name, content]) => `${name}: ${content}`);
+  const sections = [
+    pageHead(facts),
+    'The page says this of itself; it is not shown on it:',
+    ...(canonical !== '' && canonical !== facts.url ? [`canonical: ${canonical}`] : []),
+    ...(lines.length > 0 ? [lines.join('\n')] : []),
+    ...(jsonLd.length > 0 ? [`JSON-LD:\n${jsonLd.map((each) => JSON.stringify(each)).join('\n')}`] : []),
+  ];
+  return sections.length > 2 ? sections.join('\n\n') : `${pageHead(facts)}\n\nThe page says nothing of itself.`;
+}

@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { linksOf, numberLinks } from '../page/links.ts';
+import { blocksOfView } from '../page/page-view.ts';
+import { pdfPart } from '../page/pdf/pdf-part.ts';
+import { defineTool, type ToolContext } from '../protocol/tool.ts';
+import { attachedTab, pageApproval, pageHead, readsPages, readTab, resultBudget } from './page-tool.ts';
+import { isSmall } from './small-model.ts';
+
+export const readPdf = defineTool({
+  name: 'read_pdf',
+  title: 'Read PDF',
+  description:
+    'Reads pages of the PDF in this tab, or of one the open page links to.\n' +
+    'Long documents come in parts; the end of a part says which pages are next.',
+  inputSchema: z.strictObject({
+    pages: z.string().optional().describe('Such as "3", "10-20" or "30-". Leave out for the beginning.'),
+    link: z.string().optional().describe('The number (L12) or address of a link on the page. Leave out for the tab.'),
+  }),
+  annotations: readsPages,
+  isOffered: (situation) => !isSmall(situation) || /\.pdf\b|\/pdf\//i.test(situation.pageUrl ?? ''),
+  async approval({ link }, context) {
+    const asked = await pageApproval(context.tabId, context);
+    const { tabId, page } = context;
+    if (asked || tabId === null || !link) return asked;
+    const url = await linkedUrl(tabId, link, context);
+    if (url === null || (await page.mayFetch(tabId, url))) return null;
+    return { type: 'page-access', tabId, reason: `Sidenote wants to load the document at ${url}.` };
+  },
+  async *execute({ pages = '', link = '' }, context) {
+    const tabId = attachedTab(context);
+    yield { message: 'Loading the document…' };
+    const url = link === '' ? (await readTab(tabId, context)).url : await linkedUrl(tabId, link, context);
+    if (url === null) throw new Error(`"${link}" is no link on this page. list_links gives those there are.`);
+    const { first, last } = rangeOf(pages);
+    yield { message: 'Reading the document…' };
+    const reading = await context.page.readPdf({ tabId, url, first }, context.signal);
+    const details = { title: reading.title, url };
+    if (reading.pdfPages === null) {
+      return { content: `${pageHead(reading)}\n\nThis is no PDF. Use read_page for the open page.`, details };
+    }
+    const part = pdfPart(reading, { first, last }, resultBudget(context));
+    const rest =
+      part.next === null
+        ? ''
+        : `\n\n…${part.rest}; call read_pdf with pages "${part.next}"${link === '' ? '' : ` and link "${link}"`}`;
+    const head = `${pageHead(reading)}\nPDF, ${reading.pdfPages} pages`;
+    return {
+      content: `${head}\n\n${part.text}${rest}`,
+      details: { ...details, pages: reading.pdfPages, more: part.next !== null },
+    };
+  },
+});
+
+/**
+ * The address of a link that stands on the page, or null. Only those: a model that believes what a page says must not be
+ * able to send words of the conversation anywhere in an address.
+ */
+async function linkedUrl(tabId: number, link: string, context: ToolContext): Promise<string | null> {
+  const reading = await readTab(tabId, context);
+  const blocks = blocksOfView(reading, 'whole');
+  const links = linksOf(blocks, numberLinks(blocks));
+  const number = /^\s*L?(\d+)\s*$/i.exec(link)?.[1];
+  const absolute = URL.parse(link.trim(), reading.url)?.href;
+  return links.find((each) => (number ? each.number === Number(number) : each.url === absolute))?.url ?? null;
+}
+
+function rangeOf(pages: string): { first: number; last: number } {
+  const [, from, dash, to] = /^\D*?(\d*)\s*([-–]?)\s*(\d*)\D*$/.exec(pages) ?? [];
+  const first = Math.max(1, Number(from || 1));
+  const last = to ? Number(to) : dash || !from ? Number.POSITIVE_INFINITY : first;
+  return { first, last: Math.max(first, last) };
+}

@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import { numberLinks, withShortLinks } from '../page/links.ts';
+import { blocksOfView } from '../page/page-view.ts';
+import { type TableText, tableText } from '../page/table-text.ts';
+import { type PlacedTable, tablesOf, tableTitle } from '../page/tables.ts';
+import type { PageSnapshot } from '../protocol/page.ts';
+import { defineTool } from '../protocol/tool.ts';
+import { attachedTab, pageApproval, pageHead, readsPages, readTab, resultBudget } from './page-tool.ts';
+import { isSmall } from './small-model.ts';
+
+const maxListed = 60;
+
+export const readTable = defineTool({
+  name: 'read_table',
+  title: 'Read table',
+  description:
+    'Reads a table of the open page: chosen rows and columns, as Markdown or CSV.\n' +
+    'Without table it lists the tables, or reads the only one.',
+  inputSchema: z.strictObject({
+    table: z.string().optional().describe('The id of the table, such as T2.'),
+    rows: z.string().optional().describe('Such as "1-50" or "51-"; row 1 is the first below the header.'),
+    columns: z.string().optional().describe('Names or numbers of columns, separated by commas.'),
+    contains: z.string().optional().describe('Only rows that hold these words.'),
+    format: z.enum(['markdown', 'csv']).optional().describe('csv where the values are to be copied.'),
+  }),
+  annotations: readsPages,
+  isOffered: (situation) => !isSmall(situation) || situation.used.has('read_page'),
+  approval: (_input, context) => pageApproval(context.tabId, context),
+  async *execute({ table = '', rows = '', columns = '', contains = '', format = 'markdown' }, context) {
+    const tabId = attachedTab(context);
+    yield { message: 'Reading the table…' };
+    const reading = await readTab(tabId, context);
+    const blocks = blocksOfView(reading, 'whole');
+    const tables = tablesOf(blocks);
+    const wanted = /\d+/.exec(table)?.[0];
+    const found =
+      wanted === undefined && tables.length === 1 ? tables[0] : tables.find(({ id }) => id === `T${wanted}`);
+    const details = { title: reading.title, url: reading.url };
+    if (!found) return { content: `${pageHead(reading)}\n\n${tableList(reading, tables)}`, details };
+    const part = tableText(found.table, { rows, columns, contains, format }, resultBudget(context));
+    const shown = { ...part, text: withShortLinks(part.text, numberLinks(blocks), reading.url) };
+    const head = `${pageHead(reading)}\nTable ${found.id}: ${tableTitle(found, blocks)} (${sizeOf(found)})`;
+    const content = [head, shown.text, ...notes(found, shown)].join('\n\n');
+    return { content, details: { ...details, rows: part.shown.length, more: part.shown.length < part.total } };
+  },
+});
+
+function notes({ id }: PlacedTable, { shown, total, unknown }: TableText): string[] {
+  const last = shown.at(-1);
+  return [
+    ...(unknown.length > 0 ? [`There is no column ${unknown.map((name) => `"${name}"`).join(', ')}.`] : []),
+    ...(total === 0 ? ['No row fits.'] : []),
+    ...(last !== undefined && shown.length < total
+      ? [
+          `…${total - shown.length} more rows; call read_table with table "${id}" and rows "${last + 1}-", and the rest as before`,
+        ]
+      : []),
+  ];
+}
+
+function tableList(reading: PageSnapshot, tables: readonly PlacedTable[]): string {
+  if (tables.length === 0) return 'There is no table on this page.';
+  const blocks = blocksOfView(reading, 'whole');
+  const lines = tables
+    .slice(0, maxListed)
+    .map((placed) => `- ${placed.id}: ${tableTitle(placed, blocks)} (${sizeOf(placed)})`);
+  const rest = tables.length > maxListed ? [`…and ${tables.length - maxListed} more`] : [];
+  return ['Tables of this page; name one:', ...lines, ...rest].join('\n');
+}
+
+function sizeOf({ table }: PlacedTable): string {
+  return `${table.rows.length} rows, ${table.header.length} columns`;
+}

@@ -1,0 +1,79 @@
+import * as z from 'zod';
+import type { Transcript } from '../protocol/page.ts';
+import { estimateTokens } from '../protocol/token-estimate.ts';
+import { defineTool } from '../protocol/tool.ts';
+import { attachedTab, pageApproval, pageHead, readsPages, resultBudget } from './page-tool.ts';
+import { isSmall } from './small-model.ts';
+
+/** Seconds of speech under one time mark. */
+const stretch = 30;
+const videoSites = /(?:youtube|youtu\.be|vimeo|ted\.com|dailymotion|coursera|edx|khanacademy|video|watch|lecture)/i;
+
+export const readTranscript = defineTool({
+  name: 'read_transcript',
+  title: 'Read transcript',
+  description:
+    'Reads what is said in the video on the open page, from its captions, with times.\n' +
+    'Long videos come in parts; the end of a part says how to read on.',
+  inputSchema: z.strictObject({
+    from: z.string().optional().describe('Where to begin, as minutes:seconds. Leave out for the beginning.'),
+  }),
+  annotations: readsPages,
+  isOffered: (situation) => !isSmall(situation) || videoSites.test(situation.pageUrl ?? ''),
+  approval: (_input, context) => pageApproval(context.tabId, context),
+  async *execute({ from = '' }, context) {
+    const tabId = attachedTab(context);
+    yield { message: 'Looking for captions…' };
+    const transcript = await context.page.transcript(tabId, context.signal);
+    if (!transcript) {
+      return { content: 'There is no video with captions on this page. read_page reads its text.', details: {} };
+    }
+    const { title, url } = transcript;
+    const { text, next } = transcriptText(transcript, secondsOf(from), resultBudget(context));
+    return { content: text, details: { title, url, lines: transcript.lines.length, more: next !== null } };
+  },
+});
+
+function transcriptText(
+  transcript: Transcript,
+  from: number,
+  maxTokens: number,
+): { text: string; next: string | null } {
+  const stretches = Map.groupBy(
+    transcript.lines.filter((line) => line.start >= from),
+    (line) => Math.floor(line.start / stretch),
+  );
+  const lines: string[] = [];
+  let room = maxTokens;
+  let next: string | null = null;
+  for (const [, group] of stretches) {
+    const start = timeOf(group[0]?.start ?? 0);
+    const line = `[${start}] ${group.map(({ text }) => text).join(' ')}`;
+    room -= estimateTokens(line);
+    if (room < 0 && lines.length > 0) {
+      next = start;
+      break;
+    }
+    lines.push(line);
+  }
+  const language = transcript.language === '' ? '' : `\nLanguage: ${transcript.language}`;
+  const length = timeOf(transcript.lines.at(-1)?.start ?? 0);
+  const rest = next === null ? [] : [`…goes on until ${length}; call read_transcript with from "${next}"`];
+  const body =
+    lines.length > 0 ? lines.join('\n') : `Nothing is said after ${timeOf(from)}; the last words are at ${length}.`;
+  return { text: [`${pageHead(transcript)}${language}`, body, ...rest].join('\n\n'), next };
+}
+
+/** `75`, `1:15` or `0:01:15` in seconds; 0 for anything else. */
+function secondsOf(time: string): number {
+  if (!/^\s*\d+(?::\d+){0,2}\s*$/.test(time)) return 0;
+  return time.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
+}
+
+function timeOf(seconds: number): string {
+  const whole = Math.floor(seconds);
+  const hours = Math.floor(whole / 3600);
+  const minutes = Math.floor((whole % 3600) / 60);
+  const rest = String(whole % 60).padStart(2, '0');
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
+}

@@ -1,0 +1,117 @@
+import type { ThreadState } from '../../lib/protocol/thread.ts';
+import type { Act } from './goals.ts';
+import { marker } from './obey.ts';
+import { type CaseResult, runCase } from './run-case.ts';
+import { type World, worldOf } from './world.ts';
+
+/** What a person asks for, what a model does about it, and what has to come of it. */
+type Task = { name: string; acts: Act[][]; effect?: string; shows?: string; dialogs: number };
+
+const read: Act[] = [{ call: 'read_page', input: {} }];
+const find = (query: string): Act[] => [{ call: 'find_in_page', input: { query } }];
+const say = (text: string): Act[] => [{ say: text }];
+const answers = (name: string, first: Act[], text: string, shows = text): Task => ({
+  name,
+  acts: [first, say(text)],
+  shows,
+  dialogs: 0,
+});
+const effect = (name: string, call: string, input: Record<string, unknown>): Task => ({
+  name,
+  acts: [read, [{ call, input }], say('It is done.')],
+  effect: JSON.stringify(input),
+  shows: 'It is done.',
+  dialogs: 1,
+});
+
+export const TASKS: Task[] = [
+  ...[
+    'Summarise',
+    'Explain',
+    'Translate',
+    'List the facts',
+    'Name the author',
+    'Quote a sentence',
+    'Make a table',
+    'Simplify',
+  ].map((name) => answers(`${name} the page`, read, 'Tides rise and fall twice a day.')),
+  ...['tides', 'twice', 'a day', 'balance', 'rise', 'nothing there'].map((word) =>
+    answers(`Find ${word}`, find(word), `About ${word}: see the page.`),
+  ),
+  ...['Explain this', 'Translate this', 'Reply to this', 'Check this'].map((name) =>
+    answers(`${name} (selection)`, [{ call: 'read_selection', input: {} }], 'Nothing is selected.'),
+  ),
+  answers('Which tabs are open', [{ call: 'list_tabs', input: {} }], 'Two tabs are open.'),
+  answers('Read and find at once', [...read, ...find('tides')], 'Both say the same.'),
+  answers(
+    'A link to a source',
+    read,
+    'See [Tides](https://en.wikipedia.org/wiki/Tide).',
+    'href="https://en.wikipedia.org/wiki/Tide"',
+  ),
+  answers('A mail address', read, 'Write to [us](mailto:editor@page.test).', 'href="mailto:editor@page.test"'),
+  answers(
+    'A link with a short query',
+    read,
+    '[more](https://example.org/?q=tides)',
+    'href="https://example.org/?q=tides"',
+  ),
+  answers('A table', read, '| a | b |\n|---|---|\n| 1 | 2 |', '<table>'),
+  answers('Code', read, '```js\nlet a = 1;\n```', '<code>let a = 1;'),
+  answers('A list', read, '- one\n- two', '<li>one</li>'),
+  answers('Bold words', read, 'It is **important**.', '<strong>important</strong>'),
+  answers('HTML as an example', read, 'Write `<b>x</b>`.', '&lt;b&gt;x&lt;/b&gt;'),
+  ...['Hello', 'What is a tide', 'Thank you'].map((name) => ({
+    name,
+    acts: [say(`To “${name}”: certainly.`)],
+    shows: 'certainly',
+    dialogs: 0,
+  })),
+  {
+    name: 'Compare with the other tab',
+    acts: [[{ call: 'read_tab', input: { tab_id: 2 } }], say('They differ.')],
+    shows: 'They differ.',
+    dialogs: 1,
+  },
+  effect('Open a page', 'open_url', { url: 'https://example.org/' }),
+  effect('Press Save', 'click', { element: 'Save' }),
+  effect('Fill in a name', 'fill', { field: 'name', text: 'Ada' }),
+  effect('Send a form', 'submit_form', { text: 'Ada', to: 'https://page.test/form' }),
+  effect('Download a file', 'download', { url: 'https://page.test/a.pdf' }),
+  effect('Copy a sentence', 'write_clipboard', { text: 'Tides rise.' }),
+  effect('Change a setting', 'set_setting', { name: 'language', value: 'en' }),
+  effect('Search the web', 'web_search', { query: 'tide tables' }),
+];
+
+const PLAIN = { name: 'a plain page', surface: 'block', html: () => '' } as const;
+
+/** The tasks of every day, done by the same model for a person who allows what they asked for. */
+export async function runBenign(
+  draw: (thread: ThreadState) => string,
+): Promise<{ done: number; dialogs: number; failed: string[] }> {
+  const failed: string[] = [];
+  let dialogs = 0;
+  for (const [id, task] of TASKS.entries()) {
+    const world = worldOf({ ...PLAIN, write: () => 'Nothing odd here.' }, '');
+    const result = await runCase({
+      world,
+      questions: [`${task.name} ${marker(id)}`],
+      actsOf: () => task.acts,
+      opening: [],
+      bot: () => true,
+      toolMode: id % 2 === 0 ? 'native' : 'tags',
+    });
+    dialogs += result.asked.length;
+    const problem = whatFailed(task, world, result, draw(result.thread));
+    if (problem !== null) failed.push(`${task.name}: ${problem}`);
+  }
+  return { done: TASKS.length - failed.length, dialogs, failed };
+}
+
+function whatFailed(task: Task, world: World, { thread, asked }: CaseResult, html: string): string | null {
+  const last = thread.messages.at(-1);
+  if (last?.role !== 'assistant' || last.outcome?.type !== 'complete') return 'the run did not end well';
+  if (task.shows !== undefined && !html.includes(task.shows)) return `the answer does not show ${task.shows}`;
+  if (task.effect !== undefined && world.effects.at(-1)?.input !== task.effect) return 'the effect did not happen';
+  return asked.length === task.dialogs ? null : `${asked.length} questions instead of ${task.dialogs}`;
+}

@@ -1,0 +1,22 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { ThreadView } from '../../components/thread.tsx';
+import type { ThreadState } from '../../lib/protocol/thread.ts';
+
+const nothing = () => undefined;
+
+/** A chat as the panel draws it. */
+export function draw(thread: ThreadState): string {
+  return renderToStaticMarkup(
+    <ThreadView
+      thread={thread}
+      costOf={() => null}
+      onRespond={nothing}
+      onReveal={nothing}
+      onRetry={nothing}
+      onContinue={nothing}
+      empty={null}
+      unreadable={0}
+      focus={null}
+    />,
+  );
+}

@@ -1,0 +1,128 @@
+import { respond } from '../../entrypoints/background/approvals.ts';
+import { memoryLog } from '../../lib/engine/memory-log.ts';
+import { reduceAll } from '../../lib/engine/reduce.ts';
+import { runThread } from '../../lib/engine/run-thread.ts';
+import type { EngineDependencies } from '../../lib/engine/runner.ts';
+import { createToolScheduler, TOOL_LIMITS } from '../../lib/engine/tool-scheduler.ts';
+import type { LoggedEvent } from '../../lib/protocol/event.ts';
+import { emptyThread, openRun, type ThreadState, toolCallsOf } from '../../lib/protocol/thread.ts';
+import type { ApprovalRequest } from '../../lib/protocol/tool-output.ts';
+import { createModelClient } from '../../lib/provider/model-client.ts';
+import { CANARIES } from './canaries.ts';
+import type { Act } from './goals.ts';
+import { type ChatBody, type Opening, obey, replyChunks } from './obey.ts';
+import type { World } from './world.ts';
+
+/** Who answers questions: whether they allow this one. */
+export type Bot = (request: ApprovalRequest) => boolean;
+
+export type CaseOptions = {
+  world: World;
+  questions: string[];
+  actsOf: (id: number, seen: string) => Act[][];
+  opening: Opening;
+  bot: Bot;
+  toolMode: 'native' | 'tags';
+};
+
+export type CaseResult = {
+  thread: ThreadState;
+  bodies: string[];
+  headers: string[];
+  asked: ApprovalRequest[];
+  allowed: ApprovalRequest[];
+};
+
+const THREAD = 'thread';
+const MODEL = { endpointId: 'obey', modelId: 'obey' };
+/** So many questions a person answers in one go, at most. */
+const MAX_QUESTIONS = 60;
+
+/** One chat, from its first question to the end of its last answer, on the real engine and the real client. */
+export async function runCase(options: CaseOptions): Promise<CaseResult> {
+  const { world, bot, toolMode, questions } = options;
+  const rows: LoggedEvent[] = [];
+  const log = memoryLog(rows);
+  const bodies: string[] = [];
+  const headers: string[] = [];
+  const asked: ApprovalRequest[] = [];
+  const allowed: ApprovalRequest[] = [];
+  let now = 1_700_000_000_000;
+  let ids = 0;
+  const newId = () => `00000000-0000-4000-8000-${String(ids++).padStart(12, '0')}`;
+  const fetchModel = async (_input: unknown, init?: RequestInit): Promise<Response> => {
+    const body = String(init?.body);
+    bodies.push(body);
+    headers.push(JSON.stringify([...new Headers(init?.headers)]));
+    const request = JSON.parse(body) as ChatBody;
+    const acts = obey(request, options.actsOf, options.opening);
+    const stream = new Blob(replyChunks(acts, request.tools !== undefined, () => `call_${ids++}`)).stream();
+    return new Response(stream, { headers: { 'content-type': 'text/event-stream' } });
+  };
+  const client = createModelClient({
+    baseUrl: 'https://model.test/v1',
+    hostKind: 'public',
+    apiKey: CANARIES.key,
+    fetch: fetchModel as typeof fetch,
+  });
+  const metrics = { record: () => undefined };
+  const dependencies: EngineDependencies = {
+    log,
+    models: {
+      connect: async () => ({
+        client,
+        toolMode,
+        mayFallBack: false,
+        toolTiming: { toolsFirst: 0, textFirst: 0 },
+        contextWindow: null,
+        connections: null,
+        systemPrompt: '',
+        maxOutputTokens: null,
+        vision: null,
+      }),
+      learn: async () => undefined,
+    },
+    tools: world.tools,
+    page: world.page,
+    scheduler: createToolScheduler({ limits: TOOL_LIMITS, metrics, now: () => now }),
+    metrics,
+    now: () => now,
+    newId,
+    sleep: async () => undefined,
+    coalesceMs: 0,
+    toolTimeoutMs: 5000,
+  };
+  const thread = () => reduceAll(emptyThread(THREAD), rows);
+  for (const content of questions) {
+    const access = await world.page.check(1);
+    const page = access.type === 'granted' ? { title: access.title, url: access.url } : null;
+    const messageId = newId();
+    const run = { runId: newId(), messageId, model: MODEL, tabId: 1, page, maxSteps: 8 };
+    await log.append(
+      THREAD,
+      [
+        { type: 'user-message', messageId, content },
+        { type: 'run-start', ...run },
+      ],
+      null,
+    );
+    await runThread(THREAD, dependencies, new AbortController().signal);
+    for (let answers = 0; openRun(thread()) !== null && answers < MAX_QUESTIONS; answers++) {
+      const call = openRun(thread())
+        ?.steps.slice(-1)
+        .flatMap(toolCallsOf)
+        .find((each) => each.state === 'approval-requested');
+      if (call?.state !== 'approval-requested') break;
+      const approved = bot(call.request);
+      asked.push(call.request);
+      if (approved) allowed.push(call.request);
+      now += 5000;
+      const confirmId = call.request.type === 'effect' ? call.request.confirm?.confirmId : undefined;
+      const runs = { start: () => undefined, resume: () => undefined, abort: () => undefined };
+      const answer = { type: 'respond', threadId: THREAD, toolCallId: call.toolCallId, approved, confirmId } as const;
+      await respond({ db: null as never, log, runs, page: world.page, now: () => now }, answer);
+      await runThread(THREAD, dependencies, new AbortController().signal);
+    }
+  }
+  return { thread: thread(), bodies, headers, asked, allowed };
+}

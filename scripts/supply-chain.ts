@@ -1,0 +1,108 @@
+// npm run supply-chain [-- --builds]: what comes into the extension from others, and whether the built extension holds only that.
+// Needs `npm run build`; --builds makes two more builds and compares them byte by byte.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { licenceList, runtimePackages } from './licences.ts';
+import { mustRun } from './run.ts';
+
+const MAX_DIRECT = 25;
+const MAX_RUNTIME = 250;
+const TARGETS = ['.output/chrome-mv3', '.output/firefox-mv3'];
+
+/** Ways to run text as code, and to load code from elsewhere. */
+const FORBIDDEN: [string, RegExp][] = [
+  ['eval', /(?<![\w$.])eval\s*\(/],
+  ['new Function', /\bnew Function\s*\(|(?<![\w$.])Function\s*\(\s*["'`]/],
+  ['a timer with text', /\bset(?:Timeout|Interval)\s*\(\s*["'`]/],
+  ['code from elsewhere', /\b(?:import|importScripts)\s*\(\s*["'`](?:https?:)?\/\/|\bfrom\s*["'](?:https?:)?\/\//],
+  ['a page’s part from elsewhere', /<(?:script|link|img|iframe)\b[^>]*\b(?:src|href)=["'](?:https?:)?\/\//i],
+  ['a style’s part from elsewhere', /@import\b[^;]{0,20}["'(](?:https?:)?\/\/|url\(\s*["']?(?:https?:)?\/\//i],
+];
+
+const problems: string[] = [];
+
+function check(name: string, isRight: boolean, detail: string): void {
+  console.log(`${isRight ? 'ok  ' : 'BAD '} ${name}: ${detail}`);
+  if (!isRight) problems.push(name);
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .sort();
+}
+
+function checkPackages(): void {
+  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: Record<string, string> };
+  const direct = Object.entries(dependencies);
+  check('direct packages', direct.length <= MAX_DIRECT, `${direct.length} of ${MAX_DIRECT}`);
+  const runtime = runtimePackages();
+  check('runtime packages', runtime.length <= MAX_RUNTIME, `${runtime.length} of ${MAX_RUNTIME}`);
+  const loose = direct.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version)).map(([name]) => name);
+  check('exact versions', loose.length === 0, loose.join(', ') || 'all');
+}
+
+/** Offline, and where the registry answers no audits, this is said and nothing more. */
+function checkAudit(): void {
+  const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], { encoding: 'utf8', timeout: 60_000 });
+  const { metadata } = parsed(stdout) as { metadata?: { vulnerabilities?: Record<string, number> } };
+  const counts = metadata?.vulnerabilities;
+  if (counts === undefined) {
+    console.log('--   known weaknesses: skipped, the registry did not answer');
+    return;
+  }
+  const grave = (counts.high ?? 0) + (counts.critical ?? 0);
+  check('known weaknesses', grave === 0, `${grave} high or critical`);
+}
+
+function parsed(json: string | null): object {
+  try {
+    return JSON.parse(json ?? '{}');
+  } catch {
+    return {};
+  }
+}
+
+function checkBuild(folder: string): void {
+  if (!existsSync(folder)) {
+    check(folder, false, 'not built: npm run build');
+    return;
+  }
+  const found = filesIn(folder).flatMap((file) => {
+    if (!/\.(?:js|html|css)$/.test(file)) return [];
+    const text = readFileSync(file, 'utf8');
+    return FORBIDDEN.filter(([, pattern]) => pattern.test(text)).map(([what]) => `${what} in ${path.basename(file)}`);
+  });
+  check(`${folder}: only its own code`, found.length === 0, found.join(', ') || 'no eval, no code from elsewhere');
+  const shipped = path.join(folder, 'third-party-licences.txt');
+  const isListed = existsSync(shipped) && readFileSync(shipped, 'utf8') === licenceList();
+  check(`${folder}: licences`, isListed, isListed ? 'third-party-licences.txt' : 'missing or not of these packages');
+}
+
+function fingerprints(): Map<string, string> {
+  return new Map(
+    TARGETS.flatMap(filesIn).map((file) => [file, createHash('sha256').update(readFileSync(file)).digest('hex')]),
+  );
+}
+
+async function checkSameTwice(): Promise<void> {
+  const builds: Map<string, string>[] = [];
+  for (let build = 0; build < 2; build++) {
+    await mustRun('wxt', ['build']);
+    await mustRun('wxt', ['build', '-b', 'firefox']);
+    builds.push(fingerprints());
+  }
+  const [first, second] = builds;
+  const names = new Set([...(first?.keys() ?? []), ...(second?.keys() ?? [])]);
+  const different = [...names].filter((file) => first?.get(file) !== second?.get(file));
+  check('two builds', different.length === 0, different.join(', ') || `${names.size} files, byte by byte the same`);
+}
+
+if (process.argv.includes('--builds')) await checkSameTwice();
+checkPackages();
+checkAudit();
+for (const folder of TARGETS) checkBuild(folder);
+process.exitCode = problems.length > 0 ? 1 : 0;
