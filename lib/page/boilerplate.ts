@@ -6,10 +6,10 @@ const landmarks = new Set(['navigation', 'search', 'menu', 'menubar', 'contentin
 const asideRoles = new Set(['banner', 'complementary', 'toolbar']);
 /** Names of what stands around the content… */
 const asideNames =
-  /(?:^|[\s_-])(?:nav|navbar|navigation|breadcrumbs?|sidebar|footer|masthead|related|recommend\w*|recirc\w*|promo\w*|newsletter|signup|cookie\w*|advert\w*|sponsor\w*|outbrain|taboola|trending|author-?(?:bio|box|info|card|profile|desc\w*)|about-?(?:the-)?author|disclosures?|disclaimers?|signatures?)(?:$|[\s_-])/i;
+  /(?:^|[\s_-])(?:nav|navbar|navigation|breadcrumbs?|sidebar|footer|masthead|related|recommend\w*|recirc\w*|newsletter|signup|cookie\w*|advert\w*|sponsor\w*|outbrain|taboola|trending|author-?(?:bio|box|info|card|profile|desc\w*)|saboxplugin|(?:post|entry)-?footer|contact-?form|filters?(?![\s_-]*(?:results?|list|content|items?|grid))|about-?(?:the-)?author|disclosures?|disclaimers?|signatures?)(?:$|[\s_-])/i;
 /** …and names that say so only of a box with little prose in it. */
 const weakNames =
-  /(?:^|[\s_-])(?:menu|dropdown|copyright|cta|side|rail|share|sharing|social|subscri\w+|ads?|pagination|pager|tags?|popup|skip|banner|toolbar|widgets?|login|search-?(?:bar|box|form|field|input)|popular|more|meta)(?:$|[\s_-])/i;
+  /(?:^|[\s_-])(?:menu|dropdown|copyright|cta|promo\w*|side|rail|share|sharing|social|subscri\w+|ads?|pagination|pager|tags?|popup|skip|banner|toolbar|widgets?|login|search-?(?:bar|box|form|field|input)|popular|more|meta)(?:$|[\s_-])/i;
 const commentNames = /(?:^|[\s_-])(?:comments?|disqus\w*|respond|reactions?|replies|reviews)(?:$|[\s_-])/i;
 /** Boxes that open over the page. One that stands in its flow is closed, and only seen while styles are missing. */
 const overlayNames =
@@ -36,7 +36,8 @@ export function isAside(
   if (tag === 'header') return !isInArticle(region);
   const names = namesOf(element);
   if (overlayNames.test(names) && share.prose < whole.prose * 0.3 && !isFixed(element)) return true;
-  if (asideNames.test(names)) return share.prose < whole.prose * 0.3;
+  // The small print under a short text can be a third of all that is written there.
+  if (asideNames.test(names)) return share.prose < whole.prose * 0.4;
   return (
     weakNames.test(names) && share.text < whole.text * 0.25 && (share.prose < 150 || share.link > share.text * 0.4)
   );

@@ -1,21 +1,24 @@
 import { amountOf, proseOf, type Share, type Shares } from './content-share.ts';
 import { tagOf } from './dom.ts';
 import { outward, type PlacedBlock, type Region } from './region.ts';
+import { sideSections } from './side-section.ts';
 
 /** With less prose a page of links may be what the person came for. Characters. */
 const leastProse = 500;
 
 /**
- * Leaves out what stands in the content without belonging to it: boxes that lead elsewhere, and the headings that are
- * then over nothing. Where one text runs through, a box of a few words and many links is enough of a sign; elsewhere,
- * as in a listing, only a box of hardly anything but links. Pages without prose stay as they are. `root` holds the
- * content, null for the whole page.
+ * Leaves out what stands in the content without belonging to it: sections whose headings say so, boxes that lead
+ * elsewhere, and the headings that are then over nothing. Where one text runs through, a box of a few words and many
+ * links is enough of a sign; elsewhere, as in a listing, only a box of hardly anything but links. Pages without prose
+ * keep their boxes. `root` holds the content, null for the whole page.
  */
 export function withoutFurniture(
-  blocks: readonly PlacedBlock[],
+  found: readonly PlacedBlock[],
   shares: Shares,
   root: Region | null,
 ): readonly PlacedBlock[] {
+  const beside = sideSections(found, shares);
+  const blocks = found.filter((block) => !beside.has(block));
   const { all, text, prose } = amountOf(blocks);
   const isOneText = runningText(blocks) > prose * 0.5;
   if (prose < leastProse || (text < all * 0.6 && !isOneText)) return blocks;

@@ -70,6 +70,41 @@ describe('main content', () => {
     expect(text).not.toMatch(/Top videos|another town/);
   });
 
+  it('leaves sections out whose headings say that they stand beside the content, with all that is in their box', async () => {
+    const section = (heading: string) => `<section><div><h2>${heading}</h2></div><p>${sentence}</p></section>`;
+    const story = `<h1>Title</h1>${prose('One').repeat(3)}`;
+    for (const heading of ['You may also like', 'Related articles', 'More from the Harbour', 'Written by Ann'])
+      expect((await read(`<main>${story}${section(heading)}</main>`)).text).not.toContain(heading);
+    const { text } = await read(
+      `<main>${story}<h2>About the author</h2><p>${sentence}</p><h2>Sources</h2><p>Archive</p></main>`,
+    );
+    expect(text).toMatch(/One:.*## Sources.*Archive/s);
+    expect(text).not.toContain('About the author');
+  });
+
+  it('keeps sections whose headings only sound like that, and those that hold much of what is written', async () => {
+    const story = `<h1>Title</h1>${prose('One').repeat(3)}`;
+    for (const heading of ['Related work', 'Sign in', 'You will also need', 'Contact us'])
+      expect((await read(`<main>${story}<h2>${heading}</h2><p>${sentence}</p></main>`)).text).toContain(heading);
+    const { text } = await read(`<main><h1>Ann</h1>${prose('One')}<h2>About the author</h2>${prose('Two')}</main>`);
+    expect(text).toMatch(/About the author.*Two:/s);
+  });
+
+  it('leaves small print, contact forms and filters out, but not what a filter has found', async () => {
+    const box = (name: string) => `<div class="${name}"><p>Box ${name}: ${sentence}</p></div>`;
+    const boxes = ['disclosures', 'contact-form', 'awards-filter', 'filter-results'].map(box).join('');
+    const { text } = await read(`<main>${prose('One').repeat(3)}${boxes}</main>`);
+    expect(text.match(/Box [\w-]+/g)).toEqual(['Box filter-results']);
+  });
+
+  it('keeps an offer of some sentences, whatever the name of its box', async () => {
+    const offer = `<section class="promo-offer"><p>Offer: ${sentence.repeat(2)}</p></section>`;
+    const teaser = '<section class="promo"><p>Buy now</p></section>';
+    const { text } = await read(`<main>${prose('One').repeat(3)}${offer}${teaser}</main>`);
+    expect(text).toContain('Offer:');
+    expect(text).not.toContain('Buy now');
+  });
+
   it('keeps the entries of a listing, though most of them is linked', async () => {
     const entry = (n: number) =>
       `<article><h2><a href="/${n}">Report ${n} of the harbour survey</a></h2><p>${sentence}</p></article>`;
