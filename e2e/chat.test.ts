@@ -14,12 +14,10 @@ import {
   textChunks,
 } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
+import { pdfOf } from './support/pdf.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
 const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
-const SMALL_PDF =
-  '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n' +
-  '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF';
 const READ_PAGE = { id: 'call_1', name: 'read_page', arguments: '{}' };
 const FIND = { id: 'call_2', name: 'find_in_page', arguments: '{"query":"spring tide"}' };
 
@@ -247,18 +245,19 @@ describe.each(BROWSERS)('%s', (name) => {
     await other.page.close();
   });
 
-  test('a PDF cannot be read yet, and the panel says so', async () => {
+  test('a PDF is read like a page', async () => {
     const files = await startRawServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/pdf' });
-      response.end(SMALL_PDF);
+      response.end(pdfOf([['The tides come twice a day.']], 'Tides'));
     });
     const { page, tabId: pdfTab } = await stage.openPage(`${files.url}/tides.pdf`);
     const other = await stage.openPanel(pdfTab);
     await other.click('New chat');
     await other.chooseModel('native');
     await other.ask('What does it say?');
-    expect(await other.answer()).toContain('PDF');
-    expect(await other.cards()).toEqual(['read_page output-error']);
+    await other.answer();
+    expect(await other.cards()).toEqual(['read_page output-available']);
+    expect(JSON.stringify(server.chats.at(-1)?.messages)).toContain('The tides come twice a day.');
     await other.page.close();
     await page.close();
     await files.close();

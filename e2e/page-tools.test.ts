@@ -278,7 +278,7 @@ describe.each(BROWSERS)('the tools that read pages, in %s', (name) => {
     await panel.chooseModel('caller');
     await stage.clickToolbarButton(page);
     await panel.page.bringToFront();
-    const text = await caller.callBehind(panel, page, 'capture_page');
+    const text = await caller.callBeside(panel, tabId, 'capture_page');
     expect(text).toContain('A screenshot of the tab as it is now');
     expect(JSON.stringify(caller.server.chats.at(-1)?.messages)).toContain('"url":"data:image/jpeg;base64,/9j/');
     await panel.page.locator('.tool-call-result summary').click();

@@ -1,5 +1,3 @@
-import type { Page } from 'puppeteer-core';
-import { expect } from 'vitest';
 import {
   type ChatRequest,
   callChunks,
@@ -17,8 +15,8 @@ export type ToolCaller = {
   server: ModelServer;
   /** What the tool told the model. */
   call(panel: Panel, name: string, input?: object): Promise<string>;
-  /** As `call`, for a tool that needs the page in front when the person has said yes. */
-  callBehind(panel: Panel, page: Page, name: string): Promise<string>;
+  /** As `call`, for a tool that needs the page in front when the person says yes: it gets a window of its own. */
+  callBeside(panel: Panel, tabId: number, name: string): Promise<string>;
   /** The panel beside a page, with a new chat. */
   panelAt(url: string): Promise<Panel>;
 };
@@ -51,25 +49,27 @@ export async function startToolCaller(stage: Stage): Promise<ToolCaller> {
       await panel.answer();
       return lastResult(server);
     },
-    async callBehind(panel, page, name) {
+    async callBeside(panel, tabId, name) {
+      await stage.settings.evaluate(async (id) => {
+        const { windows } =
+          (globalThis as unknown as { browser?: WindowsApi; chrome: WindowsApi }).browser ??
+          (globalThis as unknown as { chrome: WindowsApi }).chrome;
+        await windows.create({ tabId: id });
+      }, tabId);
+      await panel.page.bringToFront();
       await panel.ask(`call ${name} {}`);
       await panel.waitForCard(name, 'approval-requested');
-      const chats = server.chats.length;
-      await page.bringToFront();
-      await panel.page.evaluate(() => {
-        const buttons = [...document.querySelectorAll<HTMLButtonElement>('[role="group"] button')];
-        buttons.find((button) => button.textContent === 'Allow')?.click();
-      });
-      await expect.poll(() => server.chats.length, { timeout: 20_000 }).toBeGreaterThan(chats);
-      await panel.page.bringToFront();
+      await panel.click('Allow');
       await panel.answer();
       return lastResult(server);
     },
   };
 }
 
+/** What stands between the two lines that mark it as data. */
 function lastResult({ chats }: ModelServer): string {
-  return String(chats.at(-1)?.messages.findLast(({ role }) => role === 'tool')?.content);
+  const content = String(chats.at(-1)?.messages.findLast(({ role }) => role === 'tool')?.content);
+  return /^\[data (\w+)\]\n(.*)\n\[end \1\]$/s.exec(content)?.[2] ?? content;
 }
 
 /** Until the answer has come, presses Allow where the panel asks. */
@@ -85,3 +85,5 @@ async function allowIfAsked(panel: Panel): Promise<void> {
   );
   if ((await state.jsonValue()) === 'asks') await panel.click('Allow');
 }
+
+type WindowsApi = { windows: { create(options: object): Promise<unknown> } };
