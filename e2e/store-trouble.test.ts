@@ -102,8 +102,9 @@ function breakDatabase(name: BrowserName, profile: string): () => void {
   const place =
     name === 'chromium'
       ? findEntry(profile, /IndexedDB\/chrome-extension_[^/]*\.indexeddb\.leveldb$/)
-      : // Beside it lies, under an origin of its own, what Firefox keeps for storage.local.
-        findEntry(profile, /storage\/default\/moz-extension[^/^]*\/idb\/[^/]*\.sqlite$/);
+      : // Firefox takes the letters of a name from both ends in turn. Beside it lie the copy of the settings and, under an
+        // origin of its own, what Firefox keeps for storage.local.
+        findEntry(profile, /storage\/default\/moz-extension[^/^]*\/idb\/\d+seitdoen\.sqlite$/);
   const aside = path.join(profile, 'aside');
   renameSync(place, aside);
   writeFileSync(place, 'no database. '.repeat(1_000));
