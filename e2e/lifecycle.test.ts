@@ -72,8 +72,8 @@ describe.each(BROWSERS)('a worker killed in %s', (name) => {
     }
     const answer = await panel.answer(60_000);
     expect(answer).toContain('part0');
-    // Firefox takes longer to start its background again: kills that find none cut nothing, and the answer may be whole.
-    if (name === 'chromium') expect(answer).toContain('Continue');
+    // A background takes its time to start again: kills that find none cut nothing, and the answer may be whole.
+    if (!answer.includes('part39')) expect(answer).toContain('Continue');
     expect(server.chats.length - asked).toBeLessThanOrEqual(3);
   });
 

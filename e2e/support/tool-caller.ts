@@ -15,8 +15,8 @@ export type ToolCaller = {
   server: ModelServer;
   /** What the tool told the model. */
   call(panel: Panel, name: string, input?: object): Promise<string>;
-  /** As `call`, for a tool that needs the page in front when the person says yes: it gets a window of its own. */
-  callBeside(panel: Panel, tabId: number, name: string): Promise<string>;
+  /** So that a page stays in front while the panel is used: moves its tab out. */
+  giveOwnWindow(tabId: number): Promise<void>;
   /** The panel beside a page, with a new chat. */
   panelAt(url: string): Promise<Panel>;
 };
@@ -49,19 +49,13 @@ export async function startToolCaller(stage: Stage): Promise<ToolCaller> {
       await panel.answer();
       return lastResult(server);
     },
-    async callBeside(panel, tabId, name) {
+    async giveOwnWindow(tabId) {
       await stage.settings.evaluate(async (id) => {
         const { windows } =
           (globalThis as unknown as { browser?: WindowsApi; chrome: WindowsApi }).browser ??
           (globalThis as unknown as { chrome: WindowsApi }).chrome;
         await windows.create({ tabId: id });
       }, tabId);
-      await panel.page.bringToFront();
-      await panel.ask(`call ${name} {}`);
-      await panel.waitForCard(name, 'approval-requested');
-      await panel.click('Allow');
-      await panel.answer();
-      return lastResult(server);
     },
   };
 }
