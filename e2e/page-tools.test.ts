@@ -271,16 +271,14 @@ describe.each(BROWSERS)('the tools that read pages, in %s', (name) => {
     await panel.page.close();
   });
 
-  // In Firefox a tab that moves to a window of its own is no longer shared, and the driver clicks only in the first window.
-  test.skipIf(name === 'firefox')('show a model that sees what the tab shows, when the person allows it', async () => {
+  test('show a model that sees what the tab shows, when the person allows it', async () => {
     const { page, tabId } = await stage.openPage(`${site.origin}/guide`);
     const panel = await stage.openPanel(tabId);
     await panel.click('New chat');
     await panel.chooseModel('caller');
-    await caller.giveOwnWindow(tabId);
     await stage.clickToolbarButton(page);
     await panel.page.bringToFront();
-    const text = await caller.call(panel, 'capture_page');
+    const text = await caller.callBehind(panel, page, 'capture_page');
     expect(text).toContain('A screenshot of the tab as it is now');
     expect(JSON.stringify(caller.server.chats.at(-1)?.messages)).toContain('"url":"data:image/jpeg;base64,/9j/');
     await panel.page.locator('.tool-call-result summary').click();

@@ -75,6 +75,7 @@ describe.each(BROWSERS)('trouble with the database in %s', (name) => {
     const panel = await stage.openPanel(null);
     await panel.ask('Hello there');
     await panel.answer();
+    await panel.page.evaluate(() => document.body.classList.add('of-before'));
     await stage.settings.evaluate(
       () =>
         new Promise((resolve, reject) => {
@@ -83,8 +84,11 @@ describe.each(BROWSERS)('trouble with the database in %s', (name) => {
           request.onerror = reject;
         }),
     );
-    await panel.page.waitForSelector(
-      '::-p-xpath(//section[@aria-label="Storage"][contains(., "removed from outside")])',
+    // The panel loads anew.
+    await panel.page.waitForFunction(() =>
+      document
+        .querySelector('body:not(.of-before) section[aria-label="Storage"]')
+        ?.textContent.includes('removed from outside'),
     );
     await panel.shot(`${name}-emptied`);
     await panel.click('OK');

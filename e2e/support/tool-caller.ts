@@ -1,3 +1,4 @@
+import type { Page } from 'puppeteer-core';
 import {
   type ChatRequest,
   callChunks,
@@ -15,8 +16,8 @@ export type ToolCaller = {
   server: ModelServer;
   /** What the tool told the model. */
   call(panel: Panel, name: string, input?: object): Promise<string>;
-  /** So that a page stays in front while the panel is used: moves its tab out. */
-  giveOwnWindow(tabId: number): Promise<void>;
+  /** As `call`, for a tool that needs the page in front when the person says yes. */
+  callBehind(panel: Panel, page: Page, name: string): Promise<string>;
   /** The panel beside a page, with a new chat. */
   panelAt(url: string): Promise<Panel>;
 };
@@ -49,13 +50,19 @@ export async function startToolCaller(stage: Stage): Promise<ToolCaller> {
       await panel.answer();
       return lastResult(server);
     },
-    async giveOwnWindow(tabId) {
-      await stage.settings.evaluate(async (id) => {
-        const { windows } =
-          (globalThis as unknown as { browser?: WindowsApi; chrome: WindowsApi }).browser ??
-          (globalThis as unknown as { chrome: WindowsApi }).chrome;
-        await windows.create({ tabId: id });
-      }, tabId);
+    async callBehind(panel, page, name) {
+      await panel.ask(`call ${name} {}`);
+      await panel.waitForCard(name, 'approval-requested');
+      const allow = await panel.page.waitForSelector('.permission-buttons .primary:not(:disabled)');
+      const box = await allow?.boundingBox();
+      await allow?.dispose();
+      if (!box) throw new Error('There is no Allow to press.');
+      await page.bringToFront();
+      // At a place, since a locator waits for frames, which a page behind another gets none of.
+      await panel.page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+      await panel.page.bringToFront();
+      await panel.answer();
+      return lastResult(server);
     },
   };
 }
@@ -79,5 +86,3 @@ async function allowIfAsked(panel: Panel): Promise<void> {
   );
   if ((await state.jsonValue()) === 'asks') await panel.click('Allow');
 }
-
-type WindowsApi = { windows: { create(options: object): Promise<unknown> } };

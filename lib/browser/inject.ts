@@ -4,16 +4,16 @@ import { hasAllSites } from './permissions.ts';
 
 export type InjectionResult<Result = unknown> = { frameId: number; result?: Result; error?: unknown };
 
-/** Firefox runs nothing in its own pages, and reports no error. */
+/** Firefox runs nothing in its own pages, and reports no error: each frame's result is missing. */
 const NO_ANSWER = 'The page gave no answer.';
 
 /** What an injection gave in the frames that answered, the tab's own first. Throws PageError where that one did not. */
 export async function injectAll<Result>(
   tabId: number,
-  run: () => Promise<InjectionResult[]>,
+  run: () => Promise<(InjectionResult | undefined)[]>,
 ): Promise<{ frameId: number; result: Result }[]> {
   try {
-    const results = await run();
+    const results = (await run()).filter((each) => each !== undefined);
     const first = results.find(({ frameId }) => frameId === 0) ?? results[0];
     // Firefox reports what the injected code threw here; Chrome rejects.
     if (first?.error) throw first.error;

@@ -12,8 +12,12 @@ export function printOfPage(): PagePrint {
     for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
     hash = Math.imul(hash ^ 0x1f, 0x01000193);
   };
-  // A page can name a form `body`; the getters of the prototype do not fall for it.
-  const root: Element | null = Reflect.get(Document.prototype, 'documentElement', document);
+  // A page can name a form `body`, and a field of a form `localName`; the getters of the prototypes do not fall for it.
+  const ofDocument = <Name extends keyof Document>(name: Name) =>
+    Reflect.get(Document.prototype, name, document) as Document[Name];
+  const ofElement = <Name extends keyof Element>(element: Element, name: Name) =>
+    Reflect.get(Element.prototype, name, element) as Element[Name];
+  const root: Element | null = ofDocument('documentElement');
   const url = String(document.location.href);
   add(url);
   add(String(performance.timeOrigin));
@@ -23,14 +27,16 @@ export function printOfPage(): PagePrint {
   const roots: ParentNode[] = [document];
   let elements = 0;
   for (let scope = roots.pop(); scope && elements < 300_000; scope = roots.pop()) {
-    for (const element of scope.querySelectorAll('*')) {
+    const prototype = scope === document ? Document.prototype : DocumentFragment.prototype;
+    for (const element of prototype.querySelectorAll.call(scope, '*')) {
       elements += 1;
-      const isCustom = element.localName.includes('-');
-      const shadow =
-        element.shadowRoot ??
+      const isCustom = ofElement(element, 'localName').includes('-');
+      const shadow: ShadowRoot | null =
+        ofElement(element, 'shadowRoot') ??
         (isCustom && element instanceof HTMLElement
           ? (chromeDom?.openOrClosedShadowRoot?.(element) ??
-            (element as { openOrClosedShadowRoot?: ShadowRoot | null }).openOrClosedShadowRoot)
+            (element as { openOrClosedShadowRoot?: ShadowRoot | null }).openOrClosedShadowRoot ??
+            null)
           : null);
       if (shadow) {
         add(shadow.textContent ?? '');
@@ -52,8 +58,8 @@ export function printOfPage(): PagePrint {
   }
   return {
     url,
-    title: String(Reflect.get(Document.prototype, 'title', document)),
-    contentType: document.contentType,
+    title: String(ofDocument('title')),
+    contentType: ofDocument('contentType'),
     key: isCounted ? key.join('.') : null,
     print: (hash >>> 0).toString(36),
   };
