@@ -5,7 +5,7 @@ import { dollars } from '../../components/dollars.ts';
 import { FigureList } from '../../components/figure-list.tsx';
 import { FormField } from '../../components/form-field.tsx';
 import { modelName } from '../../components/model-entry.ts';
-import { duration } from '../../components/tool-call.tsx';
+import { duration } from '../../components/duration.ts';
 import { monthlyLimit } from '../../lib/browser/settings.ts';
 import { monthStart, sumUsage, type Usage, type UsageKey, type UsageSum } from '../../lib/engine/usage.ts';
 import { useEndpoints } from '../../lib/panel/use-config.ts';
