@@ -5,7 +5,8 @@ import './activity-line.css';
 /** What the run is at, at the end of what it has said. Screen readers hear it from `Announcer`. */
 export function ActivityLine({ message }: { message: AssistantMessage }) {
   const activity = activityOf(message);
-  if (activity === null) return null;
+  // The line of the thinking itself says so.
+  if (activity === null || activity === 'thinking') return null;
   return (
     <p className="activity" data-activity={activity}>
       <span className="activity-dot" aria-hidden />

@@ -1,7 +1,9 @@
-import { type ComponentProps, memo } from 'react';
+import { type ComponentProps, memo, useContext, useMemo } from 'react';
 import type { AssistantMessage, Part, Step } from '../lib/protocol/thread.ts';
 import { ActivityLine } from './activity-line.tsx';
+import { Heard } from './heard.ts';
 import { Markdown } from './markdown.tsx';
+import { Passages, quoteFinder, ShowPassage } from './passages.ts';
 import { Preamble } from './preamble.tsx';
 import { Reasoning } from './reasoning.tsx';
 import { RunOutcomeView } from './run-outcome.tsx';
@@ -34,27 +36,40 @@ export const AssistantMessageView = memo(function AssistantMessageView(props: Pr
     onRespond,
     onReveal: () => onReveal(message.messageId),
   };
+  const passages = usePassages(message);
   const view = (step: Step) => (
     <StepView key={step.stepId} step={step} isLast={step === steps.at(-1)} actions={actions} />
   );
   return (
-    <article className="message assistant" aria-label="Assistant" aria-busy={outcome === null}>
-      {groupSteps(steps).map((group) =>
-        group.type === 'step' ? (
-          view(group.step)
-        ) : (
-          <WorkGroup key={`work ${group.steps[0]?.stepId}`} steps={group.steps}>
-            {group.steps.map(view)}
-          </WorkGroup>
-        ),
-      )}
-      <ActivityLine message={message} />
-      {outcome && (
-        <RunOutcomeView outcome={outcome} stats={stats} cost={cost} onRetry={onRetry} onContinue={onContinue} />
-      )}
-    </article>
+    <Passages value={passages}>
+      <article className="message assistant" aria-label="Assistant" aria-busy={outcome === null}>
+        {groupSteps(steps).map((group) =>
+          group.type === 'step' ? (
+            view(group.step)
+          ) : (
+            <WorkGroup key={`work ${group.steps[0]?.stepId}`} steps={group.steps}>
+              {group.steps.map(view)}
+            </WorkGroup>
+          ),
+        )}
+        <ActivityLine message={message} />
+        {outcome && (
+          <RunOutcomeView outcome={outcome} stats={stats} cost={cost} onRetry={onRetry} onContinue={onContinue} />
+        )}
+      </article>
+    </Passages>
   );
 });
+
+/** What an answer can point to: the words of what was read, on the page it is about. */
+function usePassages({ messageId, tabId }: AssistantMessage): Passages | null {
+  const showPassage = useContext(ShowPassage);
+  const heard = useContext(Heard);
+  return useMemo(() => {
+    if (showPassage === null || tabId === null) return null;
+    return { has: quoteFinder(heard), show: (text) => showPassage(messageId, text) };
+  }, [showPassage, heard, messageId, tabId]);
+}
 
 type CallActions = Omit<ComponentProps<typeof ToolCallCard>, 'call'>;
 type StepProps = { step: Step; isLast: boolean; actions: CallActions };

@@ -1,8 +1,11 @@
 import type { MarkedToken, Tokens } from 'marked';
-import { Fragment, memo, type ReactNode, useMemo, useRef } from 'react';
+import { Fragment, memo, type ReactNode, useContext, useMemo, useRef } from 'react';
+import { CitedText } from './cited-text.tsx';
 import { Link } from './link.tsx';
 import { asMarked, lexMarkdown, NO_BLOCKS } from './markdown-blocks.ts';
 import { decodeEntities } from './markdown-entities.ts';
+import { PassageButton } from './passage-button.tsx';
+import { Passages } from './passages.ts';
 import './markdown.css';
 
 /**
@@ -28,7 +31,7 @@ const Block = memo(function Block({ token }: { token: MarkedToken }): ReactNode 
     case 'paragraph':
       return <p>{inline(token.tokens)}</p>;
     case 'text':
-      return token.tokens ? inline(token.tokens) : decodeEntities(token.text);
+      return token.tokens ? inline(token.tokens) : <CitedText text={decodeEntities(token.text)} />;
     case 'heading':
       return <Heading token={token} />;
     case 'code':
@@ -38,7 +41,12 @@ const Block = memo(function Block({ token }: { token: MarkedToken }): ReactNode 
         </pre>
       );
     case 'blockquote':
-      return <blockquote>{blocksOf(token.tokens)}</blockquote>;
+      return (
+        <blockquote>
+          {blocksOf(token.tokens)}
+          <Cited text={token.text} />
+        </blockquote>
+      );
     case 'list':
       return <List token={token} />;
     case 'table':
@@ -60,6 +68,12 @@ const Block = memo(function Block({ token }: { token: MarkedToken }): ReactNode 
 function blocksOf(tokens: Tokens.Generic[] | undefined): ReactNode {
   // biome-ignore lint/suspicious/noArrayIndexKey: the tokens of one block never change order
   return asMarked(tokens).map((token, index) => <Block key={index} token={token} />);
+}
+
+/** A quote of its own, where it stands in what was read. */
+function Cited({ text }: { text: string }) {
+  const passages = useContext(Passages);
+  return passages?.has(text) ? <PassageButton text={text} /> : null;
 }
 
 function Heading({ token }: { token: Tokens.Heading }) {
@@ -110,7 +124,7 @@ function inline(tokens: Tokens.Generic[] | undefined): ReactNode {
 function inlineOf(token: MarkedToken): ReactNode {
   switch (token.type) {
     case 'text':
-      return token.tokens ? inline(token.tokens) : decodeEntities(token.text);
+      return token.tokens ? inline(token.tokens) : <CitedText text={decodeEntities(token.text)} />;
     case 'escape':
       return token.text;
     case 'strong':

@@ -11,7 +11,7 @@ type Props = {
 /** What the model thought before it spoke: a line with its time, to unfold. */
 export function Reasoning({ text, ms, isLive }: Props) {
   return (
-    <details className="reasoning">
+    <details className="reasoning" data-live={isLive}>
       <summary>{isLive ? 'Thinking…' : ms < 1000 ? 'Thought' : `Thought for ${timeText(ms)}`}</summary>
       <p dir="auto">{text}</p>
     </details>

@@ -1,11 +1,14 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { ToolCall } from '../lib/protocol/tool-call.ts';
+import { previewOf } from '../lib/protocol/tool-preview.ts';
+import { ToolPreviewView } from './tool-preview.tsx';
 
 type Props = { call: Extract<ToolCall, { state: 'output-available' }> };
 
 /** What a call brought: as a person would look at it, and the text the model was given on demand. */
 export function ToolResult({ call }: Props): ReactNode {
   const { content, details, images } = call.output;
+  const preview = useMemo(() => previewOf(details), [details]);
   return (
     <div className="tool-call-result">
       <p className="tool-call-source">{summaryOf(details)}</p>
@@ -19,6 +22,7 @@ export function ToolResult({ call }: Props): ReactNode {
           alt="What the model was shown"
         />
       ))}
+      {preview && <ToolPreviewView preview={preview} />}
       <details>
         <summary>Text for the model</summary>
         <pre dir="auto">{content}</pre>

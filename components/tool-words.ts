@@ -13,7 +13,7 @@ const WORDS: Record<string, Row> = {
   read_page: { verb: READ, what: ({ cursor }, where) => `${where}${textOf(cursor) === '' ? '' : ', the next part'}` },
   find_in_page: {
     verb: ['search', 'Searching', 'Searched'],
-    what: ({ query }, where) => `${where}${quoted(' for', query)}`,
+    what: ({ query }, where) => (textOf(query) === '' ? where : `for “${textOf(query)}”`),
   },
   read_selection: { verb: READ, what: () => 'the selection' },
   read_section: { verb: READ, what: ({ section }) => `the section${quoted('', section)}` },
