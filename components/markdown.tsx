@@ -1,11 +1,14 @@
 import type { MarkedToken, Tokens } from 'marked';
 import { Fragment, memo, type ReactNode, useContext, useMemo, useRef } from 'react';
 import { CitedText } from './cited-text.tsx';
+import { CodeBlock } from './code-block.tsx';
+import { CopyButton } from './copy-button.tsx';
 import { Link } from './link.tsx';
 import { asMarked, lexMarkdown, NO_BLOCKS } from './markdown-blocks.ts';
 import { decodeEntities } from './markdown-entities.ts';
 import { PassageButton } from './passage-button.tsx';
 import { Passages } from './passages.ts';
+import { tableCsv } from './table-csv.ts';
 import './markdown.css';
 
 /**
@@ -35,11 +38,7 @@ const Block = memo(function Block({ token }: { token: MarkedToken }): ReactNode 
     case 'heading':
       return <Heading token={token} />;
     case 'code':
-      return (
-        <pre>
-          <code>{token.text}</code>
-        </pre>
-      );
+      return <CodeBlock code={token.text} language={languageOf(token)} isComplete={isClosed(token)} />;
     case 'blockquote':
       return (
         <blockquote>
@@ -76,6 +75,21 @@ function Cited({ text }: { text: string }) {
   return passages?.has(text) ? <PassageButton text={text} /> : null;
 }
 
+/** The first word behind the fence. */
+function languageOf({ lang = '' }: Tokens.Code): string {
+  return /^[\w+#.-]{1,40}/.exec(lang)?.[0] ?? '';
+}
+
+/** Has the closing fence been written? It is at least as long as the one that opens. */
+function isClosed({ raw }: Tokens.Code): boolean {
+  const [, fence = 'none'] = /^ {0,3}(`{3,}|~{3,})/.exec(raw) ?? [];
+  const last = raw
+    .trimEnd()
+    .slice(raw.trimEnd().lastIndexOf('\n') + 1)
+    .trim();
+  return raw.trimEnd().includes('\n') && last.startsWith(fence) && last === last.charAt(0).repeat(last.length);
+}
+
 function Heading({ token }: { token: Tokens.Heading }) {
   // The panel's own headings come first; an answer's begin below them.
   const Tag = (['h3', 'h3', 'h4', 'h5', 'h6', 'h6'] as const)[token.depth - 1] ?? 'h6';
@@ -99,20 +113,23 @@ function Table({ token }: { token: Tokens.Table }) {
     </Tag>
   );
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table must scroll with the keyboard too
-    <section className="table" tabIndex={0} aria-label="Table">
-      <table>
-        <thead>
-          <tr>{token.header.map((content, index) => cell(content, index, 'th'))}</tr>
-        </thead>
-        <tbody>
-          {token.rows.map((row, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows are only ever added at the end
-            <tr key={index}>{row.map((content, column) => cell(content, column, 'td'))}</tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table must scroll with the keyboard too */}
+      <section className="table" tabIndex={0} aria-label="Table">
+        <table>
+          <thead>
+            <tr>{token.header.map((content, index) => cell(content, index, 'th'))}</tr>
+          </thead>
+          <tbody>
+            {token.rows.map((row, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows are only ever added at the end
+              <tr key={index}>{row.map((content, column) => cell(content, column, 'td'))}</tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <CopyButton label="Copy as CSV" text={() => tableCsv(token)} />
+    </>
   );
 }
 

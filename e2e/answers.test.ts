@@ -19,7 +19,16 @@ import { type Stage, setStage } from './support/stage.ts';
 const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
 
 const QUOTE = 'Pushed at the right moment like a child on a swing, it rises to the largest tides on Earth';
-const ANSWER = `The page says “${QUOTE}”. It does not say “there are nine tides a day”.`;
+const ANSWER = `The page says “${QUOTE}”. It does not say “there are nine tides a day”.
+
+\`\`\`js
+const tides = (day) => day * 2; // two
+\`\`\`
+
+| Place | Range |
+|---|---|
+| Bay of Fundy, Canada | 16 m |
+`;
 
 /** Reads, searches, lists links, and then says what the question asks it to say. */
 const worker = async (request: ChatRequest, response: ServerResponse) => {
@@ -83,6 +92,20 @@ describe.each(BROWSERS)('answers in %s', (name) => {
     expect(await panel.text()).toContain('Searched for “two high waters”');
     expect(await panel.text()).toMatch(/Thought for 1 s|Thought\n/);
     await panel.shot(`${name}-cards-unfolded`);
+  });
+
+  test('code is coloured once it is complete, and code and tables can be copied', async () => {
+    await panel.page.waitForSelector('.code-block .hljs-keyword');
+    for (const label of ['Copy', 'Copy as CSV']) {
+      const button = await panel.page.waitForSelector(`::-p-xpath(//button[normalize-space()="${label}"])`);
+      await button?.click();
+      await panel.page.waitForSelector('::-p-xpath(//button[normalize-space()="Copied"])');
+      await button?.dispose();
+    }
+    await panel.shot(`${name}-code`);
+    await panel.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]).catch(() => undefined);
+    await panel.shot(`${name}-code-dark`);
+    await panel.page.emulateMediaFeatures([]).catch(() => undefined);
   });
 
   test('words of the page in an answer lead there, and leave nothing behind', async () => {
