@@ -9,6 +9,7 @@ import { decodeEntities } from './markdown-entities.ts';
 import { PassageButton } from './passage-button.tsx';
 import { Passages } from './passages.ts';
 import { tableCsv } from './table-csv.ts';
+import { useGradual } from './use-gradual.ts';
 import './markdown.css';
 
 /**
@@ -17,17 +18,42 @@ import './markdown.css';
  */
 export function Markdown({ text }: { text: string }) {
   const blocks = useRef(NO_BLOCKS);
-  blocks.current = lexMarkdown(blocks.current, text);
+  blocks.current = lexMarkdown(blocks.current, useGradual(text));
   const { settled, tail } = blocks.current;
+  const groups = Math.floor(settled.length / GROUP);
   return (
     <div className="markdown" dir="auto">
-      {[...settled, ...tail].map((token, index) => (
+      {Array.from({ length: groups }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only ever added at the end
-        <Block key={index} token={token} />
+        <Group key={`group ${index}`} tokens={settled} from={index * GROUP} />
+      ))}
+      {[...settled.slice(groups * GROUP), ...tail].map((token, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only ever added at the end
+        <Block key={groups * GROUP + index} token={token} />
       ))}
     </div>
   );
 }
+
+/** Settled blocks that are drawn once, and laid out only near what can be seen. */
+const GROUP = 32;
+
+type GroupProps = { tokens: readonly MarkedToken[]; from: number };
+
+const Group = memo(
+  function Group({ tokens, from }: GroupProps) {
+    return (
+      <div className="markdown-group">
+        {tokens.slice(from, from + GROUP).map((token, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a group never change
+          <Block key={index} token={token} />
+        ))}
+      </div>
+    );
+  },
+  // The list grows; what is in it stays, unless the text began anew.
+  (before, after) => before.from === after.from && before.tokens[before.from] === after.tokens[after.from],
+);
 
 const Block = memo(function Block({ token }: { token: MarkedToken }): ReactNode {
   switch (token.type) {
