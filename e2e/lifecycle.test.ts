@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { BrowserName } from '../scripts/browsers.ts';
 import {
   callChunks,
@@ -62,21 +62,34 @@ describe.each(BROWSERS)('a worker killed in %s', (name) => {
     expect(await panel.cards()).toEqual(['read_page output-available']);
   });
 
-  test('ten times within five seconds: it ends after three requests at most, with text kept and Continue offered', async () => {
+  // Firefox needs as long as that to start a background again: it would make one request in this time, not three.
+  test.runIf(name === 'chromium')('ten times within five seconds: it ends, with text kept and Continue offered', () =>
+    killWhileItTalks(10, () => pause(450)),
+  );
+
+  test('as often as it asks: it ends after three requests, with text kept and Continue offered', async () => {
+    const asked = server.chats.length;
+    await killWhileItTalks(3, async (kills) => {
+      if (kills < 3) await vi.waitUntil(() => server.chats.length - asked > kills, { timeout: 20_000 });
+    });
+    expect(server.chats.length - asked).toBe(3);
+  });
+
+  async function killWhileItTalks(times: number, between: (kills: number) => Promise<unknown>): Promise<void> {
     await panel.click('New chat');
     await panel.chooseModel('endless');
     const asked = server.chats.length;
     await panel.ask('Talk.');
     await panel.waitForText('part3');
-    for (let kill = 0; kill < 10; kill++) {
+    for (let kills = 1; kills <= times; kills++) {
       await stage.killWorker();
-      await pause(450);
+      await between(kills);
     }
     const answer = await panel.answer(60_000);
     expect(answer).toContain('part0');
     expect(answer).toContain('Continue');
     expect(server.chats.length - asked).toBeLessThanOrEqual(3);
-  });
+  }
 
   test('with the panel closed: the next panel finds it taken up', async () => {
     await panel.click('New chat');
