@@ -1,10 +1,14 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ToolCall } from '../lib/protocol/tool-call.ts';
 import { drawn } from './drawn.tsx';
 import { ToolCallCard } from './tool-call.tsx';
+
+const NOW = 1_800_000_000_000;
+beforeAll(() => void vi.useFakeTimers({ now: NOW, toFake: ['Date'] }));
+afterAll(() => void vi.useRealTimers());
 
 const id = { toolCallId: 'a', toolName: 'read_page', format: null, followUpOf: null };
 const card = (call: ToolCall) => (
@@ -72,7 +76,7 @@ const executing = (more: Partial<Extract<ToolCall, { state: 'executing' }>> = {}
   state: 'executing',
   input: {},
   repaired: false,
-  startedAt: Date.now(),
+  startedAt: NOW,
   progress: null,
   ...more,
 });
@@ -112,7 +116,7 @@ describe('the note says', () => {
       'about to run',
     ],
     ['that it runs', executing(), 'running…'],
-    ['for how long, where it takes long', executing({ startedAt: Date.now() - 5500 }), '5 s'],
+    ['for how long, where it takes long', executing({ startedAt: NOW - 5500 }), '5 s'],
     ['that it failed', { ...id, state: 'output-error', input: {}, errorText: 'No.', ms: 1200 }, 'failed · 1.2 s'],
   ] as [string, ToolCall, string][])('%s', (_sentence, call, note) => {
     expect(noteOf(html(call))).toBe(note);
