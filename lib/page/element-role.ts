@@ -171,10 +171,16 @@ function byAria(element: Element, { tag, role }: Traits, flow: Flow, { inTable }
       return tag === 'a' || tag === 'summary' ? null : { type: 'text', flow, mark: { type: 'control' } };
     case 'presentation':
     case 'none':
+      // What screen readers hear of a list of tabs is the tabs alone; seen, they stand in a list.
+      if (tag === 'li' && isListOfControls(element.parentElement)) return { type: 'item' };
       return tag === 'ul' || tag === 'ol' || tag === 'li' ? { type: 'text', flow, mark: null } : null;
     default:
       return null;
   }
+}
+
+function isListOfControls(list: Element | null): boolean {
+  return list !== null && /^(?:tablist|menu|menubar)$/.test(attribute(list, 'role') ?? '');
 }
 
 /** Code over several lines, though the page did not say `pre`. */
