@@ -6,25 +6,25 @@ import type { EventOf, PageRef, ThreadEvent } from '../../lib/protocol/event.ts'
 import type { FailureCode } from '../../lib/protocol/failure.ts';
 import type { Metrics } from '../../lib/protocol/metric.ts';
 import type { ModelRef } from '../../lib/protocol/model.ts';
-import type { PageAccess } from '../../lib/protocol/page.ts';
 import { canContinue } from '../../lib/protocol/run.ts';
 import { emptyThread, openRun, type ThreadState } from '../../lib/protocol/thread.ts';
 import { RunConflictError, type ThreadLog } from '../../lib/protocol/thread-log.ts';
 import { respond } from './approvals.ts';
 import { type EndpointWork, findLocalServers, refreshModels } from './endpoints.ts';
 import type { Runs } from './runs.ts';
+import { type PassageWork, showRunPassage } from './show-passage.ts';
 import { moveToSpareStore } from './spare-store.ts';
 
-export type CommandDependencies = EndpointWork & {
-  log: ThreadLog;
-  runs: Runs;
-  metrics: Metrics;
-  page: Pick<PageAccess, 'check'>;
-  newId: () => string;
-  maxSteps: (model: ModelRef) => Promise<number>;
-  /** Tells worker and pages to keep everything in a spare place until the browser restarts. */
-  enterSpareStore: () => Promise<void>;
-};
+export type CommandDependencies = EndpointWork &
+  PassageWork & {
+    log: ThreadLog;
+    runs: Runs;
+    metrics: Metrics;
+    newId: () => string;
+    maxSteps: (model: ModelRef) => Promise<number>;
+    /** Tells worker and pages to keep everything in a spare place until the browser restarts. */
+    enterSpareStore: () => Promise<void>;
+  };
 
 const DONE: CommandReply = { type: 'done' };
 const BUSY = refuse('internal', 'An answer is still being written. Wait for it, or press Stop.');
@@ -126,6 +126,8 @@ export function createCommandHandler(dependencies: CommandDependencies) {
         return respond(dependencies, command).catch(onConflict(DONE));
       case 'reveal':
         return reveal(command.threadId, command.runId).catch(onConflict(BUSY));
+      case 'show-passage':
+        return showRunPassage(dependencies, await load(command.threadId), command);
       case 'list-models':
         return refreshModels(dependencies, command.endpointId);
       case 'find-local-servers':

@@ -7,6 +7,7 @@ import { createPageAccess } from '../../lib/browser/page-access.ts';
 import { openPanelOnClick } from '../../lib/browser/panel.ts';
 import { onHostAllowed } from '../../lib/browser/permissions.ts';
 import { liveSetting, logToConsole, maxSteps, patienceMinutes } from '../../lib/browser/settings.ts';
+import { showPassage } from '../../lib/browser/show-passage.ts';
 import { followSpareStore, forgetSpareStores, spareStore } from '../../lib/browser/spare-store.ts';
 import { updateWhenIdle } from '../../lib/browser/update.ts';
 import { createToolScheduler, TOOL_LIMITS } from '../../lib/engine/tool-scheduler.ts';
@@ -58,6 +59,7 @@ export default defineBackground(() => {
     runs,
     metrics,
     page,
+    showPassage,
     now,
     connectionsTo,
     newId,

@@ -1,6 +1,7 @@
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { Composer } from '../../components/composer.tsx';
 import { ContextPill } from '../../components/context-pill.tsx';
+import { ShowPassage } from '../../components/passages.ts';
 import { SpendingNote } from '../../components/spending-note.tsx';
 import { StoreTroubleView } from '../../components/store-trouble.tsx';
 import { ThreadView } from '../../components/thread.tsx';
@@ -56,11 +57,12 @@ export function Chat({ db, metrics, threadId, focus, onOpenThread }: Props) {
   useOrphanRun(stored, unwritten !== null);
   useJank(metrics, stored);
 
-  const command = async (request: Command): Promise<boolean> => {
-    const reply = await sendCommand(request);
-    setRefusal(reply.type === 'refused' ? reply.failure.message : null);
-    return reply.type !== 'refused';
-  };
+  const command = (request: Command) => ask(request, setRefusal);
+  // Keeps its identity, or every answer would be drawn anew with each piece of text.
+  const showPassage = useCallback<ShowPassage>(
+    (runId, text) => void ask({ type: 'show-passage', threadId, runId, text: text.slice(0, 5000) }, setRefusal),
+    [threadId],
+  );
   const respond = (toolCallId: string, approved: boolean) => {
     const request = waitingCalls(thread).find((call) => call.toolCallId === toolCallId)?.request;
     const confirmId = request?.type === 'effect' ? request.confirm?.confirmId : undefined;
@@ -109,22 +111,24 @@ export function Chat({ db, metrics, threadId, focus, onOpenThread }: Props) {
   return (
     <div className="sidepanel">
       <Header db={db} threadId={threadId} title={titleOf(thread)} onOpenThread={onOpenThread} onError={setFailed} />
-      <ThreadView
-        thread={thread}
-        costOf={costOf}
-        onRespond={respond}
-        onReveal={(runId) => void command({ type: 'reveal', threadId, runId })}
-        onRetry={() => void command({ type: 'retry', threadId, model, tabId })}
-        onContinue={() => void command({ type: 'continue', threadId, model, tabId })}
-        empty={
-          <>
-            {isNew && <Connect db={db} onModel={chooseModel} onChoose={chooseAfter} />}
-            <Welcome onPick={draft.change} />
-          </>
-        }
-        unreadable={unreadable}
-        focus={focus}
-      />
+      <ShowPassage value={showPassage}>
+        <ThreadView
+          thread={thread}
+          costOf={costOf}
+          onRespond={respond}
+          onReveal={(runId) => void command({ type: 'reveal', threadId, runId })}
+          onRetry={() => void command({ type: 'retry', threadId, model, tabId })}
+          onContinue={() => void command({ type: 'continue', threadId, model, tabId })}
+          empty={
+            <>
+              {isNew && <Connect db={db} onModel={chooseModel} onChoose={chooseAfter} />}
+              <Welcome onPick={draft.change} />
+            </>
+          }
+          unreadable={unreadable}
+          focus={focus}
+        />
+      </ShowPassage>
       {trouble && (
         <StoreTroubleView message={trouble.message} detail={trouble.detail} onRetry={tryAgain} onReset={null} />
       )}
@@ -159,6 +163,13 @@ export function Chat({ db, metrics, threadId, focus, onOpenThread }: Props) {
       />
     </div>
   );
+}
+
+/** Whether the worker did it; what it said where it did not goes to `onRefusal`. */
+async function ask(request: Command, onRefusal: (message: string | null) => void): Promise<boolean> {
+  const reply = await sendCommand(request);
+  onRefusal(reply.type === 'refused' ? reply.failure.message : null);
+  return reply.type !== 'refused';
 }
 
 /** The person's endpoints, and those that need no server. */
