@@ -1,8 +1,9 @@
-import { type ComponentProps, memo } from 'react';
+import { type ComponentProps, Fragment, memo } from 'react';
 import type { AssistantMessage, Part, Step } from '../lib/protocol/thread.ts';
 import { Markdown } from './markdown.tsx';
 import { Preamble } from './preamble.tsx';
 import { RunOutcomeView } from './run-outcome.tsx';
+import { Steers } from './steers.tsx';
 import { noticesOf, StepNotices } from './step-notices.tsx';
 import { ToolCallCard } from './tool-call.tsx';
 import './message.css';
@@ -29,8 +30,12 @@ export const AssistantMessageView = memo(function AssistantMessageView(props: Pr
   return (
     <article className="message assistant" aria-label="Assistant" aria-busy={outcome === null}>
       {steps.map((step, index) => (
-        <StepView key={step.stepId} step={step} isLast={index === steps.length - 1} actions={actions} />
+        <Fragment key={step.stepId}>
+          <Steers run={message} before={index} />
+          <StepView step={step} isLast={index === steps.length - 1} actions={actions} />
+        </Fragment>
       ))}
+      <Steers run={message} before={steps.length} />
       {outcome === null && isSilent && <p className="waiting">Waiting for the model…</p>}
       {outcome && (
         <RunOutcomeView outcome={outcome} stats={stats} cost={cost} onRetry={onRetry} onContinue={onContinue} />

@@ -1,10 +1,13 @@
 import { ArrowUp, Square } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import './composer.css';
 
 type Props = {
   text: string;
   onText: (text: string) => void;
+  /** Grows whenever the field is to be written in next. */
+  focus: number;
+  /** An answer is being written: what is sent waits for its end. */
   isRunning: boolean;
   onSend: () => void;
   onStop: () => void;
@@ -14,9 +17,13 @@ type Props = {
 };
 
 /** Where the person writes. Enter sends, Shift+Enter breaks the line, and an input method's Enter is its own. */
-export function Composer({ text, onText, isRunning, onSend, onStop, above, below }: Props) {
+export function Composer({ text, onText, focus, isRunning, onSend, onStop, above, below }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
-  const canSend = text.trim() !== '' && !isRunning;
+  const send = isRunning ? 'Send after this answer' : 'Send';
+  useEffect(() => {
+    if (focus > 0) field.current?.focus();
+  }, [focus]);
+  const canSend = text.trim() !== '';
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the field is as high as its text
   useLayoutEffect(() => {
@@ -54,21 +61,24 @@ export function Composer({ text, onText, isRunning, onSend, onStop, above, below
         />
         <div className="composer-bar">
           {below}
-          {isRunning ? (
-            <button type="button" className="button icon send" aria-label="Stop" title="Stop" onClick={onStop}>
-              <Square size={14} fill="currentColor" aria-hidden />
-            </button>
-          ) : (
-            <button
-              type="submit"
-              className="button primary icon send"
-              aria-label="Send"
-              title="Send"
-              disabled={!canSend}
-            >
-              <ArrowUp size={16} aria-hidden />
-            </button>
-          )}
+          <span className="composer-buttons">
+            {isRunning && (
+              <button type="button" className="button icon send" aria-label="Stop" title="Stop" onClick={onStop}>
+                <Square size={14} fill="currentColor" aria-hidden />
+              </button>
+            )}
+            {(!isRunning || canSend) && (
+              <button
+                type="submit"
+                className="button primary icon send"
+                aria-label={send}
+                title={send}
+                disabled={!canSend}
+              >
+                <ArrowUp size={16} aria-hidden />
+              </button>
+            )}
+          </span>
         </div>
       </div>
     </form>

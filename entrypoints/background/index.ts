@@ -17,6 +17,7 @@ import { openDb } from '../../lib/store/db.ts';
 import { createMetrics } from '../../lib/store/metrics.ts';
 import { modelSettings } from '../../lib/store/model-settings.ts';
 import { moveStore } from '../../lib/store/move-store.ts';
+import { threadsWithQueue } from '../../lib/store/queue.ts';
 import { announceUnwritten } from '../../lib/store/store-news.ts';
 import { createThreadLog } from '../../lib/store/thread-log.ts';
 import { threadsWithOpenRun } from '../../lib/store/threads.ts';
@@ -28,6 +29,7 @@ import { allowByClick, allowByGrant } from './approvals.ts';
 import { type CommandDependencies, createCommandHandler } from './commands.ts';
 import { testConnection } from './endpoints.ts';
 import { createModels, endpointAccess } from './models.ts';
+import { startNextRun } from './next-run.ts';
 import { openReadingDoor } from './reading-door.ts';
 import { createRuns } from './runs.ts';
 import { refusingStoreTrouble } from './store-refusal.ts';
@@ -51,17 +53,16 @@ export default defineBackground(() => {
   const engine = { log, models, tools, page, scheduler, metrics, ...pace };
   const keepAlive = createKeepAlive(() => void resumeOpenRuns());
   const access = ({ endpointId, modelId }: ModelRef) => endpointAccess(db, endpointId, modelId);
-  const runs = createRuns(engine, keepAlive, createToolProbes({ db, log, access, keepAlive, now }));
+  const stepLimit = async (model: ModelRef) => (await modelSettings(db, model)).maxSteps ?? maxSteps.getValue();
+  const start = { db, log, page, newId, maxSteps: stepLimit };
+  const probes = createToolProbes({ db, log, access, keepAlive, now });
+  const runs = createRuns(engine, keepAlive, probes, (threadId) => startNextRun(start, threadId));
   const commands: CommandDependencies = {
-    db,
-    log,
+    ...start,
     runs,
     metrics,
-    page,
     now,
     connectionsTo,
-    newId,
-    maxSteps: async (model) => (await modelSettings(db, model)).maxSteps ?? maxSteps.getValue(),
     enterSpareStore: () => spareStore.setValue(newId()),
   };
 
@@ -70,7 +71,8 @@ export default defineBackground(() => {
 
   async function resumeOpenRuns(): Promise<void> {
     await placed;
-    for (const threadId of await threadsWithOpenRun(db)) runs.resume(threadId);
+    const waiting = [...(await threadsWithOpenRun(db)), ...(await threadsWithQueue(db))];
+    for (const threadId of new Set(waiting)) runs.resume(threadId);
   }
 
   onCommand(refusingStoreTrouble((command) => placed.then(() => handle(command))));

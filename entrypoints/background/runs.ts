@@ -12,11 +12,15 @@ export type Runs = {
   abort(threadId: string): void;
 };
 
-/** The runs of this worker. What is kept here may die with it: every run can be taken up again from the log. */
+/**
+ * The runs of this worker. What is kept here may die with it: every run can be taken up again from the log. `startNext` begins
+ * what waits for the end of a thread's run, and tells whether there was anything.
+ */
 export function createRuns(
   dependencies: EngineDependencies,
   keepAlive: { hold(): () => void },
   probes: ToolProbes,
+  startNext: (threadId: string) => Promise<boolean>,
 ): Runs {
   const running = new Map<string, AbortController>();
 
@@ -26,7 +30,8 @@ export function createRuns(
     const release = keepAlive.hold();
     probes.runStarts();
     try {
-      await runThread(threadId, dependencies, controller.signal);
+      do await runThread(threadId, dependencies, controller.signal);
+      while (!controller.signal.aborted && (await startNext(threadId)));
     } finally {
       release();
       running.delete(threadId);

@@ -1,19 +1,25 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Composer } from '../../components/composer.tsx';
 import { ContextPill } from '../../components/context-pill.tsx';
+import { QueueList } from '../../components/queue-list.tsx';
+import { QuoteSelection } from '../../components/quote-selection.tsx';
 import { SpendingNote } from '../../components/spending-note.tsx';
 import { StoreTroubleView } from '../../components/store-trouble.tsx';
 import { ThreadView } from '../../components/thread.tsx';
 import { Welcome } from '../../components/welcome.tsx';
 import { sendCommand } from '../../lib/browser/commands.ts';
 import { keepStorage } from '../../lib/browser/keep-storage.ts';
+import { quoted } from '../../lib/engine/answer-text.ts';
+import { allMessages, versionAt } from '../../lib/engine/branches.ts';
 import { useBuiltIn } from '../../lib/panel/use-built-in.ts';
 import { useEndpoints } from '../../lib/panel/use-config.ts';
 import { useCosts } from '../../lib/panel/use-costs.ts';
 import { useCurrentTab } from '../../lib/panel/use-current-tab.ts';
 import { useDraft } from '../../lib/panel/use-draft.ts';
 import { useJank } from '../../lib/panel/use-jank.ts';
+import { useLatest } from '../../lib/panel/use-latest.ts';
 import { useOrphanRun } from '../../lib/panel/use-orphan-run.ts';
+import { useQueue } from '../../lib/panel/use-queue.ts';
 import { useSpending } from '../../lib/panel/use-spending.ts';
 import { useThread } from '../../lib/panel/use-thread.ts';
 import { useThreadGone } from '../../lib/panel/use-thread-gone.ts';
@@ -26,7 +32,9 @@ import { openRun, type ThreadState } from '../../lib/protocol/thread.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
 import { storeTrouble } from '../../lib/store/health.ts';
 import type { MetricsRecorder } from '../../lib/store/metrics.ts';
+import { dequeue } from '../../lib/store/queue.ts';
 import { Connect } from './connect.tsx';
+import { conversation } from './conversation.ts';
 import { Header } from './header.tsx';
 import { ModelChoice } from './model-choice.tsx';
 import { UnlockKeys } from './unlock-keys.tsx';
@@ -49,11 +57,16 @@ export function Chat({ db, metrics, threadId, focus, onOpenThread }: Props) {
   const endpoints = useWithOurs(own);
   const [model, chooseModel] = useThreadModel(db, stored);
   const [isChoosing, setIsChoosing] = useState(false);
+  // The answer that another model is being chosen for.
+  const [retried, setRetried] = useState<string | null>(null);
+  const [sent, setSent] = useState(0);
+  const [focusField, setFocusField] = useState(0);
+  const queue = useQueue(db, threadId);
   const tab = useCurrentTab();
   const draft = useDraft(db, threadId);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [failed, setFailed] = useState<unknown>(null);
-  useOrphanRun(stored, unwritten !== null);
+  useOrphanRun(stored, queue, unwritten !== null);
   useJank(metrics, stored);
 
   const command = async (request: Command): Promise<boolean> => {
@@ -72,6 +85,32 @@ export function Chat({ db, metrics, threadId, focus, onOpenThread }: Props) {
       ...(confirmId === undefined ? {} : { confirmId }),
     });
   };
+  const talk = conversation({
+    db,
+    thread,
+    model,
+    tab: tab ?? null,
+    command,
+    onSent: () => setSent((count) => count + 1),
+    onRetryWith: (messageId) => {
+      setRetried(messageId);
+      setIsChoosing(true);
+    },
+  });
+  const { onCopy, onEdit, onDelete, onRetryWith, onVersion } = talk;
+  const actions = useLatest({ onCopy, onEdit, onDelete, onRetryWith, onVersion });
+  const { onRespond, onReveal, onRetry, onContinue } = useLatest({
+    onRespond: respond,
+    onReveal: (runId: string) => void command({ type: 'reveal', threadId, runId }),
+    onRetry: () => talk.retry(),
+    onContinue: talk.goOn,
+  });
+  // What was searched for may stand in a branch that is not shown.
+  const isElsewhere = focus !== null && isSetAside(thread, focus);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each message that is searched for
+  useEffect(() => {
+    if (isElsewhere) onVersion(focus);
+  }, [isElsewhere, focus]);
   useWaitingCalls(stored, (toolCallId) => respond(toolCallId, false));
   useThreadGone(db, threadId, () => onOpenThread(crypto.randomUUID(), null));
   const costOf = useCosts(db, stored);
@@ -85,15 +124,21 @@ export function Chat({ db, metrics, threadId, focus, onOpenThread }: Props) {
   const failure = failed ?? draft.error ?? error;
   const trouble = unwritten ?? storeTrouble(failure);
   const problem = refusal ?? (failure && !trouble ? String(failure) : null);
-  const tabId = tab?.tabId ?? null;
 
   const send = async () => {
     const content = draft.text.trim();
     draft.hold();
     void keepStorage();
-    const isSent = await command({ type: 'send', threadId, messageId: crypto.randomUUID(), content, model, tabId });
+    const isSent = await talk.ask(content).catch((problem: unknown) => {
+      setFailed(problem);
+      return false;
+    });
     if (isSent) draft.forget();
     else draft.restore(content);
+  };
+  const writeNext = (text: string) => {
+    draft.change(text);
+    setFocusField((count) => count + 1);
   };
   const chooseAfter = (listTrouble: string | null) => {
     setRefusal(listTrouble);
@@ -112,10 +157,13 @@ export function Chat({ db, metrics, threadId, focus, onOpenThread }: Props) {
       <ThreadView
         thread={thread}
         costOf={costOf}
-        onRespond={respond}
-        onReveal={(runId) => void command({ type: 'reveal', threadId, runId })}
-        onRetry={() => void command({ type: 'retry', threadId, model, tabId })}
-        onContinue={() => void command({ type: 'continue', threadId, model, tabId })}
+        versionAt={(index) => versionAt(thread, index)}
+        actions={actions}
+        sent={sent}
+        onRespond={onRespond}
+        onReveal={onReveal}
+        onRetry={onRetry}
+        onContinue={onContinue}
         empty={
           <>
             {isNew && <Connect db={db} onModel={chooseModel} onChoose={chooseAfter} />}
@@ -133,16 +181,33 @@ export function Chat({ db, metrics, threadId, focus, onOpenThread }: Props) {
           {problem}
         </p>
       )}
+      <QuoteSelection
+        onQuote={(text) => writeNext(`${draft.text.trim() === '' ? '' : `${draft.text.trimEnd()}\n\n`}${quoted(text)}`)}
+      />
       <UnlockKeys db={db} endpointId={model.endpointId} />
       <Composer
         text={draft.text}
         onText={draft.change}
+        focus={focusField}
         isRunning={run !== null}
         onSend={() => void send()}
         onStop={() => void command({ type: 'stop', threadId })}
         above={
           <>
             {spending && <SpendingNote {...spending} />}
+            <QueueList
+              items={queue}
+              isRunning={run !== null}
+              onNow={({ messageId }) => {
+                const message = queue.find((each) => each.messageId === messageId);
+                if (message) void talk.sendNow(message).catch(setFailed);
+              }}
+              onEdit={({ messageId, content }) => {
+                writeNext([content, draft.text].filter((text) => text.trim() !== '').join('\n\n'));
+                void dequeue(db, threadId, messageId).catch(setFailed);
+              }}
+              onRemove={({ messageId }) => void dequeue(db, threadId, messageId).catch(setFailed)}
+            />
             {tab !== undefined && <ContextPill tab={tab} />}
           </>
         }
@@ -151,9 +216,12 @@ export function Chat({ db, metrics, threadId, focus, onOpenThread }: Props) {
             db={db}
             endpoints={endpoints}
             model={model}
-            onModel={chooseModel}
+            onModel={(chosen) => (retried === null ? chooseModel(chosen) : talk.retry(chosen, retried))}
             isOpen={isChoosing}
-            onOpen={setIsChoosing}
+            onOpen={(isOpen) => {
+              setIsChoosing(isOpen);
+              setRetried(null);
+            }}
           />
         }
       />
@@ -174,4 +242,9 @@ function useWithOurs(own: readonly Endpoint[]): readonly Endpoint[] {
 function titleOf({ messages }: ThreadState): string {
   const [first] = messages;
   return first?.role === 'user' ? first.content : 'New chat';
+}
+
+function isSetAside(thread: ThreadState, messageId: string): boolean {
+  const isIt = (message: { messageId: string }) => message.messageId === messageId;
+  return !thread.messages.some(isIt) && allMessages(thread).some(isIt);
 }

@@ -4,6 +4,7 @@ import { type Endpoint, PRACTICE_ENDPOINT } from '../protocol/endpoint.ts';
 import type { LoggedEvent } from '../protocol/event.ts';
 import type { MetricSample } from '../protocol/metric.ts';
 import type { ModelRef } from '../protocol/model.ts';
+import type { QueuedMessage } from '../protocol/queued-message.ts';
 import { unknownCapability } from './apply-lesson.ts';
 import { neverDowngrade } from './never-downgrade.ts';
 import { createStorePlace, type StorePlace } from './store-place.ts';
@@ -44,8 +45,11 @@ export type KeyLock = {
 /** A measurement, kept for a week. */
 export type MetricRow = MetricSample & { id?: number };
 
-/** What was typed and not sent, and the model that was chosen for this thread; absent where none was. */
-export type Draft = { threadId: string; text: string; model?: ModelRef };
+/**
+ * What was typed and not sent, the model that was chosen for this thread, and the questions that wait for the end of its run;
+ * absent where there are none.
+ */
+export type Draft = { threadId: string; text: string; model?: ModelRef; queue?: QueuedMessage[] };
 
 /**
  * The words of one message, for search. `order` falls as time goes on, and is the first part of the key, so that every index

@@ -27,7 +27,8 @@ function changeBy(event: ThreadEvent, thread: ThreadRow): Partial<ThreadRow> {
   }
 }
 
-function titleOf(content: string): string {
+/** What a chat is called that begins with this question. */
+export function titleOf(content: string): string {
   const line = content.trim().split('\n', 1)[0] ?? '';
   return line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH - 1)}…` : line;
 }
