@@ -4,6 +4,7 @@ import type { AssistantMessage, ThreadState } from '../lib/protocol/thread.ts';
 import { AssistantMessageView } from './assistant-message.tsx';
 import { Heard, heardIn } from './heard.ts';
 import { AnswerActions, type ShownVersion } from './message-actions.tsx';
+import { PageMark } from './page-mark.tsx';
 import { useStickToEnd } from './use-stick-to-end.ts';
 import { UserMessageView } from './user-message.tsx';
 import './thread.css';
@@ -110,6 +111,7 @@ export function ThreadView(props: Props) {
                 );
               return (
                 <div key={message.messageId} className="turn">
+                  {isNewPage(messages, index) && message.page && <PageMark page={message.page} />}
                   <AssistantMessageView
                     message={message}
                     cost={costOf(message)}
@@ -151,6 +153,14 @@ function UnreadableNote({ count }: { count: number }) {
       Sidenote may be able to read {count === 1 ? 'it' : 'them'}.
     </p>
   );
+}
+
+/** Is this answer about another page than the one before it? Parts of the same page count as one. */
+function isNewPage(messages: ThreadState['messages'], index: number): boolean {
+  const pageOf = (message: ThreadState['messages'][number] | undefined) =>
+    message?.role === 'assistant' && message.page ? message.page.url.split('#', 1)[0] : undefined;
+  const before = messages.slice(0, index).findLast((message) => message.role === 'assistant' && message.page);
+  return pageOf(messages[index]) !== pageOf(before);
 }
 
 function isEnded(message: ThreadState['messages'][number] | undefined): boolean {

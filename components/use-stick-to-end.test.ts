@@ -15,6 +15,7 @@ test('coming near the end again takes hold of it, going on up does not', () => {
 
 test('content that grows or shrinks leaves a follower a follower', () => {
   expect(follows(true, at(600), at(620, 1020))).toBe(true);
+  expect(follows(true, at(600), at(600, 1400))).toBe(true);
   expect(follows(true, at(600), at(500, 900))).toBe(true);
 });
 

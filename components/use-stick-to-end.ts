@@ -7,11 +7,11 @@ type Scrolled = { top: number; height: number; box: number };
 
 /**
  * Does the conversation follow what is being written? Any move towards its beginning lets go of the end, however small; only
- * coming near the end again takes hold of it. Content that shrank has moved the reader, not they themselves.
+ * coming near the end again takes hold of it. Content that grew or shrank has moved the reader, not they themselves.
  */
 export function follows(follow: boolean, before: Scrolled, now: Scrolled): boolean {
   if (now.top < before.top && now.height >= before.height && now.box <= before.box) return false;
-  return now.height - now.top - now.box < NEAR_END && (follow || now.top > before.top);
+  return follow || (distance(now) < NEAR_END && now.top > before.top);
 }
 
 /**
@@ -32,8 +32,9 @@ export function useStickToEnd(key: string, isEmpty: boolean, sent: number) {
 
   const toMessage = useCallback((place: number) => {
     sticks.current = false;
-    setAtEnd(false);
     content.current?.querySelectorAll('.message')[place]?.scrollIntoView({ block: 'start' });
+    const box = scroller.current;
+    setAtEnd(box === null || distance(measure(box)) < NEAR_END);
   }, []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another thread, and what was sent, start at the end
@@ -50,6 +51,8 @@ export function useStickToEnd(key: string, isEmpty: boolean, sent: number) {
     };
     const observer = new ResizeObserver(() => {
       if (sticks.current) box.scrollTo({ top: box.scrollHeight });
+      // Its scroll event comes later, perhaps together with a move of the reader's.
+      before = measure(box);
     });
     observer.observe(content.current);
     observer.observe(box);
@@ -61,6 +64,10 @@ export function useStickToEnd(key: string, isEmpty: boolean, sent: number) {
   }, [key, isEmpty, sent, toEnd]);
 
   return { scroller, content, atEnd, toEnd, toMessage };
+}
+
+function distance({ top, height, box }: Scrolled): number {
+  return height - top - box;
 }
 
 function measure({ scrollTop, scrollHeight, clientHeight }: HTMLElement): Scrolled {

@@ -135,7 +135,9 @@ describe.each(BROWSERS)('a conversation in %s', (name) => {
     await panel.click('Really delete question and answer?');
     await panel.page.waitForFunction(() => document.querySelectorAll('article[aria-label="You"]').length === 1);
     expect(await questions()).toEqual(['one']);
-    await panel.page.reload();
+    const tabId = new URL(panel.page.url()).searchParams.get('tabId');
+    await panel.page.close();
+    panel = await stage.openPanel(Number(tabId));
     await waitForQuestion('one');
     expect(await questions()).toEqual(['one']);
   });
@@ -169,7 +171,6 @@ describe.each(BROWSERS)('a conversation in %s', (name) => {
     await queueUp('afterwards');
     await panel.page.close();
     await stage.killWorker();
-    // Whatever starts the worker will do: here the settings ask it for a list.
     panel = await stage.openPanel(Number(tabId));
     await waitForQuestion('afterwards');
     await panel.waitForText('to afterwards.', 30_000);

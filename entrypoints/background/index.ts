@@ -6,7 +6,8 @@ import { createKeepAlive } from '../../lib/browser/keep-alive.ts';
 import { createPageAccess } from '../../lib/browser/page-access.ts';
 import { openPanelOnClick } from '../../lib/browser/panel.ts';
 import { onHostAllowed } from '../../lib/browser/permissions.ts';
-import { liveSetting, logToConsole, maxSteps, patienceMinutes } from '../../lib/browser/settings.ts';
+import { offerQuickActions } from '../../lib/browser/quick-actions.ts';
+import { liveSetting, logToConsole, maxSteps, patienceMinutes, taskModels } from '../../lib/browser/settings.ts';
 import { followSpareStore, forgetSpareStores, spareStore } from '../../lib/browser/spare-store.ts';
 import { updateWhenIdle } from '../../lib/browser/update.ts';
 import { createToolScheduler, TOOL_LIMITS } from '../../lib/engine/tool-scheduler.ts';
@@ -34,6 +35,7 @@ import { openReadingDoor } from './reading-door.ts';
 import { createRuns } from './runs.ts';
 import { refusingStoreTrouble } from './store-refusal.ts';
 import { testTools } from './test-tools.ts';
+import { makeTitle } from './titles.ts';
 import { createToolProbes } from './tool-probes.ts';
 
 /** Builds the dependencies and adds every listener before the first await: a worker is woken by what it listens to. */
@@ -56,7 +58,14 @@ export default defineBackground(() => {
   const stepLimit = async (model: ModelRef) => (await modelSettings(db, model)).maxSteps ?? maxSteps.getValue();
   const start = { db, log, page, newId, maxSteps: stepLimit };
   const probes = createToolProbes({ db, log, access, keepAlive, now });
-  const runs = createRuns(engine, keepAlive, probes, (threadId) => startNextRun(start, threadId));
+  const titles = { db, log, models, newId, titleModel: async () => (await taskModels.getValue()).title ?? null };
+  const runs = createRuns(
+    engine,
+    keepAlive,
+    probes,
+    (threadId) => startNextRun(start, threadId),
+    (threadId) => makeTitle(titles, threadId),
+  );
   const commands: CommandDependencies = {
     ...start,
     runs,
@@ -86,6 +95,7 @@ export default defineBackground(() => {
     }
   });
   if (import.meta.env.MODE === 'read') openReadingDoor(page, tools);
+  offerQuickActions();
   openPanelOnClick((tabId) => void placed.then(() => allowByClick(commands, tabId)));
   onHostAllowed(() => void placed.then(() => allowByGrant(commands)));
   browser.runtime.onStartup.addListener(() => void forgetSpareStores());

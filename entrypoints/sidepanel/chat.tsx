@@ -9,8 +9,10 @@ import { ThreadView } from '../../components/thread.tsx';
 import { Welcome } from '../../components/welcome.tsx';
 import { sendCommand } from '../../lib/browser/commands.ts';
 import { keepStorage } from '../../lib/browser/keep-storage.ts';
+import { prompts } from '../../lib/browser/settings.ts';
 import { quoted } from '../../lib/engine/answer-text.ts';
 import { allMessages, versionAt } from '../../lib/engine/branches.ts';
+import { originOf } from '../../lib/guard/origin.ts';
 import { useBuiltIn } from '../../lib/panel/use-built-in.ts';
 import { useEndpoints } from '../../lib/panel/use-config.ts';
 import { useCosts } from '../../lib/panel/use-costs.ts';
@@ -20,6 +22,7 @@ import { useJank } from '../../lib/panel/use-jank.ts';
 import { useLatest } from '../../lib/panel/use-latest.ts';
 import { useOrphanRun } from '../../lib/panel/use-orphan-run.ts';
 import { useQueue } from '../../lib/panel/use-queue.ts';
+import { useSetting } from '../../lib/panel/use-setting.ts';
 import { useSpending } from '../../lib/panel/use-spending.ts';
 import { useThread } from '../../lib/panel/use-thread.ts';
 import { useThreadGone } from '../../lib/panel/use-thread-gone.ts';
@@ -28,6 +31,8 @@ import { useUnwritten } from '../../lib/panel/use-unwritten.ts';
 import { useWaitingCalls, waitingCalls } from '../../lib/panel/use-waiting-calls.ts';
 import type { Command } from '../../lib/protocol/command.ts';
 import { BUILT_IN_ENDPOINT, type Endpoint, PRACTICE_ENDPOINT } from '../../lib/protocol/endpoint.ts';
+import { fillPrompt, promptsFor } from '../../lib/protocol/prompt.ts';
+import type { QuickRequest } from '../../lib/protocol/quick-request.ts';
 import { openRun, type ThreadState } from '../../lib/protocol/thread.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
 import { storeTrouble } from '../../lib/store/health.ts';
@@ -46,11 +51,13 @@ type Props = {
   threadId: string;
   /** The message to begin at, or null for the end. */
   focus: string | null;
+  /** What was asked from outside the panel, to begin with. */
+  request: QuickRequest | null;
   onOpenThread: (threadId: string, messageId: string | null) => void;
 };
 
 /** One chat: hooks in, callbacks out. */
-export function Chat({ db, metrics, threadId, focus, onOpenThread }: Props) {
+export function Chat({ db, metrics, threadId, focus, request, onOpenThread }: Props) {
   const { thread: stored, unreadable, isLoaded, error } = useThread(db, threadId);
   const { thread, trouble: unwritten, dismiss } = useUnwritten(db, stored);
   const own = useEndpoints(db);
@@ -62,7 +69,10 @@ export function Chat({ db, metrics, threadId, focus, onOpenThread }: Props) {
   const [sent, setSent] = useState(0);
   const [focusField, setFocusField] = useState(0);
   const queue = useQueue(db, threadId);
-  const tab = useCurrentTab();
+  const beside = useCurrentTab();
+  const [isWithoutPage, setIsWithoutPage] = useState(false);
+  const tab = isWithoutPage ? null : beside;
+  const [ownPrompts = []] = useSetting(prompts);
   const draft = useDraft(db, threadId);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [failed, setFailed] = useState<unknown>(null);
@@ -111,6 +121,18 @@ export function Chat({ db, metrics, threadId, focus, onOpenThread }: Props) {
   useEffect(() => {
     if (isElsewhere) onVersion(focus);
   }, [isElsewhere, focus]);
+  const writeNext = (text: string) => {
+    draft.change(text);
+    setFocusField((count) => count + 1);
+  };
+  const isReady = model !== null && isLoaded && tab !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each request
+  useEffect(() => {
+    if (request === null || !isReady) return;
+    // Beside another tab it is not what was asked.
+    if (request.isSent && request.tabId === tab?.tabId) void talk.ask(request.text);
+    else writeNext(request.text);
+  }, [request, isReady]);
   useWaitingCalls(stored, (toolCallId) => respond(toolCallId, false));
   useThreadGone(db, threadId, () => onOpenThread(crypto.randomUUID(), null));
   const costOf = useCosts(db, stored);
@@ -136,10 +158,6 @@ export function Chat({ db, metrics, threadId, focus, onOpenThread }: Props) {
     if (isSent) draft.forget();
     else draft.restore(content);
   };
-  const writeNext = (text: string) => {
-    draft.change(text);
-    setFocusField((count) => count + 1);
-  };
   const chooseAfter = (listTrouble: string | null) => {
     setRefusal(listTrouble);
     setIsChoosing(listTrouble === null);
@@ -153,7 +171,13 @@ export function Chat({ db, metrics, threadId, focus, onOpenThread }: Props) {
 
   return (
     <div className="sidepanel">
-      <Header db={db} threadId={threadId} title={titleOf(thread)} onOpenThread={onOpenThread} onError={setFailed} />
+      <Header
+        db={db}
+        threadId={threadId}
+        site={tab ? originOf(tab.url) : null}
+        onOpenThread={onOpenThread}
+        onError={setFailed}
+      />
       <ThreadView
         thread={thread}
         costOf={costOf}
@@ -188,6 +212,8 @@ export function Chat({ db, metrics, threadId, focus, onOpenThread }: Props) {
       <Composer
         text={draft.text}
         onText={draft.change}
+        prompts={promptsFor(draft.text, ownPrompts)}
+        onPrompt={({ text }) => writeNext(fillPrompt(text, { title: tab?.title ?? '', url: tab?.url ?? '' }))}
         focus={focusField}
         isRunning={run !== null}
         onSend={() => void send()}
@@ -208,7 +234,9 @@ export function Chat({ db, metrics, threadId, focus, onOpenThread }: Props) {
               }}
               onRemove={({ messageId }) => void dequeue(db, threadId, messageId).catch(setFailed)}
             />
-            {tab !== undefined && <ContextPill tab={tab} />}
+            {beside !== undefined && (
+              <ContextPill tab={beside} isOff={isWithoutPage} onToggle={() => setIsWithoutPage(!isWithoutPage)} />
+            )}
           </>
         }
         below={
@@ -236,12 +264,6 @@ function useWithOurs(own: readonly Endpoint[]): readonly Endpoint[] {
     const isThere = builtIn !== 'absent' && builtIn !== 'unavailable';
     return [...own, ...(isThere ? [BUILT_IN_ENDPOINT] : []), PRACTICE_ENDPOINT];
   }, [own, builtIn]);
-}
-
-/** A chat is called by its first question. */
-function titleOf({ messages }: ThreadState): string {
-  const [first] = messages;
-  return first?.role === 'user' ? first.content : 'New chat';
 }
 
 function isSetAside(thread: ThreadState, messageId: string): boolean {

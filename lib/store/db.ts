@@ -18,6 +18,11 @@ export type ThreadRow = {
   lastSeq: number;
   /** The run that has started and not ended; '' when there is none, so that the index finds open ones. */
   openRunId: string;
+  /** The person has called it so. */
+  isNamed?: boolean;
+  isArchived?: boolean;
+  /** The sites it was asked beside; absent in rows from before that was kept. */
+  sites?: string[];
   /** How often a runner has taken the thread over; absent in rows from before that was counted. */
   fence?: number;
 };
@@ -68,10 +73,13 @@ export type TextRow = {
 export type TextKey = [order: number, threadId: string];
 
 /**
- * Work that an upgrade left for later: the texts of threads up to and including `afterThreadId` are in the index. And the
- * id by which this database is known again (`store-id.ts`).
+ * Work that an upgrade left for later: the texts of threads up to and including `afterThreadId` are in the index. The id by
+ * which this database is known again (`store-id.ts`). And threads that are listed apart (`thread-lists.ts`).
  */
-export type ChoreRow = { name: 'index-texts'; afterThreadId: string } | { name: 'store-id'; id: string };
+export type ChoreRow =
+  | { name: 'index-texts'; afterThreadId: string }
+  | { name: 'store-id'; id: string }
+  | { name: 'pinned-threads' | 'deleted-threads'; threadIds: string[] };
 
 export type SidenoteDb = Dexie & {
   events: Table<LoggedEvent, [string, number]>;
