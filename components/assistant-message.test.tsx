@@ -100,3 +100,30 @@ describe('Continue', () => {
     }
   });
 });
+
+describe('thinking', () => {
+  const rows = (ms: number, ...more: ThreadEvent[]): ThreadEvent[] => [
+    start,
+    { type: 'reasoning-delta', delta: 'The moon pulls.', ms },
+    ...more,
+  ];
+
+  test('is a line while it goes on, and tells how long it took', () => {
+    expect(html(...rows(0))).toContain('<summary>Thinking…</summary>');
+    expect(html(...rows(4200, said('So.')))).toContain('<summary>Thought for 4 s</summary>');
+    expect(html(...rows(95_000, said('So.')))).toContain('Thought for 1 min 35 s');
+    expect(html(...rows(0, said('So.')))).toContain('<summary>Thought</summary>');
+  });
+});
+
+test('finished work folds into a line with everything in it', () => {
+  const page = html(
+    ...step('r:0', ...called('a', 'read_page')),
+    gave('a', 'seen'),
+    ...step('r:1', ...called('b', 'find_in_page')),
+    gave('b', 'found card 4111 1111 1111 1111'),
+    ...step('r:2', said('So.')),
+  );
+  expect(page).toContain('<summary>Read the page, searched once, 2 ms · something was hidden from the model</summary>');
+  expect(page.match(/role="group"/g)).toHaveLength(2);
+});

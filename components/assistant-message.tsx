@@ -1,11 +1,17 @@
-import { type ComponentProps, Fragment, memo } from 'react';
+import { type ComponentProps, Fragment, memo, useContext, useMemo } from 'react';
 import type { AssistantMessage, Part, Step } from '../lib/protocol/thread.ts';
+import { ActivityLine } from './activity-line.tsx';
+import { Heard } from './heard.ts';
 import { Markdown } from './markdown.tsx';
+import { Passages, quoteFinder, ShowPassage } from './passages.ts';
 import { Preamble } from './preamble.tsx';
+import { Reasoning } from './reasoning.tsx';
 import { RunOutcomeView } from './run-outcome.tsx';
 import { Steers } from './steers.tsx';
-import { noticesOf, StepNotices } from './step-notices.tsx';
+import { groupSteps, isWork } from './step-groups.ts';
+import { StepNotices } from './step-notices.tsx';
 import { ToolCallCard } from './tool-call.tsx';
+import { WorkGroup } from './work-group.tsx';
 import './message.css';
 
 type Props = {
@@ -25,24 +31,55 @@ type Props = {
 export const AssistantMessageView = memo(function AssistantMessageView(props: Props) {
   const { message, cost, onRespond, onReveal, onRetry, onContinue } = props;
   const { steps, outcome, stats } = message;
-  const actions = { isRevealed: message.isRevealed, onRespond, onReveal: () => onReveal(message.messageId) };
-  const isSilent = !steps.some((step) => step.parts.length > 0 || noticesOf(step).length > 0);
+  const actions = {
+    pageUrl: message.page?.url ?? null,
+    isRevealed: message.isRevealed,
+    onRespond,
+    onReveal: () => onReveal(message.messageId),
+  };
+  const passages = usePassages(message);
+  const view = (step: Step) => (
+    <StepView key={step.stepId} step={step} isLast={step === steps.at(-1)} actions={actions} />
+  );
+  const steersBefore = (step: Step) => (
+    <Steers key={`before ${step.stepId}`} run={message} before={steps.indexOf(step)} />
+  );
   return (
-    <article className="message assistant" aria-label="Assistant" aria-busy={outcome === null}>
-      {steps.map((step, index) => (
-        <Fragment key={step.stepId}>
-          <Steers run={message} before={index} />
-          <StepView step={step} isLast={index === steps.length - 1} actions={actions} />
-        </Fragment>
-      ))}
-      <Steers run={message} before={steps.length} />
-      {outcome === null && isSilent && <p className="waiting">Waiting for the model…</p>}
-      {outcome && (
-        <RunOutcomeView outcome={outcome} stats={stats} cost={cost} onRetry={onRetry} onContinue={onContinue} />
-      )}
-    </article>
+    <Passages value={passages}>
+      <article className="message assistant" aria-label="Assistant" aria-busy={outcome === null}>
+        {groupSteps(steps).map((group) =>
+          group.type === 'step' ? (
+            <Fragment key={group.step.stepId}>
+              {steersBefore(group.step)}
+              {view(group.step)}
+            </Fragment>
+          ) : (
+            <Fragment key={`work ${group.steps[0]?.stepId}`}>
+              {/* Not folded away with the work. */}
+              {group.steps.map(steersBefore)}
+              <WorkGroup steps={group.steps}>{group.steps.map(view)}</WorkGroup>
+            </Fragment>
+          ),
+        )}
+        <Steers run={message} before={steps.length} />
+        <ActivityLine message={message} />
+        {outcome && (
+          <RunOutcomeView outcome={outcome} stats={stats} cost={cost} onRetry={onRetry} onContinue={onContinue} />
+        )}
+      </article>
+    </Passages>
   );
 });
+
+/** What an answer can point to: the words of what was read, on the page it is about. */
+function usePassages({ messageId, tabId }: AssistantMessage): Passages | null {
+  const showPassage = useContext(ShowPassage);
+  const heard = useContext(Heard);
+  return useMemo(() => {
+    if (showPassage === null || tabId === null) return null;
+    return { has: quoteFinder(heard), show: (text) => showPassage(messageId, text) };
+  }, [showPassage, heard, messageId, tabId]);
+}
 
 type CallActions = Omit<ComponentProps<typeof ToolCallCard>, 'call'>;
 type StepProps = { step: Step; isLast: boolean; actions: CallActions };
@@ -65,21 +102,13 @@ function PartView({ part, step, isLast, actions }: StepProps & { part: Part }) {
       return isWork(step) ? <Preamble text={part.text} isOpen={isLast} /> : <Markdown text={part.text} />;
     case 'reasoning':
       return part.text.trim() === '' ? null : (
-        <details className="reasoning">
-          <summary>Thinking</summary>
-          <p dir="auto">{part.text}</p>
-        </details>
+        <Reasoning text={part.text} ms={part.ms} isLive={step.state === 'streaming' && part === step.parts.at(-1)} />
       );
     case 'tool-call':
       return <ToolCallCard call={part.call} {...actions} />;
     default:
       return part satisfies never;
   }
-}
-
-/** Logs from before decisions were written tell by their calls. */
-function isWork({ decision, parts }: Step): boolean {
-  return decision === 'tools' || (decision === null && parts.some((part) => part.type === 'tool-call'));
 }
 
 function partKey(part: Part, index: number): string {

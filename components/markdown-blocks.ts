@@ -11,7 +11,7 @@ export const NO_BLOCKS: MarkdownBlocks = { text: '', settledLength: 0, settled: 
 /** The blocks of `source`, going on from `previous` where the text begins with it. */
 export function lexMarkdown(previous: MarkdownBlocks, source: string): MarkdownBlocks {
   // The lexer makes line ends alike; done before, its lengths are ours.
-  const text = source.replace(/\r\n?/g, '\n');
+  const text = source.includes('\r') ? source.replace(/\r\n?/g, '\n') : source;
   if (text === previous.text) return previous;
   const base = text.startsWith(previous.text) ? previous : NO_BLOCKS;
   const tokens = lex(text.slice(base.settledLength));

@@ -10,7 +10,7 @@ describe('what a model writes is shown', () => {
   test.each([
     ['# Tides\n\nThey *rise* and **fall**.', '<h3>Tides</h3><p>They <em>rise</em> and <strong>fall</strong>.</p>'],
     ['1. one\n2. two', '<ol start="1"><li>one</li><li>two</li></ol>'],
-    ['```js\nif (a < b) {}\n```', '<pre><code>if (a &lt; b) {}</code></pre>'],
+    ['```js\nif (a < b) {}\n```', '<pre tabindex="0" dir="ltr"><code>if (a &lt; b) {}</code></pre>'],
     ['| a | b |\n|---|--:|\n| 1 | 2 |', '<td style="text-align:right">2</td>'],
     ['a &amp; b &#233; &unknown;', 'a &amp; b é &amp;unknown;'],
     ['- [x] done', '<input type="checkbox" disabled="" aria-label="Done" checked=""/>'],

@@ -1,8 +1,15 @@
 import type { MarkedToken, Tokens } from 'marked';
-import { Fragment, memo, type ReactNode, useMemo, useRef } from 'react';
+import { Fragment, memo, type ReactNode, useContext, useMemo, useRef } from 'react';
+import { CitedText } from './cited-text.tsx';
+import { CodeBlock } from './code-block.tsx';
+import { CopyButton } from './copy-button.tsx';
 import { Link } from './link.tsx';
 import { asMarked, lexMarkdown, NO_BLOCKS } from './markdown-blocks.ts';
 import { decodeEntities } from './markdown-entities.ts';
+import { PassageButton } from './passage-button.tsx';
+import { Passages } from './passages.ts';
+import { tableCsv } from './table-csv.ts';
+import { useGradual } from './use-gradual.ts';
 import './markdown.css';
 
 /**
@@ -11,34 +18,60 @@ import './markdown.css';
  */
 export function Markdown({ text }: { text: string }) {
   const blocks = useRef(NO_BLOCKS);
-  blocks.current = lexMarkdown(blocks.current, text);
+  blocks.current = lexMarkdown(blocks.current, useGradual(text));
   const { settled, tail } = blocks.current;
+  const groups = Math.floor(settled.length / GROUP);
   return (
     <div className="markdown" dir="auto">
-      {[...settled, ...tail].map((token, index) => (
+      {Array.from({ length: groups }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only ever added at the end
-        <Block key={index} token={token} />
+        <Group key={`group ${index}`} tokens={settled} from={index * GROUP} />
+      ))}
+      {[...settled.slice(groups * GROUP), ...tail].map((token, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only ever added at the end
+        <Block key={groups * GROUP + index} token={token} />
       ))}
     </div>
   );
 }
+
+/** Settled blocks that are drawn once, and laid out only near what can be seen. */
+const GROUP = 32;
+
+type GroupProps = { tokens: readonly MarkedToken[]; from: number };
+
+const Group = memo(
+  function Group({ tokens, from }: GroupProps) {
+    return (
+      <div className="markdown-group">
+        {tokens.slice(from, from + GROUP).map((token, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a group never change
+          <Block key={index} token={token} />
+        ))}
+      </div>
+    );
+  },
+  // The list grows; what is in it stays, unless the text began anew.
+  (before, after) => before.from === after.from && before.tokens[before.from] === after.tokens[after.from],
+);
 
 const Block = memo(function Block({ token }: { token: MarkedToken }): ReactNode {
   switch (token.type) {
     case 'paragraph':
       return <p>{inline(token.tokens)}</p>;
     case 'text':
-      return token.tokens ? inline(token.tokens) : decodeEntities(token.text);
+      return token.tokens ? inline(token.tokens) : <CitedText text={decodeEntities(token.text)} />;
     case 'heading':
       return <Heading token={token} />;
     case 'code':
-      return (
-        <pre>
-          <code>{token.text}</code>
-        </pre>
-      );
+      return <CodeBlock code={token.text} language={languageOf(token)} isComplete={isClosed(token)} />;
     case 'blockquote':
-      return <blockquote>{blocksOf(token.tokens)}</blockquote>;
+      return (
+        <blockquote>
+          {blocksOf(token.tokens)}
+          <Cited text={token.text} />
+        </blockquote>
+      );
     case 'list':
       return <List token={token} />;
     case 'table':
@@ -60,6 +93,27 @@ const Block = memo(function Block({ token }: { token: MarkedToken }): ReactNode 
 function blocksOf(tokens: Tokens.Generic[] | undefined): ReactNode {
   // biome-ignore lint/suspicious/noArrayIndexKey: the tokens of one block never change order
   return asMarked(tokens).map((token, index) => <Block key={index} token={token} />);
+}
+
+/** A quote of its own, where it stands in what was read. */
+function Cited({ text }: { text: string }) {
+  const passages = useContext(Passages);
+  return passages?.has(text) ? <PassageButton text={text} /> : null;
+}
+
+/** The first word behind the fence. */
+function languageOf({ lang = '' }: Tokens.Code): string {
+  return /^[\w+#.-]{1,40}/.exec(lang)?.[0] ?? '';
+}
+
+/** Has the closing fence been written? It is at least as long as the one that opens. */
+function isClosed({ raw }: Tokens.Code): boolean {
+  const [, fence = 'none'] = /^ {0,3}(`{3,}|~{3,})/.exec(raw) ?? [];
+  const last = raw
+    .trimEnd()
+    .slice(raw.trimEnd().lastIndexOf('\n') + 1)
+    .trim();
+  return raw.trimEnd().includes('\n') && last.startsWith(fence) && last === last.charAt(0).repeat(last.length);
 }
 
 function Heading({ token }: { token: Tokens.Heading }) {
@@ -85,20 +139,23 @@ function Table({ token }: { token: Tokens.Table }) {
     </Tag>
   );
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table must scroll with the keyboard too
-    <section className="table" tabIndex={0} aria-label="Table">
-      <table>
-        <thead>
-          <tr>{token.header.map((content, index) => cell(content, index, 'th'))}</tr>
-        </thead>
-        <tbody>
-          {token.rows.map((row, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows are only ever added at the end
-            <tr key={index}>{row.map((content, column) => cell(content, column, 'td'))}</tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table must scroll with the keyboard too */}
+      <section className="table" tabIndex={0} aria-label="Table">
+        <table>
+          <thead>
+            <tr>{token.header.map((content, index) => cell(content, index, 'th'))}</tr>
+          </thead>
+          <tbody>
+            {token.rows.map((row, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows are only ever added at the end
+              <tr key={index}>{row.map((content, column) => cell(content, column, 'td'))}</tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <CopyButton label="Copy as CSV" text={() => tableCsv(token)} />
+    </>
   );
 }
 
@@ -110,7 +167,7 @@ function inline(tokens: Tokens.Generic[] | undefined): ReactNode {
 function inlineOf(token: MarkedToken): ReactNode {
   switch (token.type) {
     case 'text':
-      return token.tokens ? inline(token.tokens) : decodeEntities(token.text);
+      return token.tokens ? inline(token.tokens) : <CitedText text={decodeEntities(token.text)} />;
     case 'escape':
       return token.text;
     case 'strong':

@@ -1,6 +1,6 @@
 import type { RunStats } from '../lib/protocol/run.ts';
 import { dollars } from './dollars.ts';
-import { duration } from './tool-call.tsx';
+import { duration } from './duration.ts';
 
 /** One figure of what an answer took; `why` says what exactly was counted. */
 export type RunFigure = { text: string; why: string };

@@ -1,6 +1,7 @@
 import { ArrowDown } from 'lucide-react';
 import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { AssistantMessage, ThreadState } from '../lib/protocol/thread.ts';
+import { Announcer } from './announcer.tsx';
 import { AssistantMessageView } from './assistant-message.tsx';
 import { Heard, heardIn } from './heard.ts';
 import { AnswerActions, type ShownVersion } from './message-actions.tsx';
@@ -135,6 +136,7 @@ export function ThreadView(props: Props) {
             })}
           </div>
         </div>
+        <Announcer message={messages.at(-1)} />
         {!atEnd && (
           <button type="button" className="button icon to-end" aria-label="Jump to latest" onClick={toEnd}>
             <ArrowDown size={16} aria-hidden />

@@ -1,13 +1,26 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ToolCall } from '../lib/protocol/tool-call.ts';
+import { drawn } from './drawn.tsx';
 import { ToolCallCard } from './tool-call.tsx';
 
+const NOW = 1_800_000_000_000;
+beforeAll(() => void vi.useFakeTimers({ now: NOW, toFake: ['Date'] }));
+afterAll(() => void vi.useRealTimers());
+
 const id = { toolCallId: 'a', toolName: 'read_page', format: null, followUpOf: null };
-const html = (call: ToolCall) =>
-  renderToStaticMarkup(
-    <ToolCallCard call={call} isRevealed={false} onRespond={() => undefined} onReveal={() => undefined} />,
-  );
+const card = (call: ToolCall) => (
+  <ToolCallCard
+    call={call}
+    pageUrl="https://example.org/tides"
+    isRevealed={false}
+    onRespond={() => undefined}
+    onReveal={() => undefined}
+  />
+);
+const html = (call: ToolCall) => renderToStaticMarkup(card(call));
 const streaming = (inputText: string, more: Partial<ToolCall> = {}) =>
   html({ ...id, ...more, state: 'input-streaming', inputText } as ToolCall);
 /** What a person reads in the card, without the head. */
@@ -55,39 +68,119 @@ test('arguments that are whole are shown whole', () => {
 test('a call is a group named after its tool, with its state', () => {
   const page = streaming('');
   expect(page).toContain('role="group" aria-label="read_page" data-state="input-streaming"');
-  expect(page).toContain('Read page');
+  expect(page).toContain('>Reading example.org</span>');
 });
 
+const executing = (more: Partial<Extract<ToolCall, { state: 'executing' }>> = {}): ToolCall => ({
+  ...id,
+  state: 'executing',
+  input: {},
+  repaired: false,
+  startedAt: NOW,
+  progress: null,
+  ...more,
+});
+const ended = (more: object = {}): ToolCall =>
+  ({
+    ...id,
+    state: 'output-available',
+    input: {},
+    repaired: false,
+    output: { content: '' },
+    ms: 5,
+    ...more,
+  }) as ToolCall;
+
 describe('the note says', () => {
-  const noteOf = (page: string) => /<span class="tool-call-note">(.*?)<\/span>/.exec(page)?.[1];
-  const ended = (more: Partial<ToolCall>): ToolCall =>
-    ({
-      ...id,
-      state: 'output-available',
-      input: {},
-      repaired: false,
-      output: { content: '' },
-      ms: 5,
-      ...more,
-    }) as ToolCall;
+  const noteOf = (page: string) =>
+    /<span class="tool-call-note">(.*?)<\/span><svg/
+      .exec(page)?.[1]
+      ?.replaceAll(/<[^>]*>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim();
 
   test.each([
-    ['nothing unusual', ended({}), '5 ms'],
-    ['how a call came that came as text', ended({ format: 'tags' }), 'by tags · 5 ms'],
-    ['that no model asked for it', ended({ followUpOf: 'b' }), 'follow-up · 5 ms'],
-    ['that its arguments were mended', ended({ repaired: true }), 'repaired · 5 ms'],
+    ['nothing unusual', ended(), '5 ms'],
+    ['how a call came that came as text', ended({ format: 'tags' }), 'by tags 5 ms'],
+    ['that no model asked for it', ended({ followUpOf: 'b' }), 'follow-up 5 ms'],
+    ['that its arguments were mended', ended({ repaired: true }), 'repaired 5 ms'],
+    ['all of it', ended({ format: 'hermes', followUpOf: 'b', repaired: true }), 'by hermes follow-up repaired 5 ms'],
     [
-      'all of it',
-      ended({ format: 'hermes', followUpOf: 'b', repaired: true }),
-      'by hermes · follow-up · repaired · 5 ms',
+      'how a call comes while it still arrives',
+      { ...id, format: 'tags', state: 'input-streaming', inputText: '{' },
+      'by tags preparing…',
     ],
-  ])('%s', (_sentence, call, note) => {
+    [
+      'that it waits for its turn',
+      { ...id, state: 'input-available', input: {}, repaired: false, approved: false },
+      'about to run',
+    ],
+    ['that it runs', executing(), 'running…'],
+    ['for how long, where it takes long', executing({ startedAt: NOW - 5500 }), '5 s'],
+    ['that it failed', { ...id, state: 'output-error', input: {}, errorText: 'No.', ms: 1200 }, 'failed · 1.2 s'],
+  ] as [string, ToolCall, string][])('%s', (_sentence, call, note) => {
     expect(noteOf(html(call))).toBe(note);
   });
 
-  test('how a call comes while it still arrives', () => {
-    expect(noteOf(streaming('{', { format: 'tags' }))).toBe('by tags · writing arguments…');
+  test('why, to whoever points at a mark', () => {
+    expect(html(ended({ format: 'hermes' }))).toContain('title="The model wrote this call into its text');
   });
+});
+
+describe('a running tool', () => {
+  test('says what it is at, and how far', () => {
+    const page = html(executing({ progress: { message: 'Reading page 3…', progress: 3, total: 9 } }));
+    expect(page).toContain('Reading page 3…<progress value="3" max="9">');
+  });
+
+  test('says no more than it knows', () => {
+    expect(html(executing())).not.toContain('<progress');
+  });
+});
+
+describe('a call that has ended', () => {
+  test('is a line to unfold where it went well', () => {
+    const page = html(ended({ input: { query: 'tea' }, output: { content: 'Two cups.' } }));
+    expect(page).toContain('aria-expanded="false"');
+    expect(page).not.toContain('Two cups.');
+    expect(page).not.toContain('<dt>');
+  });
+
+  test('says what went wrong, and what to do', () => {
+    const errorText = 'The tab this chat is about was closed. Ask again beside the page you mean.';
+    expect(html({ ...id, state: 'output-error', input: {}, errorText, ms: 1 })).toContain(`>${errorText}</p>`);
+  });
+
+  test('shows its result when it is unfolded', async () => {
+    const { host } = await drawn(
+      card(
+        ended({
+          input: { query: 'tea' },
+          output: {
+            content: 'Two cups.',
+            details: { title: 'Tea', hits: 1, more: true },
+            images: [{ mediaType: 'image/png', data: 'AAAA', width: 2, height: 1 }],
+          },
+        }),
+      ),
+    );
+    const head = host.querySelector<HTMLButtonElement>('.tool-call-head');
+    await act(async () => head?.click());
+    expect(head?.getAttribute('aria-expanded')).toBe('true');
+    expect(host.querySelector('.tool-call-source')?.textContent).toBe('Tea · 1 hit · more to read');
+    expect(host.querySelector('img')?.getAttribute('src')).toBe('data:image/png;base64,AAAA');
+    expect(host.querySelector('dd')?.textContent).toBe('tea');
+    expect(host.querySelector('.tool-call-result pre')?.textContent).toBe('Two cups.');
+    await act(async () => head?.click());
+    expect(host.querySelector('.tool-call-result')).toBeNull();
+  });
+});
+
+test('a question about an effect stands in the card', () => {
+  const request = { type: 'effect', reason: 'Sidenote wants to note this down.' } as const;
+  const page = html({ ...id, state: 'approval-requested', input: {}, repaired: false, request });
+  expect(page).toContain('waiting for you');
+  expect(page).toContain('Sidenote wants to note this down.');
 });
 
 describe('a result with secrets', () => {

@@ -1,40 +1,65 @@
-import { CircleAlert, CircleCheck, CircleHelp, LoaderCircle } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
-import type { ToolCall } from '../lib/protocol/tool-call.ts';
+import { ChevronRight, CircleAlert, CircleCheck, CircleHelp, LoaderCircle } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { isSettled, type ToolCall } from '../lib/protocol/tool-call.ts';
+import { duration } from './duration.ts';
 import { MaskNote } from './mask-note.tsx';
 import { PermissionCard } from './permission-card.tsx';
 import { ToolArguments } from './tool-arguments.tsx';
+import { ToolMarks } from './tool-marks.tsx';
+import { ToolResult } from './tool-result.tsx';
+import { toolWords } from './tool-words.ts';
 import './tool-call.css';
 
 type Props = {
   call: ToolCall;
+  /** The page the question is about, or null where that is not known. */
+  pageUrl: string | null;
   /** The person let the model see what is masked in results. */
   isRevealed: boolean;
   onRespond: (toolCallId: string, approved: boolean) => void;
   onReveal: () => void;
 };
 
-/** One tool call, live: its arguments as they arrive, its progress, its result or what went wrong. */
-export function ToolCallCard({ call, isRevealed, onRespond, onReveal }: Props) {
+/**
+ * One tool call, live: its arguments as they arrive, its progress, its result or what went wrong. Once it has ended well it
+ * is a line to unfold.
+ */
+export function ToolCallCard({ call, pageUrl, isRevealed, onRespond, onReveal }: Props) {
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const isOpen = chosen ?? !isSettled(call);
+  const body = useId();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields; this is a group of output
     <div className="tool-call" role="group" aria-label={call.toolName} data-state={call.state}>
-      <div className="tool-call-head">
+      <button
+        type="button"
+        className="tool-call-head"
+        aria-expanded={isOpen}
+        aria-controls={body}
+        onClick={() => setChosen(!isOpen)}
+      >
         <StateIcon state={call.state} />
-        <span className="tool-call-title">{toolTitle(call.toolName)}</span>
+        <span className="tool-call-title">{toolWords(call, pageUrl)}</span>
         <span className="tool-call-note">
-          {marksOf(call)}
-          <Note call={call} />
+          <ToolMarks call={call} />
+          <span>
+            <Note call={call} />
+          </span>
         </span>
+        <ChevronRight className="tool-call-chevron" size={14} aria-hidden />
+      </button>
+      {call.state === 'executing' && <Progress call={call} />}
+      <div id={body} hidden={!isOpen}>
+        {isOpen && <ToolArguments call={call} />}
+        {isOpen && call.state === 'output-available' && <ToolResult call={call} />}
       </div>
-      <ToolArguments call={call} />
       {call.state === 'approval-requested' && (
         <PermissionCard request={call.request} onRespond={(approved) => onRespond(call.toolCallId, approved)} />
       )}
       {call.state === 'output-available' && (
         <MaskNote content={call.output.content} isRevealed={isRevealed} onReveal={onReveal} />
       )}
-      <Result call={call} />
+      {call.state === 'output-error' && <p className="tool-call-error">{call.errorText}</p>}
     </div>
   );
 }
@@ -56,13 +81,13 @@ function StateIcon({ state }: { state: ToolCall['state'] }): ReactNode {
 function Note({ call }: { call: ToolCall }): ReactNode {
   switch (call.state) {
     case 'input-streaming':
-      return 'writing arguments…';
+      return 'preparing…';
     case 'input-available':
       return 'about to run';
     case 'approval-requested':
       return 'waiting for you';
     case 'executing':
-      return <Elapsed since={call.startedAt} label={call.progress?.message ?? 'running…'} />;
+      return <Elapsed since={call.startedAt} />;
     case 'output-available':
       return duration(call.ms);
     case 'output-error':
@@ -72,84 +97,25 @@ function Note({ call }: { call: ToolCall }): ReactNode {
   }
 }
 
-/** What is unusual about a call: how it was written, who asked for it, and whether it had to be mended. */
-function marksOf(call: ToolCall): string {
-  const marks = [
-    ...(call.format === null ? [] : [`by ${call.format}`]),
-    ...(call.followUpOf === null ? [] : ['follow-up']),
-    ...('repaired' in call && call.repaired ? ['repaired'] : []),
-  ];
-  return marks.map((mark) => `${mark} · `).join('');
-}
-
-function Result({ call }: { call: ToolCall }): ReactNode {
-  if (call.state === 'output-error') return <p className="tool-call-error">{call.errorText}</p>;
-  if (call.state !== 'output-available') return null;
+/** How far a running tool is, where it tells. */
+function Progress({ call }: { call: Extract<ToolCall, { state: 'executing' }> }): ReactNode {
+  const { message, progress, total } = call.progress ?? {};
+  if (message === undefined && progress === undefined) return null;
   return (
-    <details className="tool-call-result">
-      <summary>{summaryOf(call.output.details)}</summary>
-      {call.output.images?.map((image) => (
-        <img
-          key={image.data.length}
-          className="tool-call-image"
-          src={`data:${image.mediaType};base64,${image.data}`}
-          width={image.width}
-          height={image.height}
-          alt="What the model was shown"
-        />
-      ))}
-      <pre>{call.output.content}</pre>
-    </details>
+    <p className="tool-call-progress">
+      {message}
+      {progress !== undefined && total !== undefined && <progress value={progress} max={total} />}
+    </p>
   );
 }
 
-/** What tools tell the panel of their result, in a line. */
-function summaryOf(details: Record<string, unknown> | undefined): string {
-  const title = typeof details?.title === 'string' && details.title !== '' ? details.title : 'Result';
-  const counts = COUNTED.flatMap(({ name, one, many }) => {
-    const count = details?.[name];
-    return typeof count === 'number' ? [` · ${count.toLocaleString()} ${count === 1 ? one : many}`] : [];
-  });
-  return `${title}${counts.join('')}${details?.more === true ? ' · more to read' : ''}`;
-}
-
-/** What tools count in their details, as the card says it. */
-const COUNTED = [
-  { name: 'characters', one: 'character', many: 'characters' },
-  { name: 'tokens', one: 'token', many: 'tokens' },
-  { name: 'hits', one: 'hit', many: 'hits' },
-  { name: 'links', one: 'link', many: 'links' },
-  { name: 'rows', one: 'row', many: 'rows' },
-  { name: 'forms', one: 'form', many: 'forms' },
-  { name: 'pages', one: 'page', many: 'pages' },
-  { name: 'lines', one: 'line', many: 'lines' },
-  { name: 'tabs', one: 'tab', many: 'tabs' },
-];
-
 /** Ticks while a tool runs, so that a slow one is seen to be alive. */
-function Elapsed({ since, label }: { since: number; label: string }) {
+function Elapsed({ since }: { since: number }) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);
   }, []);
   const seconds = Math.floor((now - since) / 1000);
-  return `${label}${seconds >= 2 ? ` ${seconds} s` : ''}`;
-}
-
-/** `read_page` as a person says it: Read page. */
-function toolTitle(toolName: string): string {
-  const words = toolName
-    .replaceAll(/[_-]+/g, ' ')
-    .replace(/\bpdf\b/, 'PDF')
-    .trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-/** Milliseconds in the unit a person would use. */
-export function duration(ms: number): string {
-  if (ms < 1000) return `${Math.round(ms)} ms`;
-  return ms < 60_000
-    ? `${(ms / 1000).toFixed(1)} s`
-    : `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
+  return seconds >= 2 ? `${seconds} s` : 'running…';
 }

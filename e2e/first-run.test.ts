@@ -52,6 +52,42 @@ describe.each(BROWSERS)('the first run in %s', (name) => {
     await panel.click('New chat');
   });
 
+  // Firefox has none.
+  test.runIf(name === 'chromium')(
+    'the browser’s own model is downloaded on a click, with its progress, and then answers',
+    async () => {
+      const fresh = await stage.openPanel(null);
+      await fresh.page.evaluateOnNewDocument(`
+      let onProgress;
+      let onEnd;
+      globalThis.step = (share) => onProgress({ loaded: share });
+      globalThis.finish = () => onEnd({ destroy() {} });
+      globalThis.LanguageModel = {
+        availability: async () => 'downloadable',
+        create({ monitor }) {
+          monitor({ addEventListener: (_name, listener) => (onProgress = listener) });
+          return new Promise((resolve) => (onEnd = resolve));
+        },
+      };
+    `);
+      // Firefox never reports the end of it.
+      await fresh.page.reload({ timeout: 2_000 }).catch(() => undefined);
+      await fresh.click('New chat');
+      await fresh.click('Download this browser’s own model (some GB)');
+      await fresh.page.waitForSelector('::-p-xpath(//button[normalize-space()="Downloading… 0 %"])');
+      await fresh.page.evaluate('step(0.42)');
+      await fresh.page.waitForSelector('::-p-xpath(//button[normalize-space()="Downloading… 42 %"])');
+      await fresh.shot(`${name}-built-in-download`);
+      await fresh.page.evaluate('finish()');
+      await fresh.waitForModel('The browser’s own model');
+      await fresh.page.close();
+      await panel.page.bringToFront();
+      await stage.settings.evaluate(() =>
+        (globalThis as unknown as { chrome: Api }).chrome.storage.local.remove('selectedModel'),
+      );
+    },
+  );
+
   test('from the installation to an answer of a local server in 5 clicks and 60 seconds at most', async () => {
     const start = Date.now();
     // The toolbar button that opens the panel, and the browser's question whether Sidenote may talk to this machine.
@@ -107,3 +143,5 @@ describe.each(BROWSERS)('the first run in %s', (name) => {
     await panel.page.waitForSelector('section[aria-label="Connect a model"]');
   });
 });
+
+type Api = { storage: { local: { remove(key: string): Promise<void> } } };

@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { ElementHandle } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RawServer, startRawServer } from '../lib/provider/raw-server.ts';
 import type { BrowserName } from '../scripts/browsers.ts';
@@ -140,6 +144,38 @@ describe.each(BROWSERS)('the pages of the settings in %s', (name) => {
     await panel.page.waitForFunction(() => document.querySelectorAll('[role="log"] article').length === 0);
   });
 
+  test('a file of settings is shown before anything of it is done, and replaces no endpoint', async () => {
+    await open('Your data');
+    const folder = mkdtempSync(path.join(tmpdir(), 'sidenote-settings-'));
+    const choose = async (content: unknown) => {
+      const file = path.join(folder, 'settings.json');
+      writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+      const input = await stage.settings.waitForSelector('input[aria-label="Settings to import"]');
+      await (input as ElementHandle<HTMLInputElement>).uploadFile(file);
+    };
+    await choose('{"format": "other"}');
+    await shows('This is no file of settings that Sidenote can read');
+    const [stored] = await storedEndpoints();
+    await choose({
+      format: 'sidenote-settings',
+      version: 1,
+      exportedAt: '2026-11-01T00:00:00.000Z',
+      endpoints: [
+        { endpointId: 'a', name: 'At home', baseUrl: 'http://127.0.0.1:9/v1', models: ['small'], tools: [] },
+        { endpointId: 'b', name: 'The same again', baseUrl: stored?.baseUrl, models: [], tools: [] },
+      ],
+      preferences: { maxSteps: 7, patienceMinutes: null, monthlyLimit: null, taskModels: {} },
+    });
+    await shows('These endpoints would be added:');
+    await shows('Here already, and left as they are: The same again.');
+    await stage.shot(stage.settings, `${name}-import-plan`);
+    expect(await storedEndpoints()).toHaveLength(1);
+    await button('Import').click();
+    await shows('Settings imported.');
+    expect((await storedEndpoints()).map(({ name: each }) => each).toSorted()).toEqual([stored?.name, 'At home']);
+    rmSync(folder, { recursive: true });
+  });
+
   test('all settings go back to how they were', async () => {
     await open('Your data');
     await button('Reset all settings').click();
@@ -150,6 +186,22 @@ describe.each(BROWSERS)('the pages of the settings in %s', (name) => {
     await panel.page.waitForSelector('section[aria-label="Connect a model"]');
     await panel.waitForModel('Practice model (not an AI)');
   });
+
+  function storedEndpoints(): Promise<{ name: string; baseUrl: string }[]> {
+    return stage.settings.evaluate(
+      () =>
+        new Promise<{ name: string; baseUrl: string }[]>((resolve, reject) => {
+          const opening = indexedDB.open('sidenote');
+          opening.onerror = reject;
+          opening.onsuccess = () => {
+            const reading = opening.result.transaction('endpoints').objectStore('endpoints').getAll();
+            reading.onsuccess = () => resolve(reading.result);
+            reading.onerror = reject;
+            opening.result.close();
+          };
+        }),
+    );
+  }
 
   /** As if the browser had been closed. */
   function forgetSession(): Promise<void> {

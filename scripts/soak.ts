@@ -49,7 +49,9 @@ async function talk(count: number): Promise<void> {
  */
 async function newChat(): Promise<void> {
   await panel.page.evaluate(() => document.querySelector<HTMLElement>('button[aria-label="New chat"]')?.click());
-  await panel.page.waitForFunction(() => document.querySelector('[role="log"] article') === null);
+  await panel.page.waitForFunction(
+    () => document.querySelector('[role="log"] article') === null && document.querySelector('textarea') !== null,
+  );
 }
 
 async function ask(text: string): Promise<void> {

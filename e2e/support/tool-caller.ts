@@ -60,6 +60,10 @@ export async function startToolCaller(stage: Stage): Promise<ToolCaller> {
       await page.bringToFront();
       // At a place, since a locator waits for frames, which a page behind another gets none of.
       await panel.page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+      await panel.page.waitForFunction(
+        () => document.querySelector('[role="log"] [role="group"]:last-of-type[data-state^="output-"]'),
+        { polling: 100 },
+      );
       await panel.page.bringToFront();
       await panel.answer();
       return lastResult(server);

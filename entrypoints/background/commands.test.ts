@@ -39,6 +39,7 @@ beforeEach(() => {
     runs: { start: (id) => started.push(id), resume: (id) => started.push(id), abort: (id) => aborted.push(id) },
     metrics: { record: (sample) => samples.push(sample) },
     page: { check: async () => ({ type: 'granted', title: 'Tides', url: 'https://example.org/' }) },
+    showPassage: async () => true,
     now: () => 2,
     connectionsTo: createConnections(),
     newId: () => crypto.randomUUID(),

@@ -4,7 +4,6 @@ import type { Command, CommandReply } from '../../lib/protocol/command.ts';
 import type { EventOf, ThreadEvent } from '../../lib/protocol/event.ts';
 import type { Metrics } from '../../lib/protocol/metric.ts';
 import type { ModelRef } from '../../lib/protocol/model.ts';
-import type { PageAccess } from '../../lib/protocol/page.ts';
 import { canContinue } from '../../lib/protocol/run.ts';
 import { openRun } from '../../lib/protocol/thread.ts';
 import { RunConflictError, type ThreadLog } from '../../lib/protocol/thread-log.ts';
@@ -14,18 +13,19 @@ import { BUSY, DONE, refuse, TOO_LATE } from './command-replies.ts';
 import { type EndpointWork, findLocalServers, refreshModels } from './endpoints.ts';
 import { loadThread, runStart } from './run-start.ts';
 import type { Runs } from './runs.ts';
+import { type PassageWork, showRunPassage } from './show-passage.ts';
 import { moveToSpareStore } from './spare-store.ts';
 
-export type CommandDependencies = EndpointWork & {
-  log: ThreadLog;
-  runs: Runs;
-  metrics: Metrics;
-  page: Pick<PageAccess, 'check'>;
-  newId: () => string;
-  maxSteps: (model: ModelRef) => Promise<number>;
-  /** Tells worker and pages to keep everything in a spare place until the browser restarts. */
-  enterSpareStore: () => Promise<void>;
-};
+export type CommandDependencies = EndpointWork &
+  PassageWork & {
+    log: ThreadLog;
+    runs: Runs;
+    metrics: Metrics;
+    newId: () => string;
+    maxSteps: (model: ModelRef) => Promise<number>;
+    /** Tells worker and pages to keep everything in a spare place until the browser restarts. */
+    enterSpareStore: () => Promise<void>;
+  };
 
 /** For what the log would not take because the thread has moved on meanwhile. */
 function onConflict(reply: CommandReply): (error: unknown) => CommandReply {
@@ -120,6 +120,8 @@ export function createCommandHandler(dependencies: CommandDependencies) {
         return respond(dependencies, command).catch(onConflict(DONE));
       case 'reveal':
         return reveal(command.threadId, command.runId).catch(onConflict(BUSY));
+      case 'show-passage':
+        return showRunPassage(dependencies, await load(command.threadId), command);
       case 'list-models':
         return refreshModels(dependencies, command.endpointId);
       case 'find-local-servers':

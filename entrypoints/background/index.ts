@@ -8,6 +8,7 @@ import { openPanelOnClick } from '../../lib/browser/panel.ts';
 import { onHostAllowed } from '../../lib/browser/permissions.ts';
 import { offerQuickActions } from '../../lib/browser/quick-actions.ts';
 import { liveSetting, logToConsole, maxSteps, patienceMinutes, taskModels } from '../../lib/browser/settings.ts';
+import { showPassage } from '../../lib/browser/show-passage.ts';
 import { followSpareStore, forgetSpareStores, spareStore } from '../../lib/browser/spare-store.ts';
 import { updateWhenIdle } from '../../lib/browser/update.ts';
 import { createToolScheduler, TOOL_LIMITS } from '../../lib/engine/tool-scheduler.ts';
@@ -70,6 +71,7 @@ export default defineBackground(() => {
     ...start,
     runs,
     metrics,
+    showPassage,
     now,
     connectionsTo,
     enterSpareStore: () => spareStore.setValue(newId()),

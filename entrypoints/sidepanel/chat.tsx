@@ -1,6 +1,7 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { Composer } from '../../components/composer.tsx';
 import { ContextPill } from '../../components/context-pill.tsx';
+import { ShowPassage } from '../../components/passages.ts';
 import { QueueList } from '../../components/queue-list.tsx';
 import { QuoteSelection } from '../../components/quote-selection.tsx';
 import { SpendingNote } from '../../components/spending-note.tsx';
@@ -79,11 +80,12 @@ export function Chat({ db, metrics, threadId, focus, request, onOpenThread }: Pr
   useOrphanRun(stored, queue, unwritten !== null);
   useJank(metrics, stored);
 
-  const command = async (request: Command): Promise<boolean> => {
-    const reply = await sendCommand(request);
-    setRefusal(reply.type === 'refused' ? reply.failure.message : null);
-    return reply.type !== 'refused';
-  };
+  const command = (request: Command) => ask(request, setRefusal);
+  // Keeps its identity, or every answer would be drawn anew with each piece of text.
+  const showPassage = useCallback<ShowPassage>(
+    (runId, text) => void ask({ type: 'show-passage', threadId, runId, text: text.slice(0, 5000) }, setRefusal),
+    [threadId],
+  );
   const respond = (toolCallId: string, approved: boolean) => {
     const request = waitingCalls(thread).find((call) => call.toolCallId === toolCallId)?.request;
     const confirmId = request?.type === 'effect' ? request.confirm?.confirmId : undefined;
@@ -178,25 +180,27 @@ export function Chat({ db, metrics, threadId, focus, request, onOpenThread }: Pr
         onOpenThread={onOpenThread}
         onError={setFailed}
       />
-      <ThreadView
-        thread={thread}
-        costOf={costOf}
-        versionAt={(index) => versionAt(thread, index)}
-        actions={actions}
-        sent={sent}
-        onRespond={onRespond}
-        onReveal={onReveal}
-        onRetry={onRetry}
-        onContinue={onContinue}
-        empty={
-          <>
-            {isNew && <Connect db={db} onModel={chooseModel} onChoose={chooseAfter} />}
-            <Welcome onPick={draft.change} />
-          </>
-        }
-        unreadable={unreadable}
-        focus={focus}
-      />
+      <ShowPassage value={showPassage}>
+        <ThreadView
+          thread={thread}
+          costOf={costOf}
+          versionAt={(index) => versionAt(thread, index)}
+          actions={actions}
+          sent={sent}
+          onRespond={onRespond}
+          onReveal={onReveal}
+          onRetry={onRetry}
+          onContinue={onContinue}
+          empty={
+            <>
+              {isNew && <Connect db={db} onModel={chooseModel} onChoose={chooseAfter} />}
+              <Welcome onPick={draft.change} />
+            </>
+          }
+          unreadable={unreadable}
+          focus={focus}
+        />
+      </ShowPassage>
       {trouble && (
         <StoreTroubleView message={trouble.message} detail={trouble.detail} onRetry={tryAgain} onReset={null} />
       )}
@@ -255,6 +259,13 @@ export function Chat({ db, metrics, threadId, focus, request, onOpenThread }: Pr
       />
     </div>
   );
+}
+
+/** Whether the worker did it; what it said where it did not goes to `onRefusal`. */
+async function ask(request: Command, onRefusal: (message: string | null) => void): Promise<boolean> {
+  const reply = await sendCommand(request);
+  onRefusal(reply.type === 'refused' ? reply.failure.message : null);
+  return reply.type !== 'refused';
 }
 
 /** The person's endpoints, and those that need no server. */

@@ -100,3 +100,28 @@ test('a real run shrinks to a row for each thing that happened', async () => {
   expect(short.filter(({ event }) => event.type === 'text-delta')).toHaveLength(2);
   expect(short.some(({ event }) => event.type === 'tool-input-delta' || event.type === 'tool-progress')).toBe(false);
 });
+
+test('how long was reasoned is known when the deltas have become one', () => {
+  const events: ThreadEvent[] = [
+    { type: 'user-message', messageId: 'q', content: 'Why?' },
+    {
+      type: 'run-start',
+      runId: 'r',
+      messageId: 'q',
+      model: { endpointId: 'e', modelId: 'm' },
+      tabId: null,
+      page: null,
+      maxSteps: 9,
+    },
+    { type: 'step-start', stepId: 'r:0', toolMode: 'native' },
+    { type: 'reasoning-delta', delta: 'First ' },
+    { type: 'reasoning-delta', delta: 'this, ' },
+    { type: 'reasoning-delta', delta: 'then that.' },
+  ];
+  const rows = events.map((event, index) => ({ threadId: 't', seq: index + 1, at: index * 1000, event }));
+  const reasoning = { type: 'reasoning', text: 'First this, then that.', since: 3000, ms: 2000 };
+  for (const each of [rows, compact(rows), compact(compact(rows))]) {
+    const [, run] = reduceAll(emptyThread('t'), each).messages;
+    expect(run?.role === 'assistant' && run.steps[0]?.parts).toEqual([reasoning]);
+  }
+});

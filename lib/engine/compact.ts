@@ -9,16 +9,17 @@ export function compact(rows: readonly LoggedEvent[]): LoggedEvent[] {
   const kept: LoggedEvent[] = [];
   for (const row of dropSuperseded(rows)) {
     const last = kept.at(-1);
-    const merged = last && mergeDeltas(last.event, row.event);
+    const merged = last && mergeDeltas(last, row);
     if (last && merged) kept[kept.length - 1] = { ...last, event: merged };
     else kept.push(row);
   }
   return kept;
 }
 
-function mergeDeltas(a: ThreadEvent, b: ThreadEvent): ThreadEvent | null {
+function mergeDeltas({ at, event: a }: LoggedEvent, { at: until, event: b }: LoggedEvent): ThreadEvent | null {
   if (a.type === 'text-delta' && b.type === 'text-delta') return { ...a, delta: a.delta + b.delta };
-  if (a.type === 'reasoning-delta' && b.type === 'reasoning-delta') return { ...a, delta: a.delta + b.delta };
+  if (a.type === 'reasoning-delta' && b.type === 'reasoning-delta')
+    return { ...a, delta: a.delta + b.delta, ms: until - at + (b.ms ?? 0) };
   if (a.type === 'tool-input-delta' && b.type === 'tool-input-delta' && a.toolCallId === b.toolCallId)
     return { ...a, delta: a.delta + b.delta };
   return null;

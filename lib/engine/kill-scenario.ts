@@ -120,7 +120,7 @@ export function visible(messages: readonly Message[]): unknown {
 }
 
 function visiblePart(part: Part): unknown {
-  if (part.type !== 'tool-call') return part;
+  if (part.type !== 'tool-call') return { type: part.type, text: part.text };
   const { call } = part;
   const result = call.state === 'output-available' ? call.output.content : 'errorText' in call ? call.errorText : null;
   return { toolName: call.toolName, state: call.state, input: 'input' in call ? call.input : null, result };

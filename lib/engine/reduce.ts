@@ -1,4 +1,4 @@
-import type { LoggedEvent, ThreadEvent } from '../protocol/event.ts';
+import type { EventOf, LoggedEvent, ThreadEvent } from '../protocol/event.ts';
 import type { AssistantMessage, Part, Step, ThreadState } from '../protocol/thread.ts';
 import type { ToolCall } from '../protocol/tool-call.ts';
 import { type Branches, selectBranch, setAside } from './branches.ts';
@@ -131,11 +131,11 @@ function reduceStep(
     case 'step-decision':
       return { ...step, decision: event.decision };
     case 'text-delta':
-      return { ...step, stale: false, parts: appendText(speaking(step).parts, 'text', event.delta) };
+      return { ...step, stale: false, parts: appendText(speaking(step).parts, event.delta) };
     case 'reasoning-delta':
-      return { ...step, stale: false, parts: appendText(speaking(step).parts, 'reasoning', event.delta) };
+      return { ...step, stale: false, parts: appendReasoning(speaking(step).parts, event, at) };
     case 'text-to-reasoning':
-      return { ...step, parts: textToReasoning(step.parts) };
+      return { ...step, parts: textToReasoning(step.parts, at) };
     case 'tool-input-start': {
       const { toolCallId, toolName, format = null } = event;
       return withCall(step, {
@@ -180,17 +180,28 @@ function speaking(step: Step): Step {
   return step.stale ? { ...step, stale: false, parts: [] } : step;
 }
 
-function appendText(parts: readonly Part[], type: 'text' | 'reasoning', delta: string): Part[] {
+function appendText(parts: readonly Part[], delta: string): Part[] {
   const last = parts.at(-1);
-  if (last?.type === type) return [...parts.slice(0, -1), { type, text: last.text + delta }];
-  return [...parts, { type, text: delta }];
+  if (last?.type === 'text') return [...parts.slice(0, -1), { type: 'text', text: last.text + delta }];
+  return [...parts, { type: 'text', text: delta }];
 }
 
-/** Text becomes reasoning, in one part with what was reasoning already. */
-function textToReasoning(parts: readonly Part[]): Part[] {
+function appendReasoning(
+  parts: readonly Part[],
+  { delta, ms = 0 }: Pick<EventOf<'reasoning-delta'>, 'delta' | 'ms'>,
+  at: number,
+): Part[] {
+  const last = parts.at(-1);
+  if (last?.type !== 'reasoning') return [...parts, { type: 'reasoning', text: delta, since: at, ms }];
+  return [...parts.slice(0, -1), { ...last, text: last.text + delta, ms: at - last.since + ms }];
+}
+
+/** Text becomes reasoning, in one part with what was reasoning already. When text began is not known. */
+function textToReasoning(parts: readonly Part[], at: number): Part[] {
   let changed: Part[] = [];
   for (const part of parts) {
-    changed = part.type === 'tool-call' ? [...changed, part] : appendText(changed, 'reasoning', part.text);
+    if (part.type === 'tool-call') changed = [...changed, part];
+    else changed = appendReasoning(changed, { delta: part.text }, part.type === 'reasoning' ? part.since : at);
   }
   return changed;
 }

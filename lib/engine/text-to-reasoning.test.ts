@@ -31,7 +31,7 @@ test('text whose closing tag shows that it was reasoning becomes reasoning, and 
     { type: 'text-delta', delta: 'Three.' },
   ]);
   expect(parts).toEqual([
-    { type: 'reasoning', text: 'One. Two.' },
+    { type: 'reasoning', text: 'One. Two.', since: 0, ms: 0 },
     { type: 'text', text: 'Three.' },
   ]);
 });

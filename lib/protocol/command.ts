@@ -42,6 +42,13 @@ export const Command = z.discriminatedUnion('type', [
   }),
   /** Lets models see what was masked in the results of a run. */
   z.strictObject({ type: z.literal('reveal'), threadId, runId: z.string().min(1).max(64) }),
+  /** Shows words of what was read where they stand on the page a run is about. */
+  z.strictObject({
+    type: z.literal('show-passage'),
+    threadId,
+    runId: z.string().min(1).max(64),
+    text: z.string().min(1).max(5000),
+  }),
   z.strictObject({ type: z.literal('list-models'), endpointId: z.string() }),
   /** Looks for model servers on this machine; only on a click. */
   z.strictObject({ type: z.literal('find-local-servers') }),

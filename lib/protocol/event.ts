@@ -54,7 +54,8 @@ export const ThreadEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('step-reset'), stepId: z.string(), reason: ResetReason }),
   z.object({ type: z.literal('step-notice'), notice: StepNotice }),
   z.object({ type: z.literal('step-decision'), decision: StepDecision }),
-  z.object({ type: z.literal('reasoning-delta'), delta: z.string() }),
+  /** `ms`: what lay between the first and the last of the deltas that were joined into this one. */
+  z.object({ type: z.literal('reasoning-delta'), delta: z.string(), ms: z.number().optional() }),
   z.object({ type: z.literal('text-delta'), delta: z.string() }),
   /** What the step has said as text so far was reasoning: its closing tag came, its opening tag never had. */
   z.object({ type: z.literal('text-to-reasoning') }),

@@ -5,7 +5,8 @@ import type { ToolCall } from './tool-call.ts';
 
 export type Part =
   | { type: 'text'; text: string }
-  | { type: 'reasoning'; text: string }
+  /** `since`: when it began, in milliseconds since 1970; `ms`: how long it went on. */
+  | { type: 'reasoning'; text: string; since: number; ms: number }
   | { type: 'tool-call'; call: ToolCall };
 
 /**

@@ -103,7 +103,13 @@ export function openDb(name = 'sidenote', factory: IDBFactory = indexedDB): Side
   const place = createStorePlace(neverDowngrade(factory));
   // Without Dexie's cache of query results: rows are read past a cursor, once, and what it keeps of each query holds on to
   // the thread that asked (`npm run soak`).
-  const dexie = new Dexie(name, { indexedDB: place.factory, cache: 'disabled' });
+  // What was written is on the disk before anything is done about it: browsers by themselves leave the last moments to a
+  // power cut (IndexedDB 3.0, "durability hint").
+  const dexie = new Dexie(name, {
+    indexedDB: place.factory,
+    cache: 'disabled',
+    chromeTransactionDurability: 'strict',
+  });
   const db = Object.assign(dexie, { place }) as SidenoteDb;
   db.version(1).stores({
     events: '[threadId+seq]',

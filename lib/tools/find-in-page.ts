@@ -3,8 +3,10 @@ import { type Findings, findInBlocks, type Hit } from '../page/find.ts';
 import { numberLinks, withShortLinks } from '../page/links.ts';
 import { outlineOf, outlineText, sectionAt } from '../page/outline.ts';
 import { blocksAround, blocksOfView } from '../page/page-view.ts';
+import { plainText } from '../page/plain-text.ts';
 import type { PageBlock, PageSnapshot } from '../protocol/page.ts';
 import { defineTool } from '../protocol/tool.ts';
+import type { ToolPreview } from '../protocol/tool-preview.ts';
 import { attachedTab, pageApproval, pageHead, readsPages, readTab } from './page-tool.ts';
 
 const maxHits = 8;
@@ -36,9 +38,15 @@ export const findInPage = defineTool({
       findings.total === 0
         ? nothing(reading, query, inside)
         : `${isInside ? '' : 'Found beside the main content only.\n'}${hitList(findings, reading, isInside ? blocks : null)}`;
-    return { content: `${pageHead(reading)}\n\n${found}`, details: { title, url, query, hits: findings.total } };
+    const details = { title, url, query, hits: findings.total, preview: passagesPreview(findings) };
+    return { content: `${pageHead(reading)}\n\n${found}`, details };
   },
 });
+
+function passagesPreview({ hits, total }: Findings): ToolPreview {
+  const items = hits.slice(0, total).map(({ path, text }) => ({ place: path.join(' > '), text: plainText(text) }));
+  return { kind: 'passages', items };
+}
 
 function nothing(reading: PageSnapshot, query: string, { hits }: Findings): string {
   const outline = outlineText(outlineOf(reading.blocks), outlineLength);

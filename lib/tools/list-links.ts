@@ -3,7 +3,11 @@ import { linksOf, localUrl, numberLinks, type PageLink } from '../page/links.ts'
 import { blocksOfView } from '../page/page-view.ts';
 import { estimateTokens } from '../protocol/token-estimate.ts';
 import { defineTool } from '../protocol/tool.ts';
+import type { ToolPreview } from '../protocol/tool-preview.ts';
 import { attachedTab, pageApproval, pageHead, readsPages, readTab, resultBudget } from './page-tool.ts';
+
+/** Links the person is shown. */
+const maxShown = 100;
 
 export const listLinks = defineTool({
   name: 'list_links',
@@ -49,9 +53,11 @@ export const listLinks = defineTool({
     const content = [`${pageHead(reading)}\n${about}`, lines.join('\n'), ...rest]
       .filter((text) => text !== '')
       .join('\n\n');
+    const items = links.slice(start, start + Math.min(lines.length, maxShown)).map(({ text, url }) => ({ text, url }));
+    const preview: ToolPreview = { kind: 'links', items };
     return {
       content,
-      details: { title: reading.title, url: reading.url, links: links.length, more: next !== undefined },
+      details: { title: reading.title, url: reading.url, links: links.length, more: next !== undefined, preview },
     };
   },
 });

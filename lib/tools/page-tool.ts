@@ -1,8 +1,10 @@
 import { type FormattedReading, formatReading } from '../page/format.ts';
+import { outlineOf } from '../page/outline.ts';
 import type { PageView } from '../page/page-view.ts';
 import { type PageAccess, type PageAccessState, PageError, type PageSnapshot } from '../protocol/page.ts';
 import type { ToolAnnotations, ToolContext } from '../protocol/tool.ts';
 import type { ApprovalRequest, ToolOutput } from '../protocol/tool-output.ts';
+import type { ToolPreview } from '../protocol/tool-preview.ts';
 
 /** What reading a page is: nothing changes, twice is as good as once, and the text comes from strangers. */
 export const readsPages: ToolAnnotations = { readOnlyHint: true, idempotentHint: true, openWorldHint: true };
@@ -52,7 +54,17 @@ type Part = { cursor: string | undefined; view: PageView; howToContinue: (cursor
 /** One part of a reading for the model, and for the panel what was read. Throws CursorError. */
 export function partOf(reading: PageSnapshot, { cursor, view, howToContinue }: Part, context: ToolContext): ToolOutput {
   const maxTokens = resultBudget(context);
-  return outputOf(reading, formatReading(reading, { cursor: cursor || null, view, maxTokens, howToContinue }));
+  const output = outputOf(reading, formatReading(reading, { cursor: cursor || null, view, maxTokens, howToContinue }));
+  const preview = cursor ? null : outlinePreview(reading);
+  return preview ? { ...output, details: { ...output.details, preview } } : output;
+}
+
+/** Headings shown of a page. */
+const maxHeadings = 60;
+
+function outlinePreview(reading: PageSnapshot): ToolPreview | null {
+  const items = outlineOf(reading.blocks).slice(0, maxHeadings);
+  return items.length === 0 ? null : { kind: 'outline', items: items.map(({ title, depth }) => ({ title, depth })) };
 }
 
 export function outputOf(reading: PageSnapshot, { text, more, tokens }: FormattedReading): ToolOutput {

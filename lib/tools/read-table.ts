@@ -5,6 +5,7 @@ import { type TableText, tableText } from '../page/table-text.ts';
 import { type PlacedTable, tablesOf, tableTitle } from '../page/tables.ts';
 import type { PageSnapshot } from '../protocol/page.ts';
 import { defineTool } from '../protocol/tool.ts';
+import type { ToolPreview } from '../protocol/tool-preview.ts';
 import { attachedTab, pageApproval, pageHead, readsPages, readTab, resultBudget } from './page-tool.ts';
 import { isSmall } from './small-model.ts';
 
@@ -41,7 +42,9 @@ export const readTable = defineTool({
     const shown = { ...part, text: withShortLinks(part.text, numberLinks(blocks), reading.url) };
     const head = `${pageHead(reading)}\nTable ${found.id}: ${tableTitle(found, blocks)} (${sizeOf(found)})`;
     const content = [head, shown.text, ...notes(found, shown)].join('\n\n');
-    return { content, details: { ...details, rows: part.shown.length, more: part.shown.length < part.total } };
+    const preview: ToolPreview | null = format === 'csv' ? null : { kind: 'table', markdown: shown.text };
+    const counted = { rows: part.shown.length, more: part.shown.length < part.total };
+    return { content, details: { ...details, ...counted, ...(preview ? { preview } : {}) } };
   },
 });
 

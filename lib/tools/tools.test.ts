@@ -183,7 +183,19 @@ describe('read_page', () => {
   it('gives the page and tells the panel what was read', async () => {
     const { content, details, progress } = await run(readPage, {}, at(1));
     expect(content).toContain('Run the installer.');
-    expect(details).toEqual({ title: 'guide', url: 'https://guide.test/', tokens: expect.any(Number), more: false });
+    const items = [
+      { title: 'Guide', depth: 0 },
+      { title: 'Install', depth: 1 },
+      { title: 'Remove', depth: 1 },
+    ];
+    const preview = { kind: 'outline', items };
+    expect(details).toEqual({
+      title: 'guide',
+      url: 'https://guide.test/',
+      tokens: expect.any(Number),
+      more: false,
+      preview,
+    });
     expect(progress).toEqual(['Reading the page…']);
   });
 

@@ -26,7 +26,8 @@ function dangerous(): string[] {
     (element) => !/^(?:https?:|mailto:)/i.test(element.getAttribute('href') ?? ''),
   );
   const handlers = [...root.querySelectorAll('*')].filter((element) =>
-    [...element.attributes].some(({ name }) => name.startsWith('on')),
+    // A field can be named `attributes`.
+    Element.prototype.getAttributeNames.call(element).some((name) => name.startsWith('on')),
   );
   return [...loading, ...links, ...handlers].map((element) => element.outerHTML.slice(0, 200));
 }

@@ -1,0 +1,94 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { describe, expect, test, vi } from 'vitest';
+import { segmentsOf } from './code-block.tsx';
+import { drawn } from './drawn.tsx';
+import { type CodePiece, highlight } from './highlight.ts';
+import { Markdown } from './markdown.tsx';
+
+const textOf = (pieces: readonly CodePiece[]): string =>
+  pieces.map((piece) => (typeof piece === 'string' ? piece : textOf(piece.pieces))).join('');
+
+describe('highlighting', () => {
+  test.each([
+    ['js', 'const a = `<b>1</b>`; // why\n'],
+    ['python', 'def f(x):\n\treturn "a" % x\n'],
+    ['html', '<img src=x onerror="alert(1)">'],
+    ['json', '{"a": [1, null]}'],
+  ])('of %s keeps every character', (language, code) => {
+    const pieces = highlight(code, language) ?? [];
+    expect(textOf(pieces)).toBe(code);
+    expect(pieces.some((piece) => typeof piece !== 'string' && piece.className.startsWith('hljs-'))).toBe(true);
+  });
+
+  test('of what is not known is none', () => {
+    expect(highlight('x', 'klingon')).toBeNull();
+  });
+
+  const OPEN = '```js\nconst a = 1;\n';
+
+  test('comes once the block is complete, and not before', async () => {
+    const { host, redraw } = await drawn(<Markdown text={OPEN} />);
+    await redraw(<Markdown text={`${OPEN}const b = 2;\n`} />);
+    await act(() => new Promise((resolve) => setTimeout(resolve, 300)));
+    expect(host.querySelector('.hljs-keyword')).toBeNull();
+    expect(host.querySelector('.code-head')?.textContent).toBe('jsCopy');
+    await redraw(<Markdown text={`${OPEN}const b = 2;\n\`\`\``} />);
+    await act(() => vi.waitFor(() => expect(host.querySelectorAll('.hljs-keyword')).toHaveLength(2)));
+    expect(host.querySelector('code')?.textContent).toBe('const a = 1;\nconst b = 2;');
+  });
+
+  test('waits for the fence that belongs to the block', async () => {
+    const { host } = await drawn(<Markdown text={'````js\nconst a = 1;\n```\n'} />);
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    expect(host.querySelector('.hljs-keyword')).toBeNull();
+  });
+});
+
+describe('copying', () => {
+  async function copied(text: string, label: string): Promise<string> {
+    let got = '';
+    Object.defineProperty(navigator, 'clipboard', {
+      configurable: true,
+      value: {
+        writeText: async (each: string) => {
+          got = each;
+        },
+      },
+    });
+    const { host } = await drawn(<Markdown text={text} />);
+    const button = [...host.querySelectorAll('button')].find((each) => each.textContent === label);
+    await act(async () => button?.click());
+    expect(button?.textContent).toBe('Copied');
+    return got;
+  }
+
+  test('gives the code as it was written', async () => {
+    expect(await copied('```\na < b\n\tc\n```', 'Copy')).toBe('a < b\n\tc');
+  });
+
+  test('gives a table as CSV', async () => {
+    const table =
+      '| **Name** | Note |\n|---|---|\n| Tea, green | say "hot" |\n| [x](https://a.test) | `a\\|b` &amp; c |';
+    expect(await copied(table, 'Copy as CSV')).toBe('Name,Note\r\n"Tea, green","say ""hot"""\r\nx,a|b & c');
+  });
+
+  test('says so where the browser does not let it', async () => {
+    Object.defineProperty(navigator, 'clipboard', {
+      configurable: true,
+      value: { writeText: () => Promise.reject(new Error('No.')) },
+    });
+    const { host } = await drawn(<Markdown text={'```\na\n```'} />);
+    await act(async () => host.querySelector('button')?.click());
+    expect(host.querySelector('button')?.textContent).toBe('Could not copy');
+  });
+});
+
+test('long code is drawn in segments of whole lines', () => {
+  const code = Array.from({ length: 100 }, (_, line) => `line ${line}`).join('\n');
+  const segments = segmentsOf(code);
+  expect(segments).toHaveLength(3);
+  expect(segments.join('')).toBe(code);
+  expect(segments[0]?.endsWith('line 39\n')).toBe(true);
+  expect(segmentsOf('one line')).toEqual(['one line']);
+});

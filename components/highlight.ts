@@ -1,0 +1,23 @@
+import { common, createLowlight } from 'lowlight';
+
+const lowlight = createLowlight(common);
+
+/** A piece of code and what it is, in highlight.js's words (`hljs-keyword`); '' for what is nothing of note. */
+export type CodePiece = string | { className: string; pieces: readonly CodePiece[] };
+
+type Nodes = ReturnType<typeof lowlight.highlight>['children'];
+
+/** The pieces of `code`, or null where the language is not known. Every character of it stands in them, in order. */
+export function highlight(code: string, language: string): readonly CodePiece[] | null {
+  if (!lowlight.registered(language)) return null;
+  return piecesOf(lowlight.highlight(language, code).children);
+}
+
+function piecesOf(nodes: Nodes): CodePiece[] {
+  return nodes.flatMap((node): CodePiece[] => {
+    if (node.type === 'text') return [node.value];
+    if (node.type !== 'element') return [];
+    const names = node.properties.className;
+    return [{ className: Array.isArray(names) ? names.join(' ') : '', pieces: piecesOf(node.children as Nodes) }];
+  });
+}

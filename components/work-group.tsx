@@ -1,0 +1,34 @@
+import { memo, type ReactNode, useMemo } from 'react';
+import { maskSecrets } from '../lib/guard/mask-secrets.ts';
+import { type Step, toolCallsOf } from '../lib/protocol/thread.ts';
+import { workSummary } from './step-groups.ts';
+import './work-group.css';
+
+type Props = { steps: readonly Step[]; children: ReactNode };
+
+/** Finished work in one line, with everything of it inside. */
+export function WorkGroup({ steps, children }: Props) {
+  return (
+    <details className="work-group">
+      <summary>
+        <WorkLine steps={steps} />
+      </summary>
+      {children}
+    </details>
+  );
+}
+
+const WorkLine = memo(
+  function WorkLine({ steps }: { steps: readonly Step[] }) {
+    // What the model does not see is said also where the card that says it is folded away.
+    const isMasked = useMemo(() => steps.flatMap(toolCallsOf).some(hasMasked), [steps]);
+    return `${workSummary(steps)}${isMasked ? ' · something was hidden from the model' : ''}`;
+  },
+  // Each render groups anew; steps that are done keep their identity.
+  (before, after) =>
+    before.steps.length === after.steps.length && before.steps.every((step, index) => step === after.steps[index]),
+);
+
+function hasMasked(call: ReturnType<typeof toolCallsOf>[number]): boolean {
+  return call.state === 'output-available' && maskSecrets(call.output.content).masked.length > 0;
+}

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BrowserName } from '../scripts/browsers.ts';
+import { evaluateInFirefox, FIREFOX_ID } from '../scripts/firefox-chrome.ts';
+import { type ModelServer, pause, startModelServer, streamChunks, textChunks } from './support/model-server.ts';
+import { type Stage, setStage } from './support/stage.ts';
+
+const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
+const LONG = Array.from({ length: 40 }, (_, n) => `part${n}`).join(' ');
+
+describe.each(BROWSERS)('an extension that is switched off in %s', (name) => {
+  let stage: Stage;
+  let server: ModelServer;
+  beforeAll(async () => {
+    server = await startModelServer({
+      long: (_request, response) => streamChunks(response, textChunks(LONG), 60),
+    });
+    stage = await setStage(name);
+    await stage.addEndpoint(server.url);
+  });
+  afterAll(async () => {
+    await stage?.close();
+    await server?.close();
+  });
+
+  test('in the middle of an answer goes on with it when it is switched on again, and leaves no error in the page', async () => {
+    const { page, tabId } = await stage.openPage(stage.articleUrl);
+    const errors: unknown[] = [];
+    page.on('pageerror', (error) => errors.push(error));
+    const panel = await stage.openPanel(tabId);
+    await panel.chooseModel('long');
+    await panel.ask('Talk.');
+    await panel.waitForText('part5');
+    await switchExtension(stage, false);
+    await pause(1000);
+    expect(server.chats).toHaveLength(1);
+    await switchExtension(stage, true);
+    const later = await stage.openPanel(tabId);
+    await later.waitForText('part5');
+    expect(await later.answer(60_000)).toContain(LONG);
+    expect(server.chats.length).toBeLessThanOrEqual(3);
+    expect(errors).toEqual([]);
+  });
+});
+
+async function switchExtension({ name, browser, extensionUrl }: Stage, isOn: boolean): Promise<void> {
+  if (name === 'firefox') {
+    await evaluateInFirefox(
+      browser,
+      `(async () => {
+        const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
+        const addon = await AddonManager.getAddonByID('${FIREFOX_ID}');
+        await addon.${isOn ? 'enable' : 'disable'}();
+      })()`,
+    );
+    return;
+  }
+  const page = await browser.newPage();
+  await page.goto('chrome://extensions');
+  await page.evaluate(
+    (id, enabled) =>
+      (
+        globalThis as unknown as { chrome: { management: { setEnabled(id: string, on: boolean): Promise<void> } } }
+      ).chrome.management.setEnabled(id, enabled),
+    new URL(extensionUrl('')).host,
+    isOn,
+  );
+  await page.close();
+}

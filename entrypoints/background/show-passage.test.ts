@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { asked, runEnd, runStart, said, step, threadOf } from '../../lib/engine/scripted-thread.ts';
+import { type PageAccessState, PageError } from '../../lib/protocol/page.ts';
+import { showRunPassage } from './show-passage.ts';
+
+const page = { title: 'Tides', url: 'https://example.org/tides' };
+const here: PageAccessState = { type: 'granted', ...page };
+
+/** What the command answers, and what the tabs were asked to show. */
+async function show(text: string, access = here, run: { tabId?: number | null } = {}, isThere = true) {
+  const thread = threadOf(asked('q', 'Why?'), runStart('r', { page, ...run }), ...step('r:0', said('So.')), runEnd());
+  const shown: [number, readonly string[]][] = [];
+  const work = {
+    page: { check: async () => access },
+    async showPassage(tabId: number, pieces: readonly string[]) {
+      shown.push([tabId, pieces]);
+      return isThere;
+    },
+  };
+  return { reply: await showRunPassage(work, thread, { runId: 'r', text }), shown };
+}
+
+describe('a passage is shown', () => {
+  test('in the tab of its run, sentence by sentence', async () => {
+    const { reply, shown } = await show('Two high waters. “Why two?”\n\nThe moon pulls.');
+    expect(reply).toEqual({ type: 'done' });
+    expect(shown).toEqual([[1, ['Two high waters.', '“Why two?”', 'The moon pulls.']]]);
+  });
+
+  test('only while the tab shows the site the run may read', async () => {
+    for (const access of [{ ...here, url: 'https://bank.test/' }, { type: 'needed' } as const]) {
+      const { reply, shown } = await show('Two high waters.', access);
+      expect(reply).toMatchObject({ type: 'refused', failure: { message: expect.stringContaining('another page') } });
+      expect(shown).toEqual([]);
+    }
+  });
+
+  test('or it is said why not', async () => {
+    const messages = [
+      await show('Gone.', here, {}, false),
+      await show('No page.', here, { tabId: null }),
+      await show('Closed.', { type: 'impossible', error: new PageError('tab-gone', 'The tab was closed.') }),
+    ].map(({ reply }) => reply.type === 'refused' && reply.failure.message);
+    expect(messages).toEqual([
+      'This passage is not on the page as it is now.',
+      'This answer is about no page.',
+      'The tab was closed.',
+    ]);
+  });
+});
