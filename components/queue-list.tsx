@@ -1,17 +1,16 @@
 import { CornerDownRight, Pencil, SendHorizontal, X } from 'lucide-react';
+import type { QueuedMessage } from '../lib/protocol/queued-message.ts';
 import './queue-list.css';
 
-export type QueueItem = { messageId: string; content: string };
-
 type Props = {
-  items: readonly QueueItem[];
+  items: readonly QueuedMessage[];
   /** A run is open: what waits can be said to it now. */
   isRunning: boolean;
   /** Says it to the run that is open, or, where none is, sends it. */
-  onNow: (item: QueueItem) => void;
+  onNow: (item: QueuedMessage) => void;
   /** Takes it back into the field. */
-  onEdit: (item: QueueItem) => void;
-  onRemove: (item: QueueItem) => void;
+  onEdit: (item: QueuedMessage) => void;
+  onRemove: (item: QueuedMessage) => void;
 };
 
 /** Questions that wait for the end of an answer. */

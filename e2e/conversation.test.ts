@@ -13,7 +13,7 @@ import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
 const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
-const LONG = Array.from({ length: 60 }, (_, n) => `part${n}`).join(' ');
+const LONG = Array.from({ length: 130 }, (_, n) => `part${n}`).join(' ');
 const LINES = Array.from({ length: 120 }, (_, n) => `line${n}\n\n`).join(' ');
 
 const lastQuestion = ({ messages }: ChatRequest) => messages.findLast(({ role }) => role === 'user')?.content ?? '';
@@ -148,7 +148,17 @@ describe.each(BROWSERS)('a conversation in %s', (name) => {
     await queueUp('first');
     await queueUp('second');
     await queueUp('third');
-    await panel.shot(`${name}-queue`);
+    for (const [width, scheme] of [
+      [360, 'light'],
+      [480, 'dark'],
+      [800, 'light'],
+    ] as const) {
+      await panel.page.setViewport({ width, height: 720 });
+      if (name === 'chromium') await panel.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+      await panel.shot(`${name}-queue-${width}`);
+    }
+    await panel.page.setViewport({ width: 360, height: 720 });
+    if (name === 'chromium') await panel.page.emulateMediaFeatures([]);
     await panel.page.locator('.queue li:nth-child(2) button[aria-label="Remove queued question"]').click();
     await expect.poll(queue).toEqual(['first', 'third']);
     await panel.page.locator('.queue li:nth-child(2) button[aria-label="Edit queued question"]').click();

@@ -108,6 +108,10 @@ describe.each(BROWSERS)('quick work in %s', (name) => {
     }, tabId);
     await expect.poll(lastQuestion, { timeout: 20_000 }).toBe('From outside');
     await panel.answer();
+    await panel.click('New chat');
+    await panel.click('Chats');
+    await panel.page.locator('.thread-list li:first-child .thread-open').click();
+    await panel.answer();
     expect(await panel.page.$$eval('article[aria-label="You"]', (all) => all.length)).toBe(1);
   });
 

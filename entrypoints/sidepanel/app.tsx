@@ -31,6 +31,7 @@ export function App({ db, metrics }: { db: SidenoteDb; metrics: MetricsRecorder 
       threadId={threadId}
       focus={focus}
       request={request?.threadId === threadId ? request : null}
+      onRequestTaken={() => setRequest(null)}
       onOpenThread={openAt}
     />
   );

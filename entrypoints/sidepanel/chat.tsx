@@ -54,11 +54,12 @@ type Props = {
   focus: string | null;
   /** What was asked from outside the panel, to begin with. */
   request: QuickRequest | null;
+  onRequestTaken: () => void;
   onOpenThread: (threadId: string, messageId: string | null) => void;
 };
 
 /** One chat: hooks in, callbacks out. */
-export function Chat({ db, metrics, threadId, focus, request, onOpenThread }: Props) {
+export function Chat({ db, metrics, threadId, focus, request, onRequestTaken, onOpenThread }: Props) {
   const { thread: stored, unreadable, isLoaded, error } = useThread(db, threadId);
   const { thread, trouble: unwritten, dismiss } = useUnwritten(db, stored);
   const own = useEndpoints(db);
@@ -118,11 +119,10 @@ export function Chat({ db, metrics, threadId, focus, request, onOpenThread }: Pr
     onContinue: talk.goOn,
   });
   // What was searched for may stand in a branch that is not shown.
-  const isElsewhere = focus !== null && isSetAside(thread, focus);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each message that is searched for
   useEffect(() => {
-    if (isElsewhere) onVersion(focus);
-  }, [isElsewhere, focus]);
+    if (isLoaded && focus !== null && isSetAside(thread, focus)) onVersion(focus);
+  }, [isLoaded, focus]);
   const writeNext = (text: string) => {
     draft.change(text);
     setFocusField((count) => count + 1);
@@ -134,6 +134,7 @@ export function Chat({ db, metrics, threadId, focus, request, onOpenThread }: Pr
     // Beside another tab it is not what was asked.
     if (request.isSent && request.tabId === tab?.tabId) void talk.ask(request.text);
     else writeNext(request.text);
+    onRequestTaken();
   }, [request, isReady]);
   useWaitingCalls(stored, (toolCallId) => respond(toolCallId, false));
   useThreadGone(db, threadId, () => onOpenThread(crypto.randomUUID(), null));
@@ -228,10 +229,7 @@ export function Chat({ db, metrics, threadId, focus, request, onOpenThread }: Pr
             <QueueList
               items={queue}
               isRunning={run !== null}
-              onNow={({ messageId }) => {
-                const message = queue.find((each) => each.messageId === messageId);
-                if (message) void talk.sendNow(message).catch(setFailed);
-              }}
+              onNow={(message) => void talk.sendNow(message).catch(setFailed)}
               onEdit={({ messageId, content }) => {
                 writeNext([content, draft.text].filter((text) => text.trim() !== '').join('\n\n'));
                 void dequeue(db, threadId, messageId).catch(setFailed);

@@ -38,11 +38,11 @@ export function conversation({ db, thread, model, tab, command, onSent, onRetryW
 
   return {
     ask,
-    /** Says what waits to the run that is open, or, where none is, sends it. */
-    async sendNow({ messageId, content, model: chosen, tabId: queuedTab }: QueuedMessage): Promise<void> {
+    /** Says what waits to the run that is open, or, where none is, asks it beside the tab that is shown now. */
+    async sendNow({ messageId, content, model: chosen }: QueuedMessage): Promise<void> {
       const isDone = openRun(thread)
         ? await command({ type: 'steer', threadId, messageId, content })
-        : await command({ type: 'send', threadId, messageId, content, model: chosen, tabId: queuedTab });
+        : await command({ type: 'send', threadId, messageId, content, model: chosen, tabId });
       if (isDone) await dequeue(db, threadId, messageId);
     },
     retry(chosen: ModelRef | null = null, messageId?: string): void {
