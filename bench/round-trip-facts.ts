@@ -22,6 +22,9 @@ function plain(text: string): string {
 /** What is in a page's source but no text of it. */
 const unread =
   'script, style, svg, noscript, template, input, select, textarea, [hidden], [style*="display:none" i], [style*="display: none" i]';
+/** What MediaWiki puts behind every heading, and the reader leaves out. */
+const wikiEdit = '.mw-editsection';
+const headings = 'h1, h2, h3, h4, h5, h6';
 /** What stands beside code: numbers of lines, buttons. */
 const besideCode =
   'button, [class*=line-number i], [class*=linenumber i], [style*="user-select: none"], [style*="user-select:none"]';
@@ -37,9 +40,14 @@ export function factsOf(root: Element, isSource: boolean, base: string): Facts {
   const inTable = (element: Element) => dataTables.some((table) => table.contains(element));
 
   return {
-    headings: all('h1, h2, h3, h4, h5, h6')
-      .filter((heading) => !inTable(heading))
-      .map((heading) => `${heading.localName} ${plain(textOf(heading).replace(/\s*[¶#§🔗]\s*$/u, ''))}`)
+    headings: all(headings)
+      // A heading around a heading is a box for it: the same words would be wanted twice.
+      .filter((heading) => !inTable(heading) && !heading.querySelector(headings))
+      .map((heading) => {
+        const edit = heading.querySelector<HTMLElement>(wikiEdit);
+        const text = edit ? textOf(heading).replace(textOf(edit), '') : textOf(heading);
+        return `${heading.localName} ${plain(text.replace(/\s*[¶#§🔗]\s*$/u, ''))}`;
+      })
       .filter((heading) => heading.length > 3),
     items: all('li')
       // A list in a cell stands on the cell's line.

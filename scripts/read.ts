@@ -11,7 +11,7 @@ import { estimateTokens } from '../lib/protocol/token-estimate.ts';
 import type { BrowserName } from './browsers.ts';
 import { buildForReading } from './build-for-tests.ts';
 import { Reader } from './reader.ts';
-import { findPages, isSelfContained, type SavedPage } from './saved-pages.ts';
+import { findPages, isSelfContained, loadPage, type PageBytes, type SavedPage } from './saved-pages.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -37,14 +37,15 @@ const pages = findPages(positionals);
 type Result = { title: string; text: string; ms: number; more: boolean };
 
 async function read(saved: SavedPage): Promise<Result> {
-  const isLive = live || isSelfContained(saved);
+  const bytes = loadPage(saved);
+  const isLive = live || isSelfContained(saved, bytes);
   const reader = await readerFor(isLive);
   try {
-    return await readAt(reader, saved, true);
+    return await readAt(reader, saved, { bytes, ownAddress: true });
   } catch (error) {
     if (isLive) throw error;
     // The address a page names may be one that extensions must not read, such as that of their own store.
-    return readAt(reader, saved, false);
+    return readAt(reader, saved, { bytes, ownAddress: false });
   }
 }
 
@@ -54,8 +55,12 @@ async function readerFor(isLive: boolean): Promise<Reader> {
   return reader;
 }
 
-async function readAt(reader: Reader, saved: SavedPage, ownAddress: boolean): Promise<Result> {
-  await reader.show(saved, { ownAddress });
+async function readAt(
+  reader: Reader,
+  saved: SavedPage,
+  how: { bytes: PageBytes; ownAddress: boolean },
+): Promise<Result> {
+  await reader.show(saved, how);
   const reply = await reader.ask(tool === 'read_page' ? {} : { tool, input });
   const ms = Math.round(reply.ms);
   if (reply.type === 'failed') throw new Error(reply.message);

@@ -29,10 +29,9 @@ export class Reader {
 
   /**
    * Opens a page, without `live` as if it came from its own address where that is known. Throws where it does not open
-   * in 30 s.
+   * in 30 s. `bytes` are those of the page, where they have been loaded already.
    */
-  async show(saved: SavedPage, { ownAddress = true } = {}): Promise<Page> {
-    const bytes = loadPage(saved);
+  async show(saved: SavedPage, { ownAddress = true, bytes = loadPage(saved) } = {}): Promise<Page> {
     const session = await this.#open();
     if (this.#server) {
       const address = this.#server.show(saved.name, bytes.body);

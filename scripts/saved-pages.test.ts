@@ -67,11 +67,11 @@ it.each([
   ['<link rel="canonical" href="https://example.org/"><script>start()</script>', false],
 ])('knows whether %s was written to be shown as it is', (content, expected) => {
   const [page] = findPages([save('alone.html', content)]);
-  expect(page && isSelfContained(page)).toBe(expected);
+  expect(page && isSelfContained(page, loadPage(page))).toBe(expected);
 });
 
 it('takes a page that a list of cases names for one that was written to be shown', () => {
   save('cases/cases.json', '[{"id":"plain"}]');
   const [page] = findPages([save('cases/plain.html', '<p>Nothing but text</p>')]);
-  expect(page && isSelfContained(page)).toBe(true);
+  expect(page && isSelfContained(page, loadPage(page))).toBe(true);
 });

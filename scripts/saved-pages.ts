@@ -74,9 +74,8 @@ export function loadPage({ file }: SavedPage): PageBytes {
  * Was this page written to be shown as it is: is it in a `cases.json`, or does it have scripts, and all it needs, and no
  * address of its own? What was saved from a site mostly has scripts that would find neither their site nor their time.
  */
-export function isSelfContained(saved: SavedPage): boolean {
+export function isSelfContained(saved: SavedPage, { body, url }: PageBytes): boolean {
   if (saved.wait !== null) return true;
-  const { body, url } = loadPage(saved);
   const source = body.toString('latin1');
   const needsMore = /<script[^>]*\ssrc\s*=|<link[^>]*\brel\s*=\s*["']?stylesheet/i.test(source);
   return url === null && !needsMore && /<script\b|\bOTHER\//.test(source);

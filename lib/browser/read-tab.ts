@@ -12,11 +12,16 @@ const maxDepth = 4;
 
 export type FramePrint = PagePrint & { frameId: number };
 
-/** What every frame of a tab that we may look into looks like; the tab's own first. Throws PageError. */
+/**
+ * What every frame of a tab that we may look into looks like; the tab's own first. Throws PageError. The tab's own document is
+ * waited for, its frames are taken as they are: one that never loads, as those do that are loaded when they are scrolled to,
+ * would be waited for for ever.
+ */
 export async function printTab(tabId: number): Promise<FramePrint[]> {
+  await inject<PagePrint>(tabId, () => browser.scripting.executeScript({ target: { tabId }, func: printOfPage }));
   const target = { tabId, allFrames: true };
   const prints = await injectAll<PagePrint>(tabId, () =>
-    browser.scripting.executeScript({ target, func: printOfPage }),
+    browser.scripting.executeScript({ target, func: printOfPage, injectImmediately: true }),
   );
   return prints.map(({ frameId, result }) => ({ ...result, frameId }));
 }
@@ -59,7 +64,11 @@ export async function readFrames(tabId: number, prints: readonly FramePrint[]): 
 async function readThese(tabId: number, frameIds: number[]): Promise<PageReading[]> {
   const results = await Promise.allSettled(
     frameIds.map((frameId) =>
-      browser.scripting.executeScript({ target: { tabId, frameIds: [frameId] }, files: ['/page-reader.js'] }),
+      browser.scripting.executeScript({
+        target: { tabId, frameIds: [frameId] },
+        files: ['/page-reader.js'],
+        injectImmediately: true,
+      }),
     ),
   );
   return results.flatMap((each) =>

@@ -5,7 +5,9 @@ const maxLooked = 1500;
 /** Elements that paint without having text. */
 export const pictures = new Set(['img', 'video', 'canvas', 'svg', 'picture', 'iframe', 'object', 'embed']);
 
-type Sight = { window: Window & typeof globalThis; looks: { left: number } };
+/** How many more elements may be looked at in search of a picture behind text, in the whole reading, and where those lie that were. */
+export type Looks = { left: number; boxes: Map<Element, DOMRect> };
+type Sight = { window: Window & typeof globalThis; looks: Looks };
 
 /**
  * Text in the colour of its page is still seen when something else is painted behind it: a picture beside it in the
@@ -50,7 +52,12 @@ function liesBehind(element: Element, box: DOMRect, colour: Colour, { window, lo
       looked += 1;
       looks.left -= 1;
       if (looked > maxLooked || looks.left < 0) return false;
-      if (!overlaps(relative.getBoundingClientRect(), box)) continue;
+      let place = looks.boxes.get(relative);
+      if (!place) {
+        place = relative.getBoundingClientRect();
+        looks.boxes.set(relative, place);
+      }
+      if (!overlaps(place, box)) continue;
       const style = window.getComputedStyle(relative);
       if (style.visibility === 'visible' && (pictures.has(relative.localName) || stands(style, colour))) return true;
     }

@@ -1,5 +1,6 @@
 import { awaitsAnimation } from './awaits-animation.ts';
 import { toggleOf, togglesOf } from './collapsed.ts';
+import type { Traits } from './traits.ts';
 import type { View } from './visibility.ts';
 
 /**
@@ -8,10 +9,10 @@ import type { View } from './visibility.ts';
  */
 export function comingToSight(
   element: Element,
-  style: CSSStyleDeclaration,
+  { display, style }: Traits,
   view: View,
 ): { remark: string; view: View } | null {
-  if (style.display === 'none') {
+  if (display === 'none') {
     view.toggles ??= togglesOf(element.ownerDocument);
     const name = toggleOf(element, view.toggles);
     return name === null ? null : { remark: `(collapsed: ${name})`, view: withoutLayout(view) };

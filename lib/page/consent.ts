@@ -1,4 +1,5 @@
-import { attribute, find, namesOf, tagOf, textOf } from './dom.ts';
+import { find, namesOf, textOf } from './dom.ts';
+import type { Traits } from './traits.ts';
 
 const named =
   /cookie|consent|gdpr|ccpa|onetrust|didomi|truste|usercentrics|quantcast|cmp-?(?:box|container|wrapper)|privacy-?(?:banner|notice|popup)/i;
@@ -22,11 +23,9 @@ function isNamed(names: string): boolean {
 }
 
 /** Is this the question whether the site may set cookies? It is not part of what the page has to say. */
-export function isConsentBanner(element: Element, style: CSSStyleDeclaration): boolean {
-  if (!Element.prototype.hasAttributes.call(element)) return false;
-  const floats = style.position === 'fixed' || style.position === 'sticky';
-  const tag = tagOf(element);
-  const role = attribute(element, 'role');
+export function isConsentBanner(element: Element, { tag, role, hasAttributes, position }: Traits): boolean {
+  if (!hasAttributes) return false;
+  const floats = position === 'fixed' || position === 'sticky';
   const isDialog = tag === 'dialog' || role === 'dialog' || role === 'alertdialog';
   if (!floats && !isDialog && !isNamed(namesOf(element))) return false;
   if (tag === 'body' || tag === 'main' || find(element, 'main, article')) return false;

@@ -1,5 +1,5 @@
 import { isAside, isComments, isLandmark } from './boilerplate.ts';
-import { outward, type PlacedBlock, type Region } from './region.ts';
+import type { PlacedBlock, Region } from './region.ts';
 
 /** What a region holds, everything inside it included. */
 export type Share = {
@@ -78,10 +78,8 @@ export function measureShares(blocks: readonly PlacedBlock[]): Shares {
 function regionsOf(blocks: readonly PlacedBlock[]): Region[] {
   const found = new Set<Region>();
   for (const block of blocks) {
-    for (const region of outward(block.region)) {
-      if (found.has(region)) break;
+    for (let region: Region | null = block.region; region && !found.has(region); region = region.parent)
       found.add(region);
-    }
   }
   return [...found].sort((one, other) => one.depth - other.depth);
 }

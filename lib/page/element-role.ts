@@ -3,6 +3,7 @@ import { attribute, find, tagOf, textOf } from './dom.ts';
 import { type Flow, flowOf } from './flow.ts';
 import type { Mark } from './inline.ts';
 import { isDrawnMath } from './tex-source.ts';
+import type { Traits } from './traits.ts';
 
 /** What an element with content is to the reader. */
 export type ContainerRole =
@@ -49,8 +50,8 @@ export function isSkipped(element: Element): boolean {
 }
 
 /** Inside code only lines count; line numbers and copy buttons are marked as not to be selected with it. */
-export function roleInCode(element: Element, style: CSSStyleDeclaration): ElementRole {
-  const tag = tagOf(element);
+export function roleInCode(traits: Traits): ElementRole {
+  const { tag, style } = traits;
   if (tag === 'br') return { type: 'break' };
   if (
     tag === 'svg' ||
@@ -60,21 +61,18 @@ export function roleInCode(element: Element, style: CSSStyleDeclaration): Elemen
     style.webkitUserSelect === 'none'
   )
     return { type: 'skip' };
-  return { type: 'text', flow: flowOf(tag, style, false), mark: null };
+  return { type: 'text', flow: flowOf(traits, false), mark: null };
 }
 
 /** What `element` is, by its ARIA role, its tag and its computed style. */
-export function elementRole(element: Element, style: CSSStyleDeclaration, standing: Standing): ElementRole {
-  const tag = tagOf(element);
-  const flow = flowOf(tag, style, standing.inRow);
-  const role = attribute(element, 'role');
-  return (role ? byAria(element, role, flow, standing) : null) ?? byTag(element, tag, style, flow, standing);
+export function elementRole(element: Element, traits: Traits, standing: Standing): ElementRole {
+  const flow = flowOf(traits, standing.inRow);
+  return byAria(element, traits, flow, standing) ?? byTag(element, traits, flow, standing);
 }
 
 function byTag(
   element: Element,
-  tag: string,
-  style: CSSStyleDeclaration,
+  { tag, style, hasAttributes }: Traits,
   flow: Flow,
   { inTable }: Standing,
 ): ElementRole {
@@ -140,13 +138,13 @@ function byTag(
     case 'sup':
       return { type: 'text', flow: 'line', mark: { type: isFootnote(element) ? 'footnote' : 'superscript' } };
   }
-  if (isDrawnMath(element)) return { type: 'drawn-math' };
-  if (codeEditor.test(attribute(element, 'class') ?? '')) return { type: 'code' };
+  const names = hasAttributes ? (attribute(element, 'class') ?? '') : '';
+  if (isDrawnMath(tag, names)) return { type: 'drawn-math' };
+  if (codeEditor.test(names)) return { type: 'code' };
   return { type: 'text', flow, mark: markOf[tag] ?? null };
 }
 
-function byAria(element: Element, role: string, flow: Flow, { inTable }: Standing): ElementRole | null {
-  const tag = tagOf(element);
+function byAria(element: Element, { tag, role }: Traits, flow: Flow, { inTable }: Standing): ElementRole | null {
   switch (role) {
     case 'heading': {
       const level =
@@ -173,10 +171,16 @@ function byAria(element: Element, role: string, flow: Flow, { inTable }: Standin
       return tag === 'a' || tag === 'summary' ? null : { type: 'text', flow, mark: { type: 'control' } };
     case 'presentation':
     case 'none':
+      // What screen readers hear of a list of tabs is the tabs alone; seen, they stand in a list.
+      if (tag === 'li' && isListOfControls(element.parentElement)) return { type: 'item' };
       return tag === 'ul' || tag === 'ol' || tag === 'li' ? { type: 'text', flow, mark: null } : null;
     default:
       return null;
   }
+}
+
+function isListOfControls(list: Element | null): boolean {
+  return list !== null && /^(?:tablist|menu|menubar)$/.test(attribute(list, 'role') ?? '');
 }
 
 /** Code over several lines, though the page did not say `pre`. */

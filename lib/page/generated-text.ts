@@ -1,36 +1,51 @@
 import { isClippedAway } from './clipped.ts';
-import { attribute, tagOf } from './dom.ts';
+import { attribute } from './dom.ts';
 
 /** How many elements of a kind are asked before it counts as one without. */
 const tries = 2;
 const longest = 80;
 
-/** Whether elements with this tag and these classes were found to have text from the style sheet. */
-export type Labelled = Map<string, { asked: number; has: boolean }>;
+/** What was found of elements with the same tag and classes: how many were asked, and whether any had text. */
+export type Labelled = Map<string, Record<keyof Texts, { asked: number; has: boolean }>>;
+
+type Texts = { before: string; after: string };
+export const noTexts: Texts = { before: '', after: '' };
 
 /**
- * The label a style sheet puts before an element or after it ("Step 4: "), or ''. Only what is set off from the text
+ * The labels a style sheet puts before an element and after it ("Step 4: "), or ''. Only what is set off from the text
  * beside it: strings that would run into it are icons, quotes and tricks. Not every element is asked, since asking twice for
  * each would double the time a page takes.
  */
-export function generatedText(
+export function generatedTexts(
   element: Element,
-  place: '::before' | '::after',
+  tag: string,
   window: Window & typeof globalThis,
   labelled: Labelled,
-): string {
-  const key = `${place} ${tagOf(element)} ${attribute(element, 'class') ?? ''}`;
-  const known = labelled.get(key) ?? { asked: 0, has: false };
-  if (known.asked >= tries && !known.has) return '';
-  const text = textOf(window.getComputedStyle(element, place), place);
-  labelled.set(key, { asked: known.asked + 1, has: known.has || text !== '' });
-  return text;
+): Texts {
+  const names = attribute(element, 'class');
+  const key = names === null ? tag : `${tag} ${names}`;
+  let known = labelled.get(key);
+  if (!known) {
+    known = { before: { asked: 0, has: false }, after: { asked: 0, has: false } };
+    labelled.set(key, known);
+  }
+  const ask = (place: keyof Texts) => {
+    const state = known[place];
+    if (state.asked >= tries && !state.has) return '';
+    const text = textOf(window.getComputedStyle(element, `::${place}`), place);
+    state.asked += 1;
+    state.has ||= text !== '';
+    return text;
+  };
+  const before = ask('before');
+  const after = ask('after');
+  return before === '' && after === '' ? noTexts : { before, after };
 }
 
-function textOf(style: CSSStyleDeclaration, place: '::before' | '::after'): string {
+function textOf(style: CSSStyleDeclaration, place: keyof Texts): string {
   const text = /^"((?:[^"\\]|\\.)*)"$/.exec(style.content)?.[1]?.replace(/\\(.)/g, '$1');
   if (!text || text.length > longest || !/[\p{L}\p{N}]/u.test(text)) return '';
-  const isSetOff = place === '::before' ? /[\s:.)\]–—-]$/.test(text) : /^[\s:,;([–—-]/.test(text);
+  const isSetOff = place === 'before' ? /[\s:.)\]–—-]$/.test(text) : /^[\s:,;([–—-]/.test(text);
   const isSeen =
     style.display !== 'none' &&
     style.visibility === 'visible' &&

@@ -77,7 +77,9 @@ export class Inline {
   /** The paragraph so far, or null when there is none; the next one begins. */
   take(): { markdown: string; counts: Counts } | null {
     let inner = '';
-    for (const open of this.#open.toReversed()) {
+    for (let at = this.#open.length - 1; at >= 0; at -= 1) {
+      const open = this.#open[at];
+      if (!open) continue;
       open.text = joinBold(open.text, inner);
       inner = wrap(open);
       open.text = '';
@@ -86,10 +88,8 @@ export class Inline {
     this.#counts = noCounts();
     this.#pendingSpace = false;
     this.#atLineStart = true;
-    const markdown = inner
-      .replace(/[ \t]+\n/g, '\n')
-      .replace(/\n{3,}/g, '\n\n')
-      .trim();
+    const lines = inner.includes('\n') ? inner.replace(/[ \t]+\n/g, '\n').replace(/\n{3,}/g, '\n\n') : inner;
+    const markdown = lines.trim();
     return markdown === '' ? null : { markdown: markdown.split('\n').map(escapeLineStart).join('\n'), counts };
   }
 

@@ -133,8 +133,8 @@ export class MarkdownWriter {
   }
 
   get #table(): TableFrame | null {
-    for (const { kind } of this.#frames.toReversed()) if (kind.type === 'table') return kind;
-    return null;
+    const table = this.#frames.findLast(({ kind }) => kind.type === 'table');
+    return table?.kind.type === 'table' ? table.kind : null;
   }
 }
 

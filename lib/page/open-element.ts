@@ -6,14 +6,18 @@ import type { MarkdownWriter } from './markdown-writer.ts';
 import { noCounts } from './region.ts';
 import type { TableRow } from './table-grid.ts';
 
-/** Tells the writer that an element begins; the returned function tells it that the element ends. */
-export function openElement(element: Element, role: ContainerRole, writer: MarkdownWriter): () => void {
+/** Tells the writer that an element of the page at `address` begins; the returned function tells it that the element ends. */
+export function openElement(
+  element: Element,
+  role: ContainerRole,
+  writer: MarkdownWriter,
+  address: string,
+): () => void {
   const closeFrame = () => writer.close();
   switch (role.type) {
     case 'text':
     case 'link': {
-      const mark =
-        role.type === 'link' ? ({ type: 'link', url: linkUrl(element, pageUrl(element)) } as const) : role.mark;
+      const mark = role.type === 'link' ? ({ type: 'link', url: linkUrl(element, address) } as const) : role.mark;
       const separate = () =>
         role.flow === 'block' ? writer.flush() : role.flow === 'spaced' ? writer.space() : undefined;
       separate();
@@ -72,8 +76,4 @@ function span(cell: Element, name: 'colspan' | 'rowspan'): number {
   // rowspan=0 means: to the end of the section.
   if (count === 0 && name === 'rowspan') return Number.MAX_SAFE_INTEGER;
   return count > 0 ? count : 1;
-}
-
-function pageUrl(element: Element): string {
-  return element.ownerDocument.location?.href ?? '';
 }

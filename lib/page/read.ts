@@ -6,6 +6,7 @@ import { withoutEchoes } from './echoes.ts';
 import { bodyOf } from './flat-tree.ts';
 import { frameKey } from './frame-place.ts';
 import { chooseContent } from './main-content.ts';
+import { leftOut } from './middle.ts';
 import { productFacts } from './product-facts.ts';
 import type { PlacedBlock } from './region.ts';
 import { readSelection } from './selection.ts';
@@ -19,6 +20,8 @@ const limits = {
   bytes: 2 * 1024 * 1024,
   endBytes: 128 * 1024,
   walked: 16 * 1024 * 1024,
+  /** Where the middle begins that is not read, in characters: what is given, and room for what stands around it. */
+  middleFrom: 2.5 * 1024 * 1024,
   ms: 5000,
   selection: 200_000,
   title: 200,
@@ -36,10 +39,10 @@ export async function readPage(document: Document, window: Window & typeof globa
   const view = viewOf(document, window);
   // First, because it is small and the person meant it: a page that takes all the time must not cost it.
   const selection = readSelection(document, view, { ...walkLimits, maxCharacters: limits.selection });
-  const visible = await readVisible(document, view, walkLimits);
+  const visible = await readVisible(document, view, { ...walkLimits, middleFrom: limits.middleFrom });
   const content = siteContent(document.location.href, visible.blocks) ?? chooseContent(visible.blocks);
   const chosen = withoutEchoes(content.blocks);
-  const bounded = withinBytes(chosen, remarksOn(document));
+  const bounded = withinBytes(chosen, remarksOn(document), visible.passedOver);
   const around = bounded.truncated ? [] : aroundOf(visible.blocks, chosen);
   return {
     url: document.location.href.slice(0, limits.url),
@@ -58,10 +61,10 @@ async function readVisible(
   document: Document,
   view: View,
   walkLimits: WalkLimits,
-): Promise<{ blocks: readonly PlacedBlock[]; truncated: boolean }> {
+): Promise<{ blocks: readonly PlacedBlock[]; truncated: boolean; passedOver: number }> {
   const body = bodyOf(document);
   const surroundings = documentSurroundings(document, view);
-  if (!body || !surroundings) return { blocks: [], truncated: false };
+  if (!body || !surroundings) return { blocks: [], truncated: false, passedOver: 0 };
   const walker = new PageWalker(body, surroundings, view, walkLimits);
   while (!walker.walk(walkLimits.now() + sliceLength)) {
     const paused = walkLimits.now();
@@ -69,7 +72,11 @@ async function readVisible(
     // What the page does meanwhile is not our time.
     walkLimits.deadline += walkLimits.now() - paused;
   }
-  return { blocks: walker.finish(), truncated: walker.truncated };
+  return {
+    blocks: walker.finish(),
+    truncated: walker.truncated || walker.passedOver > 0,
+    passedOver: walker.passedOver,
+  };
 }
 
 /** The protocol's blocks know nothing of the DOM they came from. */
@@ -86,11 +93,12 @@ function remarksOn(document: Document): PageBlock[] {
 
 /**
  * The blocks that fit, without the DOM they came from: of a page that is too large its beginning, and, since pages are
- * longest in their middle, its end.
+ * longest in their middle, its end. `passedOver` characters of the middle were not even read.
  */
 function withinBytes(
   placed: readonly PlacedBlock[],
   remarks: readonly PageBlock[],
+  passedOver: number,
 ): { blocks: PageBlock[]; truncated: boolean } {
   const blocks = placed.map(pageBlock);
   const length = blocks.reduce((sum, block) => sum + block.markdown.length, 0);
@@ -103,9 +111,8 @@ function withinBytes(
   }
   const first = fitting(sizes, limits.bytes - limits.endBytes);
   const last = Math.max(first, blocks.length - fitting(sizes.toReversed(), limits.endBytes));
-  const left = blocks.slice(first, last).reduce((sum, block) => sum + block.markdown.length, 0);
-  const markdown = `(${left.toLocaleString('en-US')} characters of the page are left out here.)`;
-  const gap: PageBlock = { markdown, kind: 'note', headingLevel: null };
+  const left = blocks.slice(first, last).reduce((sum, block) => sum + block.markdown.length, passedOver);
+  const gap: PageBlock = { markdown: leftOut(left), kind: 'note', headingLevel: null };
   return { blocks: [...blocks.slice(0, first), gap, ...blocks.slice(last), ...remarks], truncated: true };
 }
 

@@ -27,9 +27,7 @@ export function* outward(region: Region): Generator<Region> {
 /** Is `region` the same as `root` or inside it? Everything is inside null. */
 export function isIn(region: Region, root: Region | null): boolean {
   if (root === null) return true;
-  for (const around of outward(region)) {
-    if (around === root) return true;
-    if (around.depth <= root.depth) return false;
-  }
-  return false;
+  let around: Region | null = region;
+  while (around && around.depth > root.depth) around = around.parent;
+  return around === root;
 }

@@ -3,6 +3,7 @@ import { property, tagOf } from './dom.ts';
 import { shownParent } from './flat-tree.ts';
 import { type Field, isSecret } from './form-field.ts';
 import { joinBlocks } from './join-blocks.ts';
+import { traitsOf } from './traits.ts';
 import { documentSurroundings, enter, type Surroundings, type View } from './visibility.ts';
 import { PageWalker, type WalkLimits } from './walk.ts';
 
@@ -52,7 +53,7 @@ function surroundingsOf(element: Element, document: Document, view: View): Surro
     path.unshift(outer);
   let surroundings = documentSurroundings(document, view);
   for (const outer of path) {
-    surroundings &&= enter(outer, view.window.getComputedStyle(outer), surroundings, view);
+    surroundings &&= enter(outer, traitsOf(outer, view.window), surroundings, view);
   }
   return surroundings;
 }

@@ -1,5 +1,6 @@
 import type { Children } from './children.ts';
 import type { Region } from './region.ts';
+import type { Traits } from './traits.ts';
 import type { LineBox, Surroundings, View } from './visibility.ts';
 
 /** What an element passes on to those inside it. */
@@ -21,13 +22,13 @@ export type Standing = {
 export type Entry = Standing & {
   element: Element;
   children: Children;
-  style: CSSStyleDeclaration;
+  traits: Traits;
   /** Can text directly in this element be seen? Found out when the first text comes. */
   showsText: boolean | null;
   close: () => void;
 };
 
 /** Where lines of code are laid out as a grid, what separates them in the source is not shown. */
-export function isBetweenLines(text: string, { inCode, style }: Entry): boolean {
-  return inCode && /grid|flex/.test(style.display) && text.trim() === '';
+export function isBetweenLines(text: string, { inCode, traits }: Entry): boolean {
+  return inCode && /grid|flex/.test(traits.display) && text.trim() === '';
 }

@@ -5,9 +5,8 @@ import { mathMarkdown, texMarkdown } from './math.ts';
 const drawn = /(?:^|\s)(?:katex|MathJax(?:_Display|_SVG|_CHTML|_SVG_Display)?|mjx-chtml|MJXc-display)(?:\s|$)/;
 
 /** Has a script drawn a formula here, out of many small boxes? */
-export function isDrawnMath(element: Element): boolean {
-  if (tagOf(element) === 'mjx-container') return true;
-  return tagOf(element) !== 'script' && drawn.test(attribute(element, 'class') ?? '');
+export function isDrawnMath(tag: string, classNames: string): boolean {
+  return tag === 'mjx-container' || (tag !== 'script' && drawn.test(classNames));
 }
 
 /** The formula as its author wrote it, else from the MathML that is put beside it for screen readers; or ''. */

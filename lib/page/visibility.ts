@@ -1,10 +1,11 @@
-import { hasBackdrop, pictures } from './backdrop.ts';
+import { hasBackdrop, type Looks, pictures } from './backdrop.ts';
 import { isClippedAway } from './clipped.ts';
 import type { Toggles } from './collapsed.ts';
 import { type Colour, contrast, paintOver, parseColour, white } from './colour.ts';
 import { boxOf, childrenOf, property, tagOf, textOf } from './dom.ts';
 import { bodyOf } from './flat-tree.ts';
 import type { Labelled } from './generated-text.ts';
+import { type Traits, traitsOf } from './traits.ts';
 
 /** What an element's surroundings do to whatever is inside; computed once per element from its parent's. */
 export type Surroundings = {
@@ -23,11 +24,12 @@ export type Surroundings = {
 /** The window that computes styles, and whether it lays pages out at all: a DOM in tests has no boxes to measure. */
 export type View = {
   window: Window & typeof globalThis;
+  /** Of the document. */
+  address: string;
   hasLayout: boolean;
   /** How far the document is scrolled, which does not change while it is read. */
   scrolled: { x: number; y: number };
-  /** How many more elements may be measured in search of a picture behind text; a bound for the whole reading. */
-  looks: { left: number };
+  looks: Looks;
   /** Whether text of a CSS colour stands out from a background, as found before. */
   distinct: Map<Colour | null, Map<string, boolean>>;
   labelled: Labelled;
@@ -36,7 +38,16 @@ export type View = {
 };
 
 /** The block that holds lines of text. Whether it lies where it can be seen is found out once for all of them. */
-export type LineBox = { element: Element; isSeen: boolean | null };
+export type LineBox = {
+  element: Element;
+  style: CSSStyleDeclaration;
+  isSeen: boolean | null;
+  isIndentedAway: boolean | null;
+};
+
+export function lineBox(element: Element, style: CSSStyleDeclaration): LineBox {
+  return { element, style, isSeen: null, isIndentedAway: null };
+}
 
 const noCovers: readonly DOMRect[] = [];
 
@@ -47,9 +58,10 @@ export function viewOf(document: Document, window: Window & typeof globalThis): 
   const boxes = [document.documentElement, bodyOf(document)].flatMap((element) => (element ? boxOf(element) : []));
   return {
     window,
+    address: document.location?.href ?? '',
     hasLayout: boxes.some((box) => box.width > 0 && box.height > 0),
     scrolled: { x: window.scrollX, y: window.scrollY },
-    looks: { left: 20_000 },
+    looks: { left: 20_000, boxes: new Map() },
     distinct: new Map(),
     labelled: new Map(),
     toggles: null,
@@ -59,20 +71,15 @@ export function viewOf(document: Document, window: Window & typeof globalThis): 
 /** The surroundings of a document's body, or null where nothing of it can be seen. The canvas is white, or unknown in the dark scheme. */
 export function documentSurroundings(document: Document, view: View): Surroundings | null {
   const { documentElement } = document;
-  const style = view.window.getComputedStyle(documentElement);
-  const background = style.colorScheme?.includes('dark') ? null : white;
+  const traits = traitsOf(documentElement, view.window);
+  const background = traits.style.colorScheme?.includes('dark') ? null : white;
   const canvas: Surroundings = { opacity: 1, background, clip: 'none', origin: 'document', covers: noCovers };
-  return enter(documentElement, style, canvas, view);
+  return enter(documentElement, traits, canvas, view);
 }
 
-/** What `element` is to its content, or null when nothing in it can be seen. `style` is its computed style. */
-export function enter(
-  element: Element,
-  style: CSSStyleDeclaration,
-  outer: Surroundings,
-  view: View,
-): Surroundings | null {
-  const { display, position } = style;
+/** What `element` is to its content, or null when nothing in it can be seen. */
+export function enter(element: Element, traits: Traits, outer: Surroundings, view: View): Surroundings | null {
+  const { style, display, position } = traits;
   // Inline boxes cannot hide what is in them by size: fewer questions for the most frequent elements.
   const isInline = display === 'inline';
   if (display === 'none' || (!isInline && style.contentVisibility === 'hidden')) return null;
@@ -108,15 +115,16 @@ export function isShown(element: Element, style: CSSStyleDeclaration, at: Surrou
 /** Can the text that stands directly in `element` be seen? `lines` is the block whose lines it is part of. */
 export function isTextShown(
   element: Element,
-  style: CSSStyleDeclaration,
+  traits: Traits,
   at: Surroundings,
   view: View,
   text: Text,
   lines: LineBox,
 ): boolean {
+  const { style } = traits;
   if ((style.visibility !== '' && style.visibility !== 'visible') || at.clip !== 'none') return false;
-  if (!isLegible(style)) return false;
-  if (view.hasLayout && (at.covers.length > 0 || !isInSeenLine(element, style, at, view, lines))) {
+  if (!isLegible(style) || isIndentedAway(lines)) return false;
+  if (view.hasLayout && (at.covers.length > 0 || !isInSeenLine(element, traits, at, view, lines))) {
     const box = textBoxOf(element, text);
     if (!box || isOutside(box, at.origin, element, view)) return false;
     if (at.covers.some((cover) => contains(cover, box))) return false;
@@ -127,15 +135,15 @@ export function isTextShown(
 /** Measuring is dear: the words of a seen block are seen where nothing can have moved them out of their line. */
 function isInSeenLine(
   element: Element,
-  style: CSSStyleDeclaration,
+  { style, display, position }: Traits,
   at: Surroundings,
   view: View,
   lines: LineBox,
 ): boolean {
   const isMoved =
     element !== lines.element &&
-    (style.display !== 'inline' ||
-      style.position !== 'static' ||
+    (display !== 'inline' ||
+      position !== 'static' ||
       style.marginLeft !== '0px' ||
       style.marginRight !== '0px' ||
       /px|%/.test(style.verticalAlign));
@@ -200,19 +208,28 @@ function coversOf(
 function coversIn(element: Element, view: View): readonly DOMRect[] {
   const covers: DOMRect[] = [];
   for (const child of childrenOf(element)) {
-    if (textOf(child) !== '' || pictures.has(tagOf(child))) continue;
     const style = view.window.getComputedStyle(child);
-    if (style.position !== 'absolute' || Number(style.opacity) < 0.95 || Number(style.zIndex) < 0) continue;
+    // First what costs least: the text of a child can be that of the whole page.
+    if (style.position !== 'absolute' || pictures.has(tagOf(child)) || textOf(child) !== '') continue;
+    if (Number(style.opacity) < 0.95 || Number(style.zIndex) < 0) continue;
     if ((parseColour(style.backgroundColor)?.alpha ?? 0) > 0.95) covers.push(boxOf(child));
   }
   return covers;
 }
 
-function isLegible(style: CSSStyleDeclaration): boolean {
-  if (style.fontSize !== '' && Number.parseFloat(style.fontSize) < least.fontSize) return false;
-  const indent = style.textIndent;
-  if (indent === '' || indent === '0px') return true;
-  return indent.endsWith('%') ? Math.abs(Number.parseFloat(indent)) < 90 : Number.parseFloat(indent) > -200;
+function isLegible({ fontSize }: CSSStyleDeclaration): boolean {
+  return fontSize === '' || Number.parseFloat(fontSize) >= least.fontSize;
+}
+
+/** Is the first line of the block moved out of sight? */
+function isIndentedAway(lines: LineBox): boolean {
+  lines.isIndentedAway ??= isFarIndent(lines.style.textIndent);
+  return lines.isIndentedAway;
+}
+
+function isFarIndent(indent: string): boolean {
+  if (indent === '' || indent === '0px') return false;
+  return indent.endsWith('%') ? Math.abs(Number.parseFloat(indent)) >= 90 : Number.parseFloat(indent) <= -200;
 }
 
 /** Where text is: its own box, where that of its element says nothing; null when there is nothing to see. */
@@ -259,12 +276,17 @@ function contains(outer: DOMRect, inner: DOMRect): boolean {
 /** Does the text stand out from what is behind it? */
 function isDistinct(element: Element, style: CSSStyleDeclaration, at: Surroundings, view: View, text: Text): boolean {
   const css = style.webkitTextFillColor || style.color;
-  const known = view.distinct.get(at.background) ?? new Map<string, boolean>();
-  const differs = known.get(css) ?? isSetOff(parseColour(css), at.background);
-  view.distinct.set(at.background, known.set(css, differs));
-  if (differs || (style.textShadow !== '' && style.textShadow !== 'none')) return true;
+  if (differsFrom(at.background, css, view) || (style.textShadow !== '' && style.textShadow !== 'none')) return true;
   if (Number.parseFloat(style.webkitTextStrokeWidth || '0') > 0) return true;
   return hasBackdrop(element, view.hasLayout ? boxOfText(text) : null, parseColour(css) ?? white, view);
+}
+
+function differsFrom(background: Colour | null, css: string, { distinct }: View): boolean {
+  const known = distinct.get(background)?.get(css);
+  if (known !== undefined) return known;
+  const differs = isSetOff(parseColour(css), background);
+  distinct.set(background, (distinct.get(background) ?? new Map<string, boolean>()).set(css, differs));
+  return differs;
 }
 
 function isSetOff(colour: Colour | null, behind: Colour | null): boolean {

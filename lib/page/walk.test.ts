@@ -15,6 +15,21 @@ describe('a page as Markdown', () => {
     expect(markdownOf(html)).toBe('3. Three\n   - Deep\n     - Deeper\n7. Seven\n8. Eight');
   });
 
+  it('reads a list of tabs as a list, though screen readers hear of no items', () => {
+    const tabs = (role: string) => `<ul role="${role}"><li role="presentation"><a role="tab">npm</a></li></ul>`;
+    expect(markdownOf(tabs('tablist'))).toBe('- npm');
+    expect(markdownOf(tabs('presentation'))).toBe('npm');
+  });
+
+  it('takes a table for a listing only where every row has code', () => {
+    const table = (first: string) =>
+      markdownOf(
+        `<table><tr><td>${first}</td><td></td></tr><tr><td><pre>typedef long size_t;</pre></td><td>C</td></tr></table>`,
+      );
+    expect(table('Header')).toBe('|  |  |\n| --- | --- |\n| Header |  |\n| `typedef long size_t;` | C |');
+    expect(table('<pre>int first = 1;</pre>')).toContain('```\nint first = 1;\n```');
+  });
+
   it('shows the state of task boxes', () => {
     const html = '<ul><li><input type="checkbox" checked> Done</li><li><input type="checkbox"> Open</li></ul>';
     expect(markdownOf(html)).toBe('- [x] Done\n- [ ] Open');

@@ -2,26 +2,29 @@ import { type Children, Listed } from './children.ts';
 import { canBeOpened, childrenOfDetails, isClosedDetails, isClosedSummary } from './collapsed.ts';
 import { comingToSight, withoutLayout } from './coming-to-sight.ts';
 import { isConsentBanner } from './consent.ts';
-import { attribute, boxOf, isElement, tagOf } from './dom.ts';
+import { boxOf, isElement } from './dom.ts';
 import { type ContainerRole, elementRole, isSkipped, roleInCode } from './element-role.ts';
 import { frameDocument, shownChildren } from './flat-tree.ts';
 import { framePlace } from './frame-place.ts';
-import { generatedText } from './generated-text.ts';
+import { generatedTexts, noTexts } from './generated-text.ts';
 import { iconName, isControl, isWidget } from './icon-name.ts';
 import { isAwaited } from './image.ts';
 import { writeLeaf } from './leaf.ts';
 import { MarkdownWriter } from './markdown-writer.ts';
+import { leftOut, Middle } from './middle.ts';
 import { openElement } from './open-element.ts';
 import { partInRange } from './part-in-range.ts';
 import { missingRows } from './partial-list.ts';
 import type { PlacedBlock, Region } from './region.ts';
 import { inLine, isShortLink } from './short-link.ts';
 import { type Entry, isBetweenLines, type Standing } from './standing.ts';
+import { type Traits, traitsOf } from './traits.ts';
 import {
   documentSurroundings,
   enter,
   isShown,
   isTextShown,
+  lineBox,
   type Surroundings,
   type View,
   viewOf,
@@ -33,10 +36,14 @@ export type WalkLimits = {
   /** Stop when `now()` passes it; milliseconds. */
   deadline: number;
   now: () => number;
+  /** From this many characters on, or from a second before the deadline, only the end of the page is read. */
+  middleFrom?: number;
 };
 
 /** How many nodes pass between two looks at the clock. */
 const clockEvery = 64;
+/** What is left of the time for the end of a page, ms. */
+const timeForEnd = 1000;
 
 /**
  * Reads what a person sees in `root`, in reading order, as blocks of Markdown. Walks the flat tree without recursion,
@@ -45,6 +52,9 @@ const clockEvery = 64;
 export class PageWalker {
   truncated = false;
   #steps = 0;
+  #isLate = false;
+  #isMiddleNoted = false;
+  readonly #middle: Middle;
   readonly #stack: Entry[] = [];
   readonly #writer: MarkdownWriter;
   readonly #limits: WalkLimits;
@@ -52,6 +62,7 @@ export class PageWalker {
 
   constructor(root: Element, surroundings: Surroundings, view: View, limits: WalkLimits, range: Range | null = null) {
     this.#limits = limits;
+    this.#middle = new Middle(root);
     this.#range = range;
     const region: Region = { element: root, parent: null, depth: 0 };
     this.#writer = new MarkdownWriter(region);
@@ -59,7 +70,7 @@ export class PageWalker {
       surroundings,
       view,
       region,
-      lines: { element: root, isSeen: null },
+      lines: lineBox(root, view.window.getComputedStyle(root)),
       inTable: false,
       inRow: false,
       inCode: false,
@@ -70,28 +81,43 @@ export class PageWalker {
 
   /** Reads on until all is read or a limit is reached, which gives true, or until `pauseAt` on the clock: false. */
   walk(pauseAt = Number.POSITIVE_INFINITY): boolean {
-    const { now, deadline, maxCharacters } = this.#limits;
+    const { now, deadline, maxCharacters, middleFrom = Number.POSITIVE_INFINITY } = this.#limits;
     for (let top = this.#stack.at(-1); top; top = this.#stack.at(-1)) {
       this.#steps += 1;
       if (this.#steps % clockEvery === 0) {
         const time = now();
         this.truncated ||= time > deadline;
+        this.#isLate = middleFrom < Number.POSITIVE_INFINITY && time > deadline - timeForEnd;
         if (!this.truncated && time > pauseAt) return false;
       }
       this.truncated ||= this.#writer.size > maxCharacters;
       if (this.truncated) return true;
       const child = top.children.next();
+      if (child && (this.#isLate || this.#writer.size > middleFrom)) this.#middle.beginAt(child);
       if (child === null) this.#leave(top);
-      else if (child.nodeType === 3) this.#text(child as Text, top);
-      else if (isElement(child)) this.#enter(child, top);
+      else if (!this.#middle.holds(child)) this.#node(child, top);
     }
     return true;
+  }
+
+  /** Characters of the page's text that were not read between its beginning and its end. */
+  get passedOver(): number {
+    return this.#middle.passed;
   }
 
   /** What has been read; call it once, at the end. */
   finish(): PlacedBlock[] {
     for (let top = this.#stack.at(-1); top; top = this.#stack.at(-1)) this.#leave(top);
     return this.#writer.finish();
+  }
+
+  #node(node: Node, parent: Entry): void {
+    if (this.#middle.isOver && !this.#isMiddleNoted) {
+      this.#isMiddleNoted = true;
+      this.#writer.place({ markdown: leftOut(this.#middle.passed), kind: 'note' });
+    }
+    if (node.nodeType === 3) this.#text(node as Text, parent);
+    else if (isElement(node)) this.#enter(node, parent);
   }
 
   #leave(entry: Entry): void {
@@ -107,7 +133,7 @@ export class PageWalker {
     if (text.trim() !== '') {
       parent.showsText ??= isTextShown(
         parent.element,
-        parent.style,
+        parent.traits,
         parent.surroundings,
         parent.view,
         node,
@@ -115,21 +141,22 @@ export class PageWalker {
       );
     }
     if (parent.showsText === false || isBetweenLines(text, parent)) return;
-    const keepsLines = text.includes('\n') && /^(?:pre|break)/.test(parent.style.whiteSpace);
+    const keepsLines = text.includes('\n') && /^(?:pre|break)/.test(parent.traits.style.whiteSpace);
     this.#writer.text(text, keepsLines);
   }
 
   #enter(element: Element, outer: Standing): void {
     if (isSkipped(element) || (this.#range && !this.#range.intersectsNode(element))) return;
     const { view } = outer;
-    const style = view.window.getComputedStyle(element);
-    const surroundings = enter(element, style, outer.surroundings, view);
+    const traits = traitsOf(element, view.window);
+    const { style } = traits;
+    const surroundings = enter(element, traits, outer.surroundings, view);
     if (!surroundings) {
-      this.#enterHidden(element, style, outer);
+      this.#enterHidden(element, traits, outer);
       return;
     }
-    if (isConsentBanner(element, style)) return;
-    const own = outer.inCode ? roleInCode(element, style) : elementRole(element, style, outer);
+    if (isConsentBanner(element, traits)) return;
+    const own = outer.inCode ? roleInCode(traits) : elementRole(element, traits, outer);
     const role = outer.inShortLink ? inLine(own) : own;
     switch (role.type) {
       case 'skip':
@@ -141,7 +168,7 @@ export class PageWalker {
         this.#writer.place({ markdown: '---', kind: 'rule' });
         return;
       case 'frame':
-        if (isShown(element, style, surroundings, view)) this.#enterFrame(element, style, outer);
+        if (isShown(element, style, surroundings, view)) this.#enterFrame(element, traits, outer);
         return;
       case 'image': {
         const measured = isAwaited(element) ? withoutLayout(view) : view;
@@ -156,13 +183,13 @@ export class PageWalker {
         if (isShown(element, style, surroundings, view)) writeLeaf(role.type, element, view.window, this.#writer);
         return;
       default:
-        this.#enterContainer(element, style, surroundings, outer, role);
+        this.#enterContainer(element, traits, surroundings, outer, role);
     }
   }
 
   #enterContainer(
     element: Element,
-    style: CSSStyleDeclaration,
+    traits: Traits,
     surroundings: Surroundings,
     outer: Standing,
     role: ContainerRole,
@@ -173,45 +200,46 @@ export class PageWalker {
       return;
     }
     const isOpenable =
-      isClosedDetails(element) && canBeOpened(element) && isShown(element, style, surroundings, outer.view);
+      isClosedDetails(element) && canBeOpened(element) && isShown(element, traits.style, surroundings, outer.view);
     const view = isOpenable ? withoutLayout(outer.view) : outer.view;
     const children = isOpenable ? childrenOfDetails(element) : shownChildren(element);
-    this.#push(element, style, children, { surroundings, view, outer }, role);
+    this.#push(element, traits, children, { surroundings, view, outer }, role);
   }
 
   /** What is not shown now, but could be. */
-  #enterHidden(element: Element, style: CSSStyleDeclaration, outer: Standing): void {
-    const hidden = outer.inCode ? null : comingToSight(element, style, outer.view);
+  #enterHidden(element: Element, traits: Traits, outer: Standing): void {
+    const hidden = outer.inCode ? null : comingToSight(element, traits, outer.view);
     if (hidden === null) return;
     this.#writer.place({ markdown: hidden.remark, kind: 'note' });
     const at = { surroundings: outer.surroundings, view: hidden.view, outer };
-    this.#push(element, style, shownChildren(element), at, blockRole);
+    this.#push(element, traits, shownChildren(element), at, blockRole);
   }
 
   #push(
     element: Element,
-    style: CSSStyleDeclaration,
+    traits: Traits,
     children: Children | null,
     { surroundings, view, outer }: { surroundings: Surroundings; view: View; outer: Standing },
     role: ContainerRole,
   ): void {
     if (children === null && role.type !== 'cell') return;
-    const ariaRole = attribute(element, 'role');
+    const { tag, role: ariaRole, style, display } = traits;
     // The columns of a layout table count as blocks, though their words may share a line.
-    const isBlock = (role.type !== 'text' && role.type !== 'link') || role.flow === 'block' || tagOf(element) === 'td';
+    const isBlock = (role.type !== 'text' && role.type !== 'link') || role.flow === 'block' || tag === 'td';
     // A toolbar is part of the application around it, and not something beside a text.
     const region =
       isBlock && ariaRole !== 'toolbar'
         ? { element, parent: outer.region, depth: outer.region.depth + 1 }
         : outer.region;
-    const inTable = role.type === 'table' || (outer.inTable && !isTable(element));
-    const closeElement = openElement(element, role, this.#writer);
-    const after = outer.inCode ? '' : this.#label(element, view);
+    const inTable = role.type === 'table' || (outer.inTable && tag !== 'table');
+    const closeElement = openElement(element, role, this.#writer, view.address);
+    const labels = outer.inCode || !view.hasLayout ? noTexts : generatedTexts(element, tag, view.window, view.labelled);
+    if (labels.before !== '') this.#writer.text(labels.before, false);
     this.#writer.region = region;
     const remark = ariaRole !== null || role.type === 'table' ? missingRows(element) : '';
     const isSummary = isClosedSummary(element);
     const close = () => {
-      if (after !== '') this.#writer.text(after, false);
+      if (labels.after !== '') this.#writer.text(labels.after, false);
       if (isSummary) this.#writer.insertApart('(collapsed)');
       closeElement();
       if (remark !== '') this.#writer.place({ markdown: remark, kind: 'note' });
@@ -219,13 +247,13 @@ export class PageWalker {
     this.#stack.push({
       surroundings,
       view,
-      lines: style.display === 'inline' || style.display === 'contents' ? outer.lines : { element, isSeen: null },
+      lines: display === 'inline' || display === 'contents' ? outer.lines : lineBox(element, style),
       element,
       children: children ?? new Listed([]),
-      style,
+      traits,
       region,
       inTable,
-      inRow: style.display.endsWith('flex') && !style.flexDirection.startsWith('column'),
+      inRow: display.endsWith('flex') && !style.flexDirection.startsWith('column'),
       inCode: outer.inCode || role.type === 'code',
       inWidget: outer.inWidget || isWidget(ariaRole),
       inShortLink: outer.inShortLink || (role.type === 'link' && isShortLink(element)),
@@ -234,16 +262,8 @@ export class PageWalker {
     });
   }
 
-  /** Writes the label that a style sheet puts before the element, and gives the one it puts after it. */
-  #label(element: Element, view: View): string {
-    if (!view.hasLayout) return '';
-    const before = generatedText(element, '::before', view.window, view.labelled);
-    if (before !== '') this.#writer.text(before, false);
-    return generatedText(element, '::after', view.window, view.labelled);
-  }
-
   /** A frame is a page of its own, with its own window and canvas. What is of another origin is read there. */
-  #enterFrame(frame: Element, style: CSSStyleDeclaration, outer: Standing): void {
+  #enterFrame(frame: Element, traits: Traits, outer: Standing): void {
     const box = boxOf(frame);
     if (outer.view.hasLayout && (box.width < smallestFrame || box.height < smallestFrame)) return;
     const document = frameDocument(frame);
@@ -258,7 +278,7 @@ export class PageWalker {
     if (surroundings)
       this.#push(
         frame,
-        style,
+        traits,
         shownChildren(frame),
         { surroundings, view, outer: { ...outer, inTable: false } },
         blockRole,
@@ -269,7 +289,3 @@ export class PageWalker {
 /** Frames smaller than this, in CSS pixels, are borders around nothing. */
 const smallestFrame = 16;
 const blockRole: ContainerRole = { type: 'text', flow: 'block', mark: null };
-
-function isTable(element: Element): boolean {
-  return tagOf(element) === 'table';
-}
