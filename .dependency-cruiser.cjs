@@ -9,7 +9,7 @@ const rooms = {
   'lib/practice': ['lib/protocol'],
   'lib/page': ['lib/protocol'],
   'lib/tools': ['lib/protocol', 'lib/page'],
-  'lib/store': ['lib/protocol', 'lib/engine'],
+  'lib/store': ['lib/protocol', 'lib/guard', 'lib/engine'],
   'lib/browser': ['lib/protocol', 'lib/guard', 'lib/page'],
   'lib/panel': ['lib/protocol', 'lib/engine', 'lib/store', 'lib/browser'],
   components: ['lib/protocol', 'lib/guard'],

@@ -47,6 +47,7 @@ function noCodeFromText(): Plugin {
 const PERMISSIONS = [
   'activeTab',
   'alarms',
+  'contextMenus',
   'declarativeNetRequestWithHostAccess',
   'scripting',
   'storage',
@@ -85,7 +86,12 @@ function manifest(browser: string, mode: string): UserManifest {
     ...(mode === 'e2e' && browser !== 'firefox' ? { host_permissions: ['http://127.0.0.1/*'] } : {}),
     // For `npm run read`, which serves saved pages under their own addresses.
     ...(mode === 'read' ? { host_permissions: ['http://*/*', 'https://*/*'] } : {}),
-    commands: { _execute_action: { suggested_key: { default: 'Alt+Shift+J' } } },
+    commands: {
+      _execute_action: { suggested_key: { default: 'Alt+Shift+J' } },
+      'summarize-page': { suggested_key: { default: 'Alt+Shift+U' }, description: 'Summarize this page' },
+      'explain-selection': { suggested_key: { default: 'Alt+Shift+E' }, description: 'Explain the selection' },
+    },
+    omnibox: { keyword: 'note' },
     ...(browser === 'firefox' ? firefox : chrome),
   };
 }

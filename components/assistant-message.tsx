@@ -1,4 +1,4 @@
-import { type ComponentProps, memo, useContext, useMemo } from 'react';
+import { type ComponentProps, Fragment, memo, useContext, useMemo } from 'react';
 import type { AssistantMessage, Part, Step } from '../lib/protocol/thread.ts';
 import { ActivityLine } from './activity-line.tsx';
 import { Heard } from './heard.ts';
@@ -7,6 +7,7 @@ import { Passages, quoteFinder, ShowPassage } from './passages.ts';
 import { Preamble } from './preamble.tsx';
 import { Reasoning } from './reasoning.tsx';
 import { RunOutcomeView } from './run-outcome.tsx';
+import { Steers } from './steers.tsx';
 import { groupSteps, isWork } from './step-groups.ts';
 import { StepNotices } from './step-notices.tsx';
 import { ToolCallCard } from './tool-call.tsx';
@@ -40,18 +41,29 @@ export const AssistantMessageView = memo(function AssistantMessageView(props: Pr
   const view = (step: Step) => (
     <StepView key={step.stepId} step={step} isLast={step === steps.at(-1)} actions={actions} />
   );
+  const steersBefore = (step: Step) => (
+    <Steers key={`before ${step.stepId}`} run={message} before={steps.indexOf(step)} />
+  );
   return (
     <Passages value={passages}>
       <article className="message assistant" aria-label="Assistant" aria-busy={outcome === null}>
         {groupSteps(steps).map((group) =>
           group.type === 'step' ? (
-            view(group.step)
+            <Fragment key={group.step.stepId}>
+              {steersBefore(group.step)}
+              {view(group.step)}
+            </Fragment>
           ) : (
-            <WorkGroup key={`work ${group.steps[0]?.stepId}`} steps={group.steps} isRevealed={message.isRevealed}>
-              {group.steps.map(view)}
-            </WorkGroup>
+            <Fragment key={`work ${group.steps[0]?.stepId}`}>
+              {/* Not folded away with the work. */}
+              {group.steps.map(steersBefore)}
+              <WorkGroup steps={group.steps} isRevealed={message.isRevealed}>
+                {group.steps.map(view)}
+              </WorkGroup>
+            </Fragment>
           ),
         )}
+        <Steers run={message} before={steps.length} />
         <ActivityLine message={message} />
         {outcome && (
           <RunOutcomeView outcome={outcome} stats={stats} cost={cost} onRetry={onRetry} onContinue={onContinue} />

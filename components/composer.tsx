@@ -1,10 +1,18 @@
 import { ArrowUp, Square } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import type { Prompt } from '../lib/protocol/prompt.ts';
+import { PromptMenu } from './prompt-menu.tsx';
 import './composer.css';
 
 type Props = {
   text: string;
   onText: (text: string) => void;
+  /** What `/` in the field offers; null while it stands for nothing. */
+  prompts: readonly Prompt[] | null;
+  onPrompt: (prompt: Prompt) => void;
+  /** Grows whenever the field is to be written in next. */
+  focus: number;
+  /** An answer is being written: what is sent waits for its end. */
   isRunning: boolean;
   onSend: () => void;
   onStop: () => void;
@@ -14,9 +22,13 @@ type Props = {
 };
 
 /** Where the person writes. Enter sends, Shift+Enter breaks the line, and an input method's Enter is its own. */
-export function Composer({ text, onText, isRunning, onSend, onStop, above, below }: Props) {
+export function Composer({ text, onText, prompts, onPrompt, focus, isRunning, onSend, onStop, above, below }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
-  const canSend = text.trim() !== '' && !isRunning;
+  const send = isRunning ? 'Send after this answer' : 'Send';
+  useEffect(() => {
+    if (focus > 0) field.current?.focus();
+  }, [focus]);
+  const canSend = text.trim() !== '';
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the field is as high as its text
   useLayoutEffect(() => {
@@ -26,7 +38,27 @@ export function Composer({ text, onText, isRunning, onSend, onStop, above, below
     area.style.height = `${Math.min(area.scrollHeight, MAX_HEIGHT)}px`;
   }, [text]);
 
+  const menuId = useId();
+  const [active, setActive] = useState(0);
+  const [closedAt, setClosedAt] = useState<string | null>(null);
+  const offered = prompts === null || prompts.length === 0 || closedAt === text ? null : prompts;
+  const chosen = Math.min(active, (offered?.length ?? 1) - 1);
+
+  /** Keys that are the menu's while it is open. Returns whether it was one. */
+  const onMenuKey = (event: KeyboardEvent): boolean => {
+    const prompt = offered?.[chosen];
+    if (!offered || !prompt) return false;
+    if (event.key === 'Enter' || event.key === 'Tab') onPrompt(prompt);
+    else if (event.key === 'Escape') setClosedAt(text);
+    else if (event.key === 'ArrowDown') setActive((chosen + 1) % offered.length);
+    else if (event.key === 'ArrowUp') setActive((chosen + offered.length - 1) % offered.length);
+    else return false;
+    event.preventDefault();
+    return true;
+  };
+
   const onKeyDown = (event: KeyboardEvent) => {
+    if (!event.nativeEvent.isComposing && event.keyCode !== IME_KEY && onMenuKey(event)) return;
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || event.keyCode === IME_KEY) return;
     event.preventDefault();
     if (canSend) onSend();
@@ -41,6 +73,7 @@ export function Composer({ text, onText, isRunning, onSend, onStop, above, below
       }}
     >
       {above}
+      {offered && <PromptMenu id={menuId} prompts={offered} active={chosen} onActive={setActive} onPick={onPrompt} />}
       <div className="composer-box">
         <textarea
           ref={field}
@@ -49,26 +82,34 @@ export function Composer({ text, onText, isRunning, onSend, onStop, above, below
           rows={1}
           dir="auto"
           value={text}
-          onChange={(event) => onText(event.target.value)}
+          aria-controls={offered ? menuId : undefined}
+          aria-activedescendant={offered ? `${menuId}-${chosen}` : undefined}
+          onChange={(event) => {
+            setActive(0);
+            onText(event.target.value);
+          }}
           onKeyDown={onKeyDown}
         />
         <div className="composer-bar">
           {below}
-          {isRunning ? (
-            <button type="button" className="button icon send" aria-label="Stop" title="Stop" onClick={onStop}>
-              <Square size={14} fill="currentColor" aria-hidden />
-            </button>
-          ) : (
-            <button
-              type="submit"
-              className="button primary icon send"
-              aria-label="Send"
-              title="Send"
-              disabled={!canSend}
-            >
-              <ArrowUp size={16} aria-hidden />
-            </button>
-          )}
+          <span className="composer-buttons">
+            {isRunning && (
+              <button type="button" className="button icon send" aria-label="Stop" title="Stop" onClick={onStop}>
+                <Square size={14} fill="currentColor" aria-hidden />
+              </button>
+            )}
+            {(!isRunning || canSend) && (
+              <button
+                type="submit"
+                className="button primary icon send"
+                aria-label={send}
+                title={send}
+                disabled={!canSend}
+              >
+                <ArrowUp size={16} aria-hidden />
+              </button>
+            )}
+          </span>
         </div>
       </div>
     </form>

@@ -5,6 +5,7 @@ type Props = {
   /** What assistive technology reads: what a click does, before and after the first one. */
   label: string;
   children: ReactNode;
+  disabled?: boolean;
   onConfirm: () => void;
 };
 
@@ -12,7 +13,7 @@ type Props = {
 const WAIT_MS = 4000;
 
 /** A button for what cannot be undone: it acts on the second click. */
-export function ConfirmButton({ className, label, children, onConfirm }: Props) {
+export function ConfirmButton({ className, label, children, disabled = false, onConfirm }: Props) {
   const [isAsking, setIsAsking] = useState(false);
   useEffect(() => {
     if (!isAsking) return;
@@ -25,6 +26,7 @@ export function ConfirmButton({ className, label, children, onConfirm }: Props) 
       className={isAsking ? `${className} asking` : className}
       aria-label={isAsking ? `Really ${label.toLowerCase()}?` : label}
       title={label}
+      disabled={disabled}
       onClick={() => {
         setIsAsking(!isAsking);
         if (isAsking) onConfirm();

@@ -1,9 +1,8 @@
-import { FileJson, FileText, MoreHorizontal, Trash2 } from 'lucide-react';
+import { MoreHorizontal, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { ConfirmButton } from './confirm-button.tsx';
+import { groupThreads } from './thread-groups.ts';
+import { type ThreadAction, ThreadMenu } from './thread-menu.tsx';
 import './thread-list.css';
-
-export type ExportFormat = 'json' | 'markdown';
 
 /**
  * `found`: the message that was searched for, and a piece of it, in which the words stand from `start` to `end`; null in the
@@ -14,32 +13,42 @@ export type ThreadListItem = {
   title: string;
   updatedAt: number;
   isRunning: boolean;
+  isPinned: boolean;
+  isArchived: boolean;
   found: { messageId: string; snippet: { text: string; start: number; end: number } } | null;
 };
 
 type Actions = {
   /** `messageId`: where to begin, or null for the end. */
   onOpen: (threadId: string, messageId: string | null) => void;
-  onDelete: (threadId: string) => void;
-  onExport: (threadId: string, format: ExportFormat) => void;
+  onAction: (threadId: string, action: Exclude<ThreadAction, 'rename'>) => void;
+  onRename: (threadId: string, title: string) => void;
 };
 
 type Props = Actions & {
   threads: readonly ThreadListItem[];
   current: string;
+  /** Under headings by date; else in the order they were found. */
+  isGrouped: boolean;
   /** null where all are listed. */
   onMore: (() => void) | null;
 };
 
 /** Chats, newest first, with what can be done with them. */
-export function ThreadList({ threads, current, onMore, ...actions }: Props) {
+export function ThreadList({ threads, current, isGrouped, onMore, ...actions }: Props) {
+  const groups = isGrouped ? groupThreads(threads, Date.now()) : [{ heading: '', items: threads }];
   return (
     <>
-      <ul className="thread-list">
-        {threads.map((thread) => (
-          <ThreadItem key={thread.threadId} thread={thread} isCurrent={thread.threadId === current} {...actions} />
-        ))}
-      </ul>
+      {groups.map(({ heading, items }) => (
+        <section key={heading} aria-label={heading || 'Found chats'}>
+          {heading !== '' && <h2 className="thread-heading">{heading}</h2>}
+          <ul className="thread-list">
+            {items.map((thread) => (
+              <ThreadItem key={thread.threadId} thread={thread} isCurrent={thread.threadId === current} {...actions} />
+            ))}
+          </ul>
+        </section>
+      ))}
       {onMore && (
         <button type="button" className="button quiet thread-more" onClick={onMore}>
           Show more chats
@@ -51,11 +60,28 @@ export function ThreadList({ threads, current, onMore, ...actions }: Props) {
 
 type ItemProps = Actions & { thread: ThreadListItem; isCurrent: boolean };
 
-function ThreadItem({ thread, isCurrent, onOpen, onDelete, onExport }: ItemProps) {
+function ThreadItem({ thread, isCurrent, onOpen, onAction, onRename }: ItemProps) {
   const [isOpen, setIsOpen] = useState(false);
+  const [isRenaming, setIsRenaming] = useState(false);
   const { threadId, found } = thread;
   const snippet = found?.snippet;
   const title = thread.title === '' ? 'Untitled chat' : thread.title;
+  if (isRenaming) {
+    const save = (text: string) => {
+      setIsRenaming(false);
+      onRename(threadId, text);
+    };
+    return (
+      <li>
+        <RenameField title={thread.title} onSave={save} onCancel={() => setIsRenaming(false)} />
+      </li>
+    );
+  }
+  const act = (action: ThreadAction) => {
+    setIsOpen(false);
+    if (action === 'rename') setIsRenaming(true);
+    else onAction(threadId, action);
+  };
   return (
     <li>
       <button
@@ -79,27 +105,62 @@ function ThreadItem({ thread, isCurrent, onOpen, onDelete, onExport }: ItemProps
       <button
         type="button"
         className="button quiet icon"
-        aria-label={`Export chat: ${title}`}
-        title="Export"
+        aria-label={`More for chat: ${title}`}
+        title="Rename, pin, archive, export"
         aria-expanded={isOpen}
         onClick={() => setIsOpen(!isOpen)}
       >
         <MoreHorizontal size={14} aria-hidden />
       </button>
-      <ConfirmButton className="button quiet icon" label={`Delete chat: ${title}`} onConfirm={() => onDelete(threadId)}>
+      <button
+        type="button"
+        className="button quiet icon"
+        aria-label={`Delete chat: ${title}`}
+        title="Delete"
+        onClick={() => act('delete')}
+      >
         <Trash2 size={14} aria-hidden />
-      </ConfirmButton>
-      {isOpen && (
-        <div className="thread-actions">
-          <button type="button" className="button quiet" onClick={() => onExport(threadId, 'json')}>
-            <FileJson size={14} aria-hidden /> Export as JSON
-          </button>
-          <button type="button" className="button quiet" onClick={() => onExport(threadId, 'markdown')}>
-            <FileText size={14} aria-hidden /> Export as Markdown
-          </button>
-        </div>
-      )}
+      </button>
+      {isOpen && <ThreadMenu thread={thread} onAction={act} />}
     </li>
+  );
+}
+
+/** The longest title, in characters. */
+const MAX_TITLE = 200;
+
+type RenameProps = { title: string; onSave: (title: string) => void; onCancel: () => void };
+
+function RenameField({ title, onSave, onCancel }: RenameProps) {
+  const [text, setText] = useState(title);
+  return (
+    <form
+      className="thread-rename"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text.trim() === '') onCancel();
+        else onSave(text.trim());
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+        event.stopPropagation();
+        onCancel();
+      }}
+    >
+      <input
+        // biome-ignore lint/a11y/noAutofocus: it opens by the person's wish to write here
+        autoFocus
+        aria-label="Title"
+        dir="auto"
+        maxLength={MAX_TITLE}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onFocus={(event) => event.target.select()}
+      />
+      <button type="submit" className="button">
+        Rename
+      </button>
+    </form>
   );
 }
 

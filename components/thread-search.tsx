@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { type ExportFormat, ThreadList, type ThreadListItem } from './thread-list.tsx';
+import { ThreadList, type ThreadListItem } from './thread-list.tsx';
+import type { ThreadAction } from './thread-menu.tsx';
 import './thread-search.css';
 
 type Props = {
@@ -8,18 +9,21 @@ type Props = {
   /** What is listed: all chats where the query is empty, else what was found. null: not known yet. */
   threads: readonly ThreadListItem[] | null;
   isSearching: boolean;
+  /** What the list is narrowed to, to switch on and off. */
+  filters: readonly { label: string; isOn: boolean; onToggle: () => void }[];
   /** Older chats are not in the index yet. */
   isIndexing: boolean;
   current: string;
   onMore: (() => void) | null;
   onOpen: (threadId: string, messageId: string | null) => void;
-  onDelete: (threadId: string) => void;
-  onExport: (threadId: string, format: ExportFormat) => void;
+  onAction: (threadId: string, action: Exclude<ThreadAction, 'rename'>) => void;
+  onRename: (threadId: string, title: string) => void;
   onClose: () => void;
 };
 
 /** Earlier chats, and a field that searches all that was said in them. Arrow keys walk, Enter opens, Escape closes. */
-export function ThreadSearch({ query, onQuery, threads, isSearching, isIndexing, onClose, ...list }: Props) {
+export function ThreadSearch({ query, onQuery, threads, isSearching, isIndexing, filters, onClose, ...list }: Props) {
+  const isSearch = query.trim() !== '';
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   return (
@@ -32,16 +36,33 @@ export function ThreadSearch({ query, onQuery, threads, isSearching, isIndexing,
         value={query}
         onChange={(event) => onQuery(event.target.value)}
       />
+      {!isSearch && (
+        <div className="thread-filters">
+          {filters.map(({ label, isOn, onToggle }) => (
+            <button key={label} type="button" className="button quiet" aria-pressed={isOn} onClick={onToggle}>
+              {label}
+            </button>
+          ))}
+        </div>
+      )}
       <div className="thread-results" aria-busy={isSearching || threads === null} data-query={query}>
-        {threads?.length === 0 && <p className="thread-list-empty">{emptyText(query)}</p>}
-        {threads && <ThreadList threads={threads} {...list} />}
+        {threads?.length === 0 && (
+          <p className="thread-list-empty">
+            {emptyText(
+              query,
+              filters.some(({ isOn }) => isOn),
+            )}
+          </p>
+        )}
+        {threads && <ThreadList threads={threads} isGrouped={!isSearch} {...list} />}
         {isIndexing && query !== '' && <p className="thread-list-empty">Older chats are still being indexed.</p>}
       </div>
     </search>
   );
 }
 
-function emptyText(query: string): string {
+function emptyText(query: string, isNarrowed: boolean): string {
+  if (query.trim() === '' && isNarrowed) return 'No such chats.';
   return query.trim() === '' ? 'Your chats will be listed here.' : `Nothing was said that has “${query.trim()}” in it.`;
 }
 

@@ -3,6 +3,14 @@ import { expect, test } from 'vitest';
 import type { Message } from '../lib/protocol/thread.ts';
 import { ThreadView } from './thread.tsx';
 
+const NO_ACTIONS = {
+  onCopy: async () => undefined,
+  onEdit: () => undefined,
+  onDelete: () => undefined,
+  onRetryWith: () => undefined,
+  onVersion: () => undefined,
+};
+
 type Shown = { focus?: string | null; unreadable?: number };
 
 /** The questions that are shown of a chat with so many, and all of its text. */
@@ -13,7 +21,10 @@ function shown(count: number, { focus = null, unreadable = 0 }: Shown = {}) {
   );
   const html = renderToStaticMarkup(
     <ThreadView
-      thread={{ threadId: 't', seq: count, messages }}
+      thread={{ threadId: 't', seq: count, messages, forks: [] }}
+      versionAt={() => null}
+      actions={NO_ACTIONS}
+      sent={0}
       costOf={() => null}
       onRespond={() => undefined}
       onReveal={() => undefined}

@@ -4,11 +4,30 @@ import type { AssistantMessage, ThreadState } from '../lib/protocol/thread.ts';
 import { Announcer } from './announcer.tsx';
 import { AssistantMessageView } from './assistant-message.tsx';
 import { Heard, heardIn } from './heard.ts';
+import { AnswerActions, type ShownVersion } from './message-actions.tsx';
+import { PageMark } from './page-mark.tsx';
+import { useStickToEnd } from './use-stick-to-end.ts';
 import { UserMessageView } from './user-message.tsx';
 import './thread.css';
 
+/** What can be done with messages, by their ids. */
+export type MessageActions = {
+  /** Gives the text of a message, as Markdown, to the clipboard. */
+  onCopy: (messageId: string) => Promise<void>;
+  onEdit: (messageId: string, content: string) => void;
+  onDelete: (messageId: string) => void;
+  onRetryWith: (messageId: string) => void;
+  /** Shows the version that begins with this message. */
+  onVersion: (messageId: string) => void;
+};
+
 type Props = {
   thread: ThreadState;
+  /** The versions of the message at a place; null where it is the only one. */
+  versionAt: (index: number) => ShownVersion | null;
+  actions: MessageActions;
+  /** Grows with everything the person sends. */
+  sent: number;
   /** What an answer cost, in US dollars; null where that is not known. */
   costOf: (answer: AssistantMessage) => number | null;
   onRespond: (toolCallId: string, approved: boolean) => void;
@@ -28,12 +47,25 @@ const PAGE = 50;
 
 /** The conversation. Follows what is being written, until the reader scrolls up. */
 export function ThreadView(props: Props) {
-  const { thread, costOf, onRespond, onReveal, onRetry, onContinue, empty, unreadable, focus } = props;
+  const {
+    thread,
+    versionAt,
+    actions,
+    sent,
+    costOf,
+    onRespond,
+    onReveal,
+    onRetry,
+    onContinue,
+    empty,
+    unreadable,
+    focus,
+  } = props;
   const { messages } = thread;
   const [shown, setShown] = useState(PAGE);
   const focused = focus === null ? -1 : messages.findIndex((message) => message.messageId === focus);
   const hidden = Math.max(0, Math.min(messages.length - shown, focused < 0 ? messages.length : focused - 1));
-  const { scroller, content, atEnd, toEnd, toMessage } = useStickToEnd(thread.threadId, messages.length === 0);
+  const { scroller, content, atEnd, toEnd, toMessage } = useStickToEnd(thread.threadId, messages.length === 0, sent);
   const focusedPlace = focused < 0 ? null : focused - hidden;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each message that is searched for, when it is there
   useLayoutEffect(() => {
@@ -64,23 +96,44 @@ export function ThreadView(props: Props) {
                 Show earlier messages ({hidden.toLocaleString()})
               </button>
             )}
-            {messages
-              .slice(hidden)
-              .map((message, index) =>
-                message.role === 'user' ? (
-                  <UserMessageView key={message.messageId} message={message} />
-                ) : (
-                  <AssistantMessageView
+            {messages.slice(hidden).map((message, shownAt) => {
+              const index = hidden + shownAt;
+              const isLast = index === messages.length - 1;
+              const version = versionAt(index);
+              if (message.role === 'user')
+                return (
+                  <UserMessageView
                     key={message.messageId}
+                    message={message}
+                    version={version}
+                    isBusy={isRunning}
+                    {...actions}
+                  />
+                );
+              return (
+                <div key={message.messageId} className="turn">
+                  {isNewPage(messages, index) && message.page && <PageMark page={message.page} />}
+                  <AssistantMessageView
                     message={message}
                     cost={costOf(message)}
                     onRespond={onRespond}
                     onReveal={onReveal}
-                    onRetry={hidden + index === messages.length - 1 ? onRetry : null}
-                    onContinue={hidden + index === messages.length - 1 ? onContinue : null}
+                    onRetry={isLast ? onRetry : null}
+                    onContinue={isLast ? onContinue : null}
                   />
-                ),
-              )}
+                  {message.outcome && (
+                    <AnswerActions
+                      version={version}
+                      isBusy={isRunning}
+                      isLast={isLast}
+                      onCopy={() => actions.onCopy(message.messageId)}
+                      onRetryWith={() => actions.onRetryWith(message.messageId)}
+                      onVersion={actions.onVersion}
+                    />
+                  )}
+                </div>
+              );
+            })}
           </div>
         </div>
         <Announcer message={messages.at(-1)} />
@@ -104,52 +157,14 @@ function UnreadableNote({ count }: { count: number }) {
   );
 }
 
-function isEnded(message: ThreadState['messages'][number] | undefined): boolean {
-  return message?.role !== 'assistant' || message.outcome !== null;
+/** Is this answer about another page than the one before it? Parts of the same page count as one. */
+function isNewPage(messages: ThreadState['messages'], index: number): boolean {
+  const pageOf = (message: ThreadState['messages'][number] | undefined) =>
+    message?.role === 'assistant' && message.page ? message.page.url.split('#', 1)[0] : undefined;
+  const before = messages.slice(0, index).findLast((message) => message.role === 'assistant' && message.page);
+  return pageOf(messages[index]) !== pageOf(before);
 }
 
-/** Distance in pixels that still counts as being at the end. */
-const NEAR_END = 40;
-
-/** Keeps a scroller at its end while content grows, unless the reader has left it. An empty chat is read from its top. */
-function useStickToEnd(key: string, isEmpty: boolean) {
-  const scroller = useRef<HTMLDivElement>(null);
-  const content = useRef<HTMLDivElement>(null);
-  const sticks = useRef(true);
-  const [atEnd, setAtEnd] = useState(true);
-
-  const toEnd = useCallback(() => {
-    sticks.current = true;
-    setAtEnd(true);
-    scroller.current?.scrollTo({ top: scroller.current.scrollHeight });
-  }, []);
-
-  const toMessage = useCallback((place: number) => {
-    sticks.current = false;
-    setAtEnd(false);
-    content.current?.querySelectorAll('.message')[place]?.scrollIntoView({ block: 'start' });
-  }, []);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another thread starts at its end
-  useLayoutEffect(() => {
-    const box = scroller.current;
-    if (!box || !content.current || isEmpty) return;
-    toEnd();
-    const onScroll = () => {
-      sticks.current = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_END;
-      setAtEnd(sticks.current);
-    };
-    const observer = new ResizeObserver(() => {
-      if (sticks.current) box.scrollTo({ top: box.scrollHeight });
-    });
-    observer.observe(content.current);
-    observer.observe(box);
-    box.addEventListener('scroll', onScroll, { passive: true });
-    return () => {
-      observer.disconnect();
-      box.removeEventListener('scroll', onScroll);
-    };
-  }, [key, isEmpty, toEnd]);
-
-  return { scroller, content, atEnd, toEnd, toMessage };
+function isEnded(message: ThreadState['messages'][number] | undefined): boolean {
+  return message?.role !== 'assistant' || message.outcome !== null;
 }

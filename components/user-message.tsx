@@ -1,10 +1,55 @@
+import { memo, useState } from 'react';
 import type { UserMessage } from '../lib/protocol/thread.ts';
+import { QuestionActions, type ShownVersion } from './message-actions.tsx';
+import { TextEdit } from './text-edit.tsx';
 import './message.css';
 
-export function UserMessageView({ message }: { message: UserMessage }) {
+type Props = {
+  message: UserMessage;
+  version: ShownVersion | null;
+  /** A run is open. */
+  isBusy: boolean;
+  onCopy: (messageId: string) => Promise<void>;
+  /** Asks again in other words. */
+  onEdit: (messageId: string, content: string) => void;
+  onDelete: (messageId: string) => void;
+  onVersion: (messageId: string) => void;
+};
+
+/** A question, with what can be done with it. */
+export const UserMessageView = memo(function UserMessageView(props: Props) {
+  const { message, version, isBusy, onCopy, onEdit, onDelete, onVersion } = props;
+  const { messageId, content } = message;
+  const [isEditing, setIsEditing] = useState(false);
+  if (isEditing && !isBusy) {
+    return (
+      <article className="message editing" aria-label="You">
+        <TextEdit
+          label="Edit question"
+          text={content}
+          action="Ask again"
+          onSave={(text) => {
+            setIsEditing(false);
+            onEdit(messageId, text);
+          }}
+          onCancel={() => setIsEditing(false)}
+        />
+      </article>
+    );
+  }
   return (
-    <article className="message user" aria-label="You" dir="auto">
-      {message.content}
-    </article>
+    <div className="turn question">
+      <article className="message user" aria-label="You" dir="auto">
+        {content}
+      </article>
+      <QuestionActions
+        version={version}
+        isBusy={isBusy}
+        onCopy={() => onCopy(messageId)}
+        onEdit={() => setIsEditing(true)}
+        onDelete={() => onDelete(messageId)}
+        onVersion={onVersion}
+      />
+    </div>
   );
-}
+});

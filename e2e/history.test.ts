@@ -28,7 +28,6 @@ describe.each(BROWSERS)('the history in %s', (name) => {
   const item = (title: string) => panel.page.waitForSelector(`::-p-xpath(//li[.//span[text()="${title}"]])`);
   const remove = async (title: string) => {
     await panel.click(`Delete chat: ${title}`);
-    await panel.click(`Really delete chat: ${title.toLowerCase()}?`);
   };
   const status = (page: Page, text: string) =>
     page.waitForFunction((wanted) => document.querySelector('output')?.textContent?.includes(wanted), {}, text);
@@ -50,15 +49,53 @@ describe.each(BROWSERS)('the history in %s', (name) => {
   test('gives a chat as Markdown and as JSON', async () => {
     await panel.click('Chats');
     const chat = await item('Hello there');
-    await (await chat?.$('button[aria-label^="Export chat"]'))?.click();
+    await (await chat?.$('button[aria-label^="More for chat"]'))?.click();
     await panel.click('Export as Markdown');
     expect(await takeDownload(panel.page)).toEqual({
       name: expect.stringMatching(/^hello-there-.*\.md$/),
       text: expect.stringContaining('## You\n\nHello there'),
     });
+    await (await chat?.$('button[aria-label^="More for chat"]'))?.click();
     await panel.click('Export as JSON');
     const { text } = await takeDownload(panel.page);
     expect(JSON.parse(text).threads).toMatchObject([{ title: 'Hello there' }]);
+    await panel.click('Chats');
+  });
+
+  test('keeps what is pinned first, under the name it was given, and hides what is archived', async () => {
+    await panel.click('Chats');
+    const titles = () => panel.page.$$eval('.thread-title', (all) => all.map((each) => each.textContent));
+    const act = async (title: string, action: string) => {
+      await (await (await item(title))?.$('button[aria-label^="More for chat"]'))?.click();
+      await panel.click(action);
+    };
+    await act('Hello there', 'Rename');
+    await panel.page.locator('input[aria-label="Title"]').fill('Greeting');
+    await panel.page.keyboard.press('Enter');
+    await item('Greeting');
+    await act('Greeting', 'Pin');
+    await panel.page.waitForSelector('section[aria-label="Pinned"]');
+    expect((await titles())[0]).toBe('Greeting');
+    await panel.shot(`${name}-history`);
+    await act('What about marmalade?', 'Archive');
+    await expect.poll(titles).toEqual(['Greeting']);
+    await panel.click('Archived');
+    await item('What about marmalade?');
+    await act('What about marmalade?', 'Restore');
+    await panel.click('Archived');
+    await act('Greeting', 'Rename');
+    await panel.page.locator('input[aria-label="Title"]').fill('Hello there');
+    await panel.page.keyboard.press('Enter');
+    await act('Hello there', 'Unpin');
+    await panel.page.waitForFunction(() => document.querySelector('section[aria-label="Pinned"]') === null);
+  });
+
+  test('gives a deleted chat back', async () => {
+    await remove('What about marmalade?');
+    await panel.page.waitForSelector('.undo-bar');
+    await panel.page.waitForFunction(() => document.querySelectorAll('ul.thread-list li').length === 1);
+    await panel.click('Undo');
+    await item('What about marmalade?');
     await panel.click('Chats');
   });
 

@@ -15,6 +15,7 @@ function manifestFor(browser: string): UserManifest {
 const WITHOUT_WARNING = [
   'activeTab',
   'alarms',
+  'contextMenus',
   'declarativeNetRequestWithHostAccess',
   'offscreen',
   'scripting',
@@ -43,6 +44,18 @@ test('the manifests are what they are meant to be', () => {
             "default": "Alt+Shift+J",
           },
         },
+        "explain-selection": {
+          "description": "Explain the selection",
+          "suggested_key": {
+            "default": "Alt+Shift+E",
+          },
+        },
+        "summarize-page": {
+          "description": "Summarize this page",
+          "suggested_key": {
+            "default": "Alt+Shift+U",
+          },
+        },
       },
       "description": "Ask about the page beside you, on the model you choose: hosted or on your own machine.",
       "externally_connectable": {
@@ -51,6 +64,9 @@ test('the manifests are what they are meant to be', () => {
       "incognito": "split",
       "minimum_chrome_version": "126",
       "name": "Sidenote",
+      "omnibox": {
+        "keyword": "note",
+      },
       "optional_host_permissions": [
         "http://*/*",
         "https://*/*",
@@ -58,6 +74,7 @@ test('the manifests are what they are meant to be', () => {
       "permissions": [
         "activeTab",
         "alarms",
+        "contextMenus",
         "declarativeNetRequestWithHostAccess",
         "scripting",
         "storage",
@@ -89,6 +106,18 @@ test('the manifests are what they are meant to be', () => {
             "default": "Alt+Shift+J",
           },
         },
+        "explain-selection": {
+          "description": "Explain the selection",
+          "suggested_key": {
+            "default": "Alt+Shift+E",
+          },
+        },
+        "summarize-page": {
+          "description": "Summarize this page",
+          "suggested_key": {
+            "default": "Alt+Shift+U",
+          },
+        },
       },
       "content_security_policy": {
         "extension_pages": "script-src 'self'; object-src 'self'",
@@ -96,6 +125,9 @@ test('the manifests are what they are meant to be', () => {
       "description": "Ask about the page beside you, on the model you choose: hosted or on your own machine.",
       "incognito": "not_allowed",
       "name": "Sidenote",
+      "omnibox": {
+        "keyword": "note",
+      },
       "optional_host_permissions": [
         "http://*/*",
         "https://*/*",
@@ -103,6 +135,7 @@ test('the manifests are what they are meant to be', () => {
       "permissions": [
         "activeTab",
         "alarms",
+        "contextMenus",
         "declarativeNetRequestWithHostAccess",
         "scripting",
         "storage",

@@ -1,16 +1,17 @@
 import { recordRun } from '../../lib/engine/end-run.ts';
-import { reduceAll } from '../../lib/engine/reduce.ts';
 import { runStats } from '../../lib/engine/run-stats.ts';
 import type { Command, CommandReply } from '../../lib/protocol/command.ts';
-import type { EventOf, PageRef, ThreadEvent } from '../../lib/protocol/event.ts';
-import type { FailureCode } from '../../lib/protocol/failure.ts';
+import type { EventOf, ThreadEvent } from '../../lib/protocol/event.ts';
 import type { Metrics } from '../../lib/protocol/metric.ts';
 import type { ModelRef } from '../../lib/protocol/model.ts';
 import { canContinue } from '../../lib/protocol/run.ts';
-import { emptyThread, openRun, type ThreadState } from '../../lib/protocol/thread.ts';
+import { openRun } from '../../lib/protocol/thread.ts';
 import { RunConflictError, type ThreadLog } from '../../lib/protocol/thread-log.ts';
 import { respond } from './approvals.ts';
+import { deleteExchange, edit, retry, selectBranch, steer } from './branch-commands.ts';
+import { BUSY, DONE, refuse, TOO_LATE } from './command-replies.ts';
 import { type EndpointWork, findLocalServers, refreshModels } from './endpoints.ts';
+import { loadThread, runStart } from './run-start.ts';
 import type { Runs } from './runs.ts';
 import { type PassageWork, showRunPassage } from './show-passage.ts';
 import { moveToSpareStore } from './spare-store.ts';
@@ -26,9 +27,6 @@ export type CommandDependencies = EndpointWork &
     enterSpareStore: () => Promise<void>;
   };
 
-const DONE: CommandReply = { type: 'done' };
-const BUSY = refuse('internal', 'An answer is still being written. Wait for it, or press Stop.');
-
 /** For what the log would not take because the thread has moved on meanwhile. */
 function onConflict(reply: CommandReply): (error: unknown) => CommandReply {
   return (error) => {
@@ -41,9 +39,7 @@ function onConflict(reply: CommandReply): (error: unknown) => CommandReply {
 export function createCommandHandler(dependencies: CommandDependencies) {
   const { log, runs, metrics, now } = dependencies;
 
-  async function load(threadId: string): Promise<ThreadState> {
-    return reduceAll(emptyThread(threadId), await log.read(threadId));
-  }
+  const load = (threadId: string) => loadThread(log, threadId);
 
   async function send(command: Extract<Command, { type: 'send' }>): Promise<CommandReply> {
     const { threadId, messageId, content } = command;
@@ -51,7 +47,7 @@ export function createCommandHandler(dependencies: CommandDependencies) {
     // The panel asked twice because it did not hear the first answer.
     if (state.messages.some((message) => message.messageId === messageId)) return DONE;
     const question: ThreadEvent = { type: 'user-message', messageId, content };
-    await log.append(threadId, [question, await runStart(dependencies, messageId, command.model, command.tabId)], null);
+    await log.append(threadId, [question, await runStart(dependencies, { ...command, messageId })], null);
     runs.start(threadId);
     return DONE;
   }
@@ -72,21 +68,6 @@ export function createCommandHandler(dependencies: CommandDependencies) {
     return DONE;
   }
 
-  async function retry(command: Extract<Command, { type: 'retry' }>): Promise<CommandReply> {
-    const state = await load(command.threadId);
-    const last = state.messages.at(-1);
-    const question = state.messages.findLast((message) => message.role === 'user');
-    if (!question) return refuse('internal', 'There is no question to answer again.');
-    const truncate: ThreadEvent[] =
-      last?.role === 'assistant' ? [{ type: 'thread-truncate', messageId: last.messageId }] : [];
-    // A run that went on with another goes on with it again.
-    const continues = last?.role === 'assistant' ? last.continues : null;
-    const start = await runStart(dependencies, question.messageId, command.model, command.tabId, continues);
-    await log.append(command.threadId, [...truncate, start], null);
-    runs.start(command.threadId);
-    return DONE;
-  }
-
   async function goOn(command: Extract<Command, { type: 'continue' }>): Promise<CommandReply> {
     const { threadId, model, tabId } = command;
     const { messages } = await load(threadId);
@@ -95,7 +76,12 @@ export function createCommandHandler(dependencies: CommandDependencies) {
     if (last?.role !== 'assistant' || !question) return refuse('internal', 'There is no answer to go on with.');
     if (last.outcome === null) return BUSY;
     if (!canContinue(last.outcome)) return refuse('internal', 'This answer cannot be continued. Ask again instead.');
-    const start = await runStart(dependencies, question.messageId, model, tabId, last.messageId);
+    const start = await runStart(dependencies, {
+      messageId: question.messageId,
+      model,
+      tabId,
+      continues: last.messageId,
+    });
     await log.append(threadId, [start], null);
     runs.start(threadId);
     return DONE;
@@ -119,7 +105,15 @@ export function createCommandHandler(dependencies: CommandDependencies) {
         runs.resume(command.threadId);
         return DONE;
       case 'retry':
-        return retry(command).catch(onConflict(BUSY));
+        return retry(dependencies, command).catch(onConflict(BUSY));
+      case 'edit':
+        return edit(dependencies, command).catch(onConflict(BUSY));
+      case 'select-branch':
+        return selectBranch(dependencies, command).catch(onConflict(BUSY));
+      case 'delete-exchange':
+        return deleteExchange(dependencies, command).catch(onConflict(BUSY));
+      case 'steer':
+        return steer(dependencies, command).catch(onConflict(TOO_LATE));
       case 'continue':
         return goOn(command).catch(onConflict(BUSY));
       case 'respond':
@@ -138,25 +132,4 @@ export function createCommandHandler(dependencies: CommandDependencies) {
         return command satisfies never;
     }
   };
-}
-
-async function runStart(
-  { page, newId, maxSteps }: CommandDependencies,
-  messageId: string,
-  model: ModelRef,
-  tabId: number | null,
-  continues: string | null = null,
-): Promise<ThreadEvent> {
-  const known: PageRef | null = tabId === null ? null : await pageRef(page, tabId);
-  const start = { runId: newId(), messageId, model, tabId, page: known, maxSteps: await maxSteps(model) };
-  return { type: 'run-start', ...start, ...(continues === null ? {} : { continues }) };
-}
-
-async function pageRef(page: CommandDependencies['page'], tabId: number): Promise<PageRef | null> {
-  const access = await page.check(tabId);
-  return access.type === 'granted' ? { title: access.title, url: access.url } : null;
-}
-
-function refuse(code: FailureCode, message: string): CommandReply {
-  return { type: 'refused', failure: { code, message, retryable: false } };
 }

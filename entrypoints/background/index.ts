@@ -6,7 +6,8 @@ import { createKeepAlive } from '../../lib/browser/keep-alive.ts';
 import { createPageAccess } from '../../lib/browser/page-access.ts';
 import { openPanelOnClick } from '../../lib/browser/panel.ts';
 import { onHostAllowed } from '../../lib/browser/permissions.ts';
-import { liveSetting, logToConsole, maxSteps, patienceMinutes } from '../../lib/browser/settings.ts';
+import { offerQuickActions } from '../../lib/browser/quick-actions.ts';
+import { liveSetting, logToConsole, maxSteps, patienceMinutes, taskModels } from '../../lib/browser/settings.ts';
 import { showPassage } from '../../lib/browser/show-passage.ts';
 import { followSpareStore, forgetSpareStores, spareStore } from '../../lib/browser/spare-store.ts';
 import { updateWhenIdle } from '../../lib/browser/update.ts';
@@ -18,6 +19,7 @@ import { openDb } from '../../lib/store/db.ts';
 import { createMetrics } from '../../lib/store/metrics.ts';
 import { modelSettings } from '../../lib/store/model-settings.ts';
 import { moveStore } from '../../lib/store/move-store.ts';
+import { threadsWithQueue } from '../../lib/store/queue.ts';
 import { announceUnwritten } from '../../lib/store/store-news.ts';
 import { createThreadLog } from '../../lib/store/thread-log.ts';
 import { threadsWithOpenRun } from '../../lib/store/threads.ts';
@@ -29,10 +31,12 @@ import { allowByClick, allowByGrant } from './approvals.ts';
 import { type CommandDependencies, createCommandHandler } from './commands.ts';
 import { testConnection } from './endpoints.ts';
 import { createModels, endpointAccess } from './models.ts';
+import { startNextRun } from './next-run.ts';
 import { openReadingDoor } from './reading-door.ts';
 import { createRuns } from './runs.ts';
 import { refusingStoreTrouble } from './store-refusal.ts';
 import { testTools } from './test-tools.ts';
+import { makeTitle } from './titles.ts';
 import { createToolProbes } from './tool-probes.ts';
 
 /** Builds the dependencies and adds every listener before the first await: a worker is woken by what it listens to. */
@@ -52,18 +56,24 @@ export default defineBackground(() => {
   const engine = { log, models, tools, page, scheduler, metrics, ...pace };
   const keepAlive = createKeepAlive(() => void resumeOpenRuns());
   const access = ({ endpointId, modelId }: ModelRef) => endpointAccess(db, endpointId, modelId);
-  const runs = createRuns(engine, keepAlive, createToolProbes({ db, log, access, keepAlive, now }));
+  const stepLimit = async (model: ModelRef) => (await modelSettings(db, model)).maxSteps ?? maxSteps.getValue();
+  const start = { db, log, page, newId, maxSteps: stepLimit };
+  const probes = createToolProbes({ db, log, access, keepAlive, now });
+  const titles = { db, log, models, newId, titleModel: async () => (await taskModels.getValue()).title ?? null };
+  const runs = createRuns(
+    engine,
+    keepAlive,
+    probes,
+    (threadId) => startNextRun(start, threadId),
+    (threadId) => makeTitle(titles, threadId),
+  );
   const commands: CommandDependencies = {
-    db,
-    log,
+    ...start,
     runs,
     metrics,
-    page,
     showPassage,
     now,
     connectionsTo,
-    newId,
-    maxSteps: async (model) => (await modelSettings(db, model)).maxSteps ?? maxSteps.getValue(),
     enterSpareStore: () => spareStore.setValue(newId()),
   };
 
@@ -72,7 +82,8 @@ export default defineBackground(() => {
 
   async function resumeOpenRuns(): Promise<void> {
     await placed;
-    for (const threadId of await threadsWithOpenRun(db)) runs.resume(threadId);
+    const waiting = [...(await threadsWithOpenRun(db)), ...(await threadsWithQueue(db))];
+    for (const threadId of new Set(waiting)) runs.resume(threadId);
   }
 
   onCommand(refusingStoreTrouble((command) => placed.then(() => handle(command))));
@@ -86,6 +97,7 @@ export default defineBackground(() => {
     }
   });
   if (import.meta.env.MODE === 'read') openReadingDoor(page, tools);
+  offerQuickActions();
   openPanelOnClick((tabId) => void placed.then(() => allowByClick(commands, tabId)));
   onHostAllowed(() => void placed.then(() => allowByGrant(commands)));
   browser.runtime.onStartup.addListener(() => void forgetSpareStores());

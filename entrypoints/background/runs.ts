@@ -12,11 +12,17 @@ export type Runs = {
   abort(threadId: string): void;
 };
 
-/** The runs of this worker. What is kept here may die with it: every run can be taken up again from the log. */
+/**
+ * The runs of this worker. What is kept here may die with it: every run can be taken up again from the log. `startNext` begins
+ * what waits for the end of a thread's run, and tells whether there was anything; `onDone` does what is left when there was not,
+ * while others may go on with the thread.
+ */
 export function createRuns(
   dependencies: EngineDependencies,
   keepAlive: { hold(): () => void },
   probes: ToolProbes,
+  startNext: (threadId: string) => Promise<boolean>,
+  onDone: (threadId: string) => Promise<void>,
 ): Runs {
   const running = new Map<string, AbortController>();
 
@@ -26,7 +32,8 @@ export function createRuns(
     const release = keepAlive.hold();
     probes.runStarts();
     try {
-      await runThread(threadId, dependencies, controller.signal);
+      do await runThread(threadId, dependencies, controller.signal);
+      while (!controller.signal.aborted && (await startNext(threadId)));
     } finally {
       release();
       running.delete(threadId);
@@ -34,12 +41,23 @@ export function createRuns(
     }
   }
 
+  async function afterwards(threadId: string): Promise<void> {
+    const release = keepAlive.hold();
+    try {
+      await onDone(threadId);
+    } finally {
+      release();
+    }
+  }
+
   function lockAndGo(threadId: string, ifFree: boolean): void {
-    withRunLock(threadId, ifFree, () => go(threadId)).catch((error: unknown) => {
-      // The log cannot be written: nothing can be shown either. The run stays open and is resumed later.
-      // biome-ignore lint/suspicious/noConsole: the only place left to say it
-      console.error('Sidenote: a run could not be written.', error);
-    });
+    withRunLock(threadId, ifFree, () => go(threadId))
+      .then(() => afterwards(threadId))
+      .catch((error: unknown) => {
+        // The log cannot be written: nothing can be shown either. The run stays open and is resumed later.
+        // biome-ignore lint/suspicious/noConsole: the only place left to say it
+        console.error('Sidenote: a run could not be written.', error);
+      });
   }
 
   return {

@@ -10,8 +10,10 @@ import { EndpointSection } from './endpoint-section.tsx';
 import { KeysSection } from './keys-section.tsx';
 import { PatienceSection } from './patience-section.tsx';
 import { PermissionsSection } from './permissions-section.tsx';
+import { PromptsSection } from './prompts-section.tsx';
 import { SettingsFileSection } from './settings-file-section.tsx';
 import { StoredSection } from './stored-section.tsx';
+import { TitlesSection } from './titles-section.tsx';
 import { UsagePage } from './usage-page.tsx';
 import { useHash } from './use-hash.ts';
 import './options.css';
@@ -60,6 +62,8 @@ function EndpointsPage({ db }: { db: SidenoteDb }) {
       <KeysSection db={db} />
       <PermissionsSection endpoints={endpoints} />
       <PatienceSection />
+      <PromptsSection />
+      <TitlesSection endpoints={endpoints} />
     </>
   );
 }

@@ -1,20 +1,29 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { Composer } from '../../components/composer.tsx';
 import { ContextPill } from '../../components/context-pill.tsx';
 import { ShowPassage } from '../../components/passages.ts';
+import { QueueList } from '../../components/queue-list.tsx';
+import { QuoteSelection } from '../../components/quote-selection.tsx';
 import { SpendingNote } from '../../components/spending-note.tsx';
 import { StoreTroubleView } from '../../components/store-trouble.tsx';
 import { ThreadView } from '../../components/thread.tsx';
 import { Welcome } from '../../components/welcome.tsx';
 import { sendCommand } from '../../lib/browser/commands.ts';
 import { keepStorage } from '../../lib/browser/keep-storage.ts';
+import { prompts } from '../../lib/browser/settings.ts';
+import { quoted } from '../../lib/engine/answer-text.ts';
+import { allMessages, versionAt } from '../../lib/engine/branches.ts';
+import { originOf } from '../../lib/guard/origin.ts';
 import { useBuiltIn } from '../../lib/panel/use-built-in.ts';
 import { useEndpoints } from '../../lib/panel/use-config.ts';
 import { useCosts } from '../../lib/panel/use-costs.ts';
 import { useCurrentTab } from '../../lib/panel/use-current-tab.ts';
 import { useDraft } from '../../lib/panel/use-draft.ts';
 import { useJank } from '../../lib/panel/use-jank.ts';
+import { useLatest } from '../../lib/panel/use-latest.ts';
 import { useOrphanRun } from '../../lib/panel/use-orphan-run.ts';
+import { useQueue } from '../../lib/panel/use-queue.ts';
+import { useSetting } from '../../lib/panel/use-setting.ts';
 import { useSpending } from '../../lib/panel/use-spending.ts';
 import { useThread } from '../../lib/panel/use-thread.ts';
 import { useThreadGone } from '../../lib/panel/use-thread-gone.ts';
@@ -23,11 +32,15 @@ import { useUnwritten } from '../../lib/panel/use-unwritten.ts';
 import { useWaitingCalls, waitingCalls } from '../../lib/panel/use-waiting-calls.ts';
 import type { Command } from '../../lib/protocol/command.ts';
 import { BUILT_IN_ENDPOINT, type Endpoint, PRACTICE_ENDPOINT } from '../../lib/protocol/endpoint.ts';
+import { fillPrompt, promptsFor } from '../../lib/protocol/prompt.ts';
+import type { QuickRequest } from '../../lib/protocol/quick-request.ts';
 import { openRun, type ThreadState } from '../../lib/protocol/thread.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
 import { storeTrouble } from '../../lib/store/health.ts';
 import type { MetricsRecorder } from '../../lib/store/metrics.ts';
+import { dequeue } from '../../lib/store/queue.ts';
 import { Connect } from './connect.tsx';
+import { conversation } from './conversation.ts';
 import { Header } from './header.tsx';
 import { ModelChoice } from './model-choice.tsx';
 import { UnlockKeys } from './unlock-keys.tsx';
@@ -39,22 +52,33 @@ type Props = {
   threadId: string;
   /** The message to begin at, or null for the end. */
   focus: string | null;
+  /** What was asked from outside the panel, to begin with. */
+  request: QuickRequest | null;
+  onRequestTaken: () => void;
   onOpenThread: (threadId: string, messageId: string | null) => void;
 };
 
 /** One chat: hooks in, callbacks out. */
-export function Chat({ db, metrics, threadId, focus, onOpenThread }: Props) {
+export function Chat({ db, metrics, threadId, focus, request, onRequestTaken, onOpenThread }: Props) {
   const { thread: stored, unreadable, isLoaded, error } = useThread(db, threadId);
   const { thread, trouble: unwritten, dismiss } = useUnwritten(db, stored);
   const own = useEndpoints(db);
   const endpoints = useWithOurs(own);
   const [model, chooseModel] = useThreadModel(db, stored);
   const [isChoosing, setIsChoosing] = useState(false);
-  const tab = useCurrentTab();
+  // The answer that another model is being chosen for.
+  const [retried, setRetried] = useState<string | null>(null);
+  const [sent, setSent] = useState(0);
+  const [focusField, setFocusField] = useState(0);
+  const queue = useQueue(db, threadId);
+  const beside = useCurrentTab();
+  const [isWithoutPage, setIsWithoutPage] = useState(false);
+  const tab = isWithoutPage ? null : beside;
+  const [ownPrompts = []] = useSetting(prompts);
   const draft = useDraft(db, threadId);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [failed, setFailed] = useState<unknown>(null);
-  useOrphanRun(stored, unwritten !== null);
+  useOrphanRun(stored, queue, unwritten !== null);
   useJank(metrics, stored);
 
   const command = (request: Command) => ask(request, setRefusal);
@@ -74,6 +98,44 @@ export function Chat({ db, metrics, threadId, focus, onOpenThread }: Props) {
       ...(confirmId === undefined ? {} : { confirmId }),
     });
   };
+  const talk = conversation({
+    db,
+    thread,
+    model,
+    tab: tab ?? null,
+    command,
+    onSent: () => setSent((count) => count + 1),
+    onRetryWith: (messageId) => {
+      setRetried(messageId);
+      setIsChoosing(true);
+    },
+  });
+  const { onCopy, onEdit, onDelete, onRetryWith, onVersion } = talk;
+  const actions = useLatest({ onCopy, onEdit, onDelete, onRetryWith, onVersion });
+  const { onRespond, onReveal, onRetry, onContinue } = useLatest({
+    onRespond: respond,
+    onReveal: (runId: string) => void command({ type: 'reveal', threadId, runId }),
+    onRetry: () => talk.retry(),
+    onContinue: talk.goOn,
+  });
+  // What was searched for may stand in a branch that is not shown.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each message that is searched for
+  useEffect(() => {
+    if (isLoaded && focus !== null && isSetAside(thread, focus)) onVersion(focus);
+  }, [isLoaded, focus]);
+  const writeNext = (text: string) => {
+    draft.change(text);
+    setFocusField((count) => count + 1);
+  };
+  const isReady = model !== null && isLoaded && tab !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each request
+  useEffect(() => {
+    if (request === null || !isReady) return;
+    // Beside another tab it is not what was asked.
+    if (request.isSent && request.tabId === tab?.tabId) void talk.ask(request.text);
+    else writeNext(request.text);
+    onRequestTaken();
+  }, [request, isReady]);
   useWaitingCalls(stored, (toolCallId) => respond(toolCallId, false));
   useThreadGone(db, threadId, () => onOpenThread(crypto.randomUUID(), null));
   const costOf = useCosts(db, stored);
@@ -87,13 +149,15 @@ export function Chat({ db, metrics, threadId, focus, onOpenThread }: Props) {
   const failure = failed ?? draft.error ?? error;
   const trouble = unwritten ?? storeTrouble(failure);
   const problem = refusal ?? (failure && !trouble ? String(failure) : null);
-  const tabId = tab?.tabId ?? null;
 
   const send = async () => {
     const content = draft.text.trim();
     draft.hold();
     void keepStorage();
-    const isSent = await command({ type: 'send', threadId, messageId: crypto.randomUUID(), content, model, tabId });
+    const isSent = await talk.ask(content).catch((problem: unknown) => {
+      setFailed(problem);
+      return false;
+    });
     if (isSent) draft.forget();
     else draft.restore(content);
   };
@@ -110,15 +174,24 @@ export function Chat({ db, metrics, threadId, focus, onOpenThread }: Props) {
 
   return (
     <div className="sidepanel">
-      <Header db={db} threadId={threadId} title={titleOf(thread)} onOpenThread={onOpenThread} onError={setFailed} />
+      <Header
+        db={db}
+        threadId={threadId}
+        site={tab ? originOf(tab.url) : null}
+        onOpenThread={onOpenThread}
+        onError={setFailed}
+      />
       <ShowPassage value={showPassage}>
         <ThreadView
           thread={thread}
           costOf={costOf}
-          onRespond={respond}
-          onReveal={(runId) => void command({ type: 'reveal', threadId, runId })}
-          onRetry={() => void command({ type: 'retry', threadId, model, tabId })}
-          onContinue={() => void command({ type: 'continue', threadId, model, tabId })}
+          versionAt={(index) => versionAt(thread, index)}
+          actions={actions}
+          sent={sent}
+          onRespond={onRespond}
+          onReveal={onReveal}
+          onRetry={onRetry}
+          onContinue={onContinue}
           empty={
             <>
               {isNew && <Connect db={db} onModel={chooseModel} onChoose={chooseAfter} />}
@@ -137,17 +210,35 @@ export function Chat({ db, metrics, threadId, focus, onOpenThread }: Props) {
           {problem}
         </p>
       )}
+      <QuoteSelection
+        onQuote={(text) => writeNext(`${draft.text.trim() === '' ? '' : `${draft.text.trimEnd()}\n\n`}${quoted(text)}`)}
+      />
       <UnlockKeys db={db} endpointId={model.endpointId} />
       <Composer
         text={draft.text}
         onText={draft.change}
+        prompts={promptsFor(draft.text, ownPrompts)}
+        onPrompt={({ text }) => writeNext(fillPrompt(text, { title: tab?.title ?? '', url: tab?.url ?? '' }))}
+        focus={focusField}
         isRunning={run !== null}
         onSend={() => void send()}
         onStop={() => void command({ type: 'stop', threadId })}
         above={
           <>
             {spending && <SpendingNote {...spending} />}
-            {tab !== undefined && <ContextPill tab={tab} />}
+            <QueueList
+              items={queue}
+              isRunning={run !== null}
+              onNow={(message) => void talk.sendNow(message).catch(setFailed)}
+              onEdit={({ messageId, content }) => {
+                writeNext([content, draft.text].filter((text) => text.trim() !== '').join('\n\n'));
+                void dequeue(db, threadId, messageId).catch(setFailed);
+              }}
+              onRemove={({ messageId }) => void dequeue(db, threadId, messageId).catch(setFailed)}
+            />
+            {beside !== undefined && (
+              <ContextPill tab={beside} isOff={isWithoutPage} onToggle={() => setIsWithoutPage(!isWithoutPage)} />
+            )}
           </>
         }
         below={
@@ -155,9 +246,12 @@ export function Chat({ db, metrics, threadId, focus, onOpenThread }: Props) {
             db={db}
             endpoints={endpoints}
             model={model}
-            onModel={chooseModel}
+            onModel={(chosen) => (retried === null ? chooseModel(chosen) : talk.retry(chosen, retried))}
             isOpen={isChoosing}
-            onOpen={setIsChoosing}
+            onOpen={(isOpen) => {
+              setIsChoosing(isOpen);
+              setRetried(null);
+            }}
           />
         }
       />
@@ -181,8 +275,7 @@ function useWithOurs(own: readonly Endpoint[]): readonly Endpoint[] {
   }, [own, builtIn]);
 }
 
-/** A chat is called by its first question. */
-function titleOf({ messages }: ThreadState): string {
-  const [first] = messages;
-  return first?.role === 'user' ? first.content : 'New chat';
+function isSetAside(thread: ThreadState, messageId: string): boolean {
+  const isIt = (message: { messageId: string }) => message.messageId === messageId;
+  return !thread.messages.some(isIt) && allMessages(thread).some(isIt);
 }

@@ -1,14 +1,18 @@
 import { useState } from 'react';
 import type { ThreadListItem } from '../../components/thread-list.tsx';
+import type { ThreadAction } from '../../components/thread-menu.tsx';
 import { ThreadSearch } from '../../components/thread-search.tsx';
 import { downloadThread } from '../../lib/panel/export-files.ts';
 import { useIsIndexing } from '../../lib/panel/use-indexing.ts';
 import { useThreadList, useThreadSearch } from '../../lib/panel/use-thread-list.ts';
 import type { SidenoteDb, ThreadRow } from '../../lib/store/db.ts';
+import { archiveThread, listThread, renameThread } from '../../lib/store/thread-lists.ts';
 
 type Props = {
   db: SidenoteDb;
   current: string;
+  /** The site beside the panel, where it is known. */
+  site: string | null;
   onOpen: (threadId: string, messageId: string | null) => void;
   onDelete: (threadId: string) => Promise<void>;
   onError: (error: unknown) => void;
@@ -16,13 +20,38 @@ type Props = {
 };
 
 /** Earlier chats: all of them, or those in which something was said. */
-export function Chats({ db, current, onOpen, onDelete, onError, onClose }: Props) {
+export function Chats({ db, current, site, onOpen, onDelete, onError, onClose }: Props) {
   const [query, setQuery] = useState('');
-  const { threads, more } = useThreadList(db);
+  const [isOfSite, setIsOfSite] = useState(false);
+  const [isArchived, setIsArchived] = useState(false);
+  const { threads, pinned, more } = useThreadList(db, { site: isOfSite ? site : null, isArchived });
   const { hits, isSearching } = useThreadSearch(db, query);
   const isIndexing = useIsIndexing(db);
-  const found = hits?.map(({ thread, ...found }) => itemOf(thread, found));
-  const all = threads?.map((thread) => itemOf(thread, null)) ?? null;
+  const found = hits?.map(({ thread, ...found }) => itemOf(thread, false, found));
+  const all = threads?.map((thread) => itemOf(thread, pinned.has(thread.threadId), null)) ?? null;
+  const filters = [{ label: 'Archived', isOn: isArchived, onToggle: () => setIsArchived(!isArchived) }];
+  if (site !== null) {
+    const label = `Only ${site.replace(/^https?:\/\//, '')}`;
+    filters.unshift({ label, isOn: isOfSite, onToggle: () => setIsOfSite(!isOfSite) });
+  }
+  const act = (threadId: string, action: Exclude<ThreadAction, 'rename'>): Promise<unknown> => {
+    switch (action) {
+      case 'pin':
+      case 'unpin':
+        return listThread(db, 'pinned-threads', threadId, action === 'pin');
+      case 'archive':
+      case 'restore':
+        return archiveThread(db, threadId, action === 'archive');
+      case 'export-json':
+        return downloadThread(db, threadId, 'json', new Date());
+      case 'export-markdown':
+        return downloadThread(db, threadId, 'markdown', new Date());
+      case 'delete':
+        return onDelete(threadId);
+      default:
+        return action satisfies never;
+    }
+  };
   return (
     <nav className="chats" aria-label="Chats">
       <ThreadSearch
@@ -31,18 +60,19 @@ export function Chats({ db, current, onOpen, onDelete, onError, onClose }: Props
         threads={found ?? all}
         isSearching={isSearching}
         isIndexing={isIndexing}
+        filters={filters}
         current={current}
         onMore={found ? null : more}
         onOpen={onOpen}
-        onDelete={(threadId) => void onDelete(threadId).catch(onError)}
-        onExport={(threadId, format) => void downloadThread(db, threadId, format, new Date()).catch(onError)}
+        onAction={(threadId, action) => void act(threadId, action).catch(onError)}
+        onRename={(threadId, title) => void renameThread(db, threadId, title).catch(onError)}
         onClose={onClose}
       />
     </nav>
   );
 }
 
-function itemOf(thread: ThreadRow, found: ThreadListItem['found']): ThreadListItem {
-  const { threadId, title, updatedAt, openRunId } = thread;
-  return { threadId, title, updatedAt, isRunning: openRunId !== '', found };
+function itemOf(thread: ThreadRow, isPinned: boolean, found: ThreadListItem['found']): ThreadListItem {
+  const { threadId, title, updatedAt, openRunId, isArchived = false } = thread;
+  return { threadId, title, updatedAt, isRunning: openRunId !== '', isPinned, isArchived, found };
 }

@@ -33,6 +33,11 @@ export function watchCurrentTab(onTab: (tab: CurrentTab | null) => void): () => 
   };
 }
 
+/** The window a page of ours is in. */
+export async function currentWindowId(): Promise<number | undefined> {
+  return (await browser.windows.getCurrent()).id;
+}
+
 /** Our own pages are beside nothing. */
 function describe({ id, title = '', url = '' }: Browser.tabs.Tab): CurrentTab | null {
   return id === undefined || url.startsWith(browser.runtime.getURL('/')) ? null : { tabId: id, title, url };

@@ -10,12 +10,13 @@ type SidebarAction = { open(): Promise<void> };
 export function openPanelOnClick(onClick: (tabId: number) => void): void {
   browser.action.onClicked.addListener((tab) => {
     // No await before opening: the browser would no longer see the click.
-    void open(tab);
+    void openPanel(tab);
     if (tab.id !== undefined) onClick(tab.id);
   });
 }
 
-function open(tab: Browser.tabs.Tab): Promise<void> {
+/** Opens the panel in a tab's window; browsers allow it only while they see the person's click or key. */
+export function openPanel(tab: Browser.tabs.Tab): Promise<void> {
   if (import.meta.env.FIREFOX) {
     return (browser as unknown as { sidebarAction: SidebarAction }).sidebarAction.open();
   }

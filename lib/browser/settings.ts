@@ -2,6 +2,8 @@ import { browser } from 'wxt/browser';
 import { PRACTICE_ENDPOINT } from '../protocol/endpoint.ts';
 import type { ModelRef } from '../protocol/model.ts';
 import type { Preferences } from '../protocol/preferences.ts';
+import type { Prompt } from '../protocol/prompt.ts';
+import type { QuickRequest } from '../protocol/quick-request.ts';
 import type { TaskModels } from '../protocol/task.ts';
 import { defineSetting, type Setting } from './setting.ts';
 
@@ -24,8 +26,17 @@ export const selectedModel = defineSetting<ModelRef>(chatKey('selectedModel'), P
 export const favouriteModels = defineSetting<ModelRef[]>(chatKey('favouriteModels'), []);
 export const recentModels = defineSetting<ModelRef[]>(chatKey('recentModels'), []);
 
-/** Models for what is done beside answering; a task without one takes the model that answers. */
+/** Models for what is done beside answering; a task without one is not done by a model. */
 export const taskModels = defineSetting<TaskModels>('local:taskModels', {});
+
+/** The person's own prompts. */
+export const prompts = defineSetting<Prompt[]>('local:prompts', []);
+
+/** What was asked from outside the panel, until a panel takes it. */
+export const quickRequest = defineSetting<QuickRequest | null>(
+  isPrivateWindow ? 'session:private-quickRequest' : 'session:quickRequest',
+  null,
+);
 
 /** Steps with tools an answer may take before it has to answer without. */
 export const maxSteps = defineSetting<number>('local:maxSteps', 12);
@@ -63,7 +74,7 @@ export async function writePreferences(preferences: Preferences): Promise<void> 
 
 /** Everything as it is after the installation, also the chosen model. */
 export async function resetPreferences(): Promise<void> {
-  const chosen = [selectedModel, favouriteModels, recentModels, logToConsole];
+  const chosen = [selectedModel, favouriteModels, recentModels, prompts, logToConsole];
   for (const item of [...Object.values(PREFERENCES), ...chosen]) await item.removeValue();
 }
 

@@ -1,5 +1,4 @@
 import type { ModelMessage } from '../protocol/model-client.ts';
-import { isContinueTurn } from './model-context.ts';
 
 /** What is left of an older result, in characters: enough to know what it was, and how it ended. */
 const KEPT_OF_OLDER = 1_500;
@@ -73,9 +72,7 @@ function shortened(content: string, kept: number): string {
 }
 
 function leaveOutExchanges(messages: readonly ModelMessage[], budget: number): ModelMessage[] {
-  const starts = messages.flatMap((message, index) =>
-    message.role === 'user' && !isContinueTurn(message) ? [index] : [],
-  );
+  const starts = messages.flatMap((message, index) => (message.role === 'user' && !message.isAside ? [index] : []));
   const first = messages[starts[0] ?? -1];
   if (first?.role !== 'user' || starts.length < 2) return [...messages];
   // Without the first answer, then without the second exchange as well, and so on; the last exchange stays.

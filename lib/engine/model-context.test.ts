@@ -61,7 +61,7 @@ describe('a run that goes on with another', () => {
       end,
       goOn,
     );
-    expect(messages.at(-1)).toEqual({ role: 'user', content: 'Continue.' });
+    expect(messages.at(-1)).toMatchObject({ role: 'user', content: 'Continue.' });
   });
 
   test('needs no turn of the person after a result', () => {

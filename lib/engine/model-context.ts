@@ -35,14 +35,9 @@ export function modelMessages(state: ThreadState): ModelMessage[] {
   return messages;
 }
 
-/** A turn that was made for a Continue, and belongs to the exchange before it. */
-export function isContinueTurn(message: ModelMessage): boolean {
-  return message.role === 'user' && (message.content === CONTINUE || message.content === CONTINUE_TEXT);
-}
-
 function continueTurn(earlier: Message | undefined): ModelMessage {
   const outcome = earlier?.role === 'assistant' ? earlier.outcome : null;
-  return { role: 'user', content: outcome && brokeOff(outcome) ? CONTINUE_TEXT : CONTINUE };
+  return { role: 'user', content: outcome && brokeOff(outcome) ? CONTINUE_TEXT : CONTINUE, isAside: true };
 }
 
 function brokeOff(outcome: RunOutcome): boolean {
@@ -52,7 +47,18 @@ function brokeOff(outcome: RunOutcome): boolean {
 function runMessages(run: AssistantMessage, asking: AssistantMessage | null): ModelMessage[] {
   const isOpen = run === asking;
   const echo = { opaque: asking !== null && isSameModel(run.model, asking.model), reasoning: isOpen, images: isOpen };
-  return run.steps.filter((step) => !step.stale).flatMap((step) => stepMessages(step, echo, run));
+  const messages = run.steps.flatMap((step, index) => [
+    ...steersBefore(run, index),
+    ...(step.stale ? [] : stepMessages(step, echo, run)),
+  ]);
+  return [...messages, ...steersBefore(run, run.steps.length)];
+}
+
+/** What the person said while the run went on, where its next step begins. */
+function steersBefore({ steers }: AssistantMessage, step: number): ModelMessage[] {
+  return steers.flatMap(({ beforeStep, content }) =>
+    beforeStep === step ? [{ role: 'user', content, isAside: true }] : [],
+  );
 }
 
 function isSameModel(a: ModelRef, b: ModelRef): boolean {

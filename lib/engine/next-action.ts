@@ -46,7 +46,7 @@ export function nextAction(state: ThreadState, tools: readonly Tool[] = []): Act
     case 'reset':
       return { type: 'call-model', stepId: step.stepId, final: mustAnswer(run, run.steps.length - 1, tools) };
     case 'ended':
-      return toolCallsOf(step).length === 0 ? endRun(run, step) : afterCalls(state, run, step, tools);
+      return toolCallsOf(step).length === 0 ? afterAnswer(run, step, tools) : afterCalls(state, run, step, tools);
     default:
       return step.state satisfies never;
   }
@@ -66,9 +66,21 @@ function afterCut(run: AssistantMessage, step: Step, tools: readonly Tool[]): Ac
   return { type: 'end-run', outcome: { type: 'incomplete', reason: 'interrupted' } };
 }
 
+/** An answer ends the run, unless the person has said something that no step has heard yet. */
+function afterAnswer(run: AssistantMessage, step: Step, tools: readonly Tool[]): Action {
+  const count = run.steps.length;
+  if (!isSteered(run) || step.finishReason === 'content-filter') return endRun(run, step);
+  return { type: 'call-model', stepId: stepId(run.messageId, count), final: mustAnswer(run, count, tools) };
+}
+
+/** Has the person said something to this run that none of its steps has heard? */
+export function isSteered({ steers, steps }: AssistantMessage): boolean {
+  return steers.some(({ beforeStep }) => beforeStep >= steps.length);
+}
+
 function afterCalls(state: ThreadState, run: AssistantMessage, step: Step, tools: readonly Tool[]): Action {
   const count = run.steps.length;
-  if (isPastLimit(count - 1, run.maxSteps)) return endRun(run, step);
+  if (isPastLimit(count - 1, run.maxSteps)) return afterAnswer(run, step, tools);
   const open = toolCallsOf(step).filter((call) => !isSettled(call));
   const errorText = distrust(step);
   if (errorText !== null && open.some(hasNotBegun)) return { type: 'refuse-calls', errorText };

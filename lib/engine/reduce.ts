@@ -1,6 +1,7 @@
 import type { EventOf, LoggedEvent, ThreadEvent } from '../protocol/event.ts';
-import type { AssistantMessage, Message, Part, Step, ThreadState } from '../protocol/thread.ts';
+import type { AssistantMessage, Part, Step, ThreadState } from '../protocol/thread.ts';
 import type { ToolCall } from '../protocol/tool-call.ts';
+import { type Branches, selectBranch, setAside } from './branches.ts';
 import { reduceToolCall } from './reduce-tool-call.ts';
 
 /**
@@ -9,26 +10,31 @@ import { reduceToolCall } from './reduce-tool-call.ts';
  * copied once for all rows: a long thread opens in linear time.
  */
 export function reduceAll(state: ThreadState, rows: readonly LoggedEvent[]): ThreadState {
-  const messages = [...state.messages];
+  const branches: Branches = { messages: [...state.messages], forks: [...state.forks] };
   let { seq } = state;
   for (const row of rows) {
     if (row.seq <= seq) continue;
     seq = row.seq;
-    changeMessages(messages, row.event, row.at);
+    changeMessages(branches, row.event, row.at);
   }
-  return seq === state.seq ? state : { ...state, seq, messages };
+  return seq === state.seq ? state : { ...state, seq, ...branches };
 }
 
-function changeMessages(messages: Message[], event: ThreadEvent, at: number): void {
+function changeMessages(branches: Branches, event: ThreadEvent, at: number): void {
+  const { messages } = branches;
   switch (event.type) {
     case 'user-message':
       messages.push({ role: 'user', messageId: event.messageId, content: event.content, at });
       break;
-    case 'thread-truncate': {
-      const index = messages.findIndex((message) => message.messageId === event.messageId);
-      if (index >= 0) messages.splice(index);
+    case 'thread-truncate':
+      setAside(branches, event.messageId);
       break;
-    }
+    case 'branch-select':
+      selectBranch(branches, event.messageId);
+      break;
+    case 'exchange-delete':
+      // Its rows are gone: who had folded them folds anew.
+      break;
     case 'run-start':
       messages.push({
         role: 'assistant',
@@ -41,6 +47,7 @@ function changeMessages(messages: Message[], event: ThreadEvent, at: number): vo
         isRevealed: false,
         at,
         steps: [],
+        steers: [],
         outcome: null,
         stats: null,
       });
@@ -58,12 +65,19 @@ function changeMessages(messages: Message[], event: ThreadEvent, at: number): vo
   }
 }
 
-type RunEvent = Exclude<ThreadEvent, { type: 'user-message' | 'thread-truncate' | 'run-start' | 'secrets-reveal' }>;
+type RunEvent = Exclude<
+  ThreadEvent,
+  { type: 'user-message' | 'thread-truncate' | 'branch-select' | 'exchange-delete' | 'run-start' | 'secrets-reveal' }
+>;
 
 function reduceRun(run: AssistantMessage, event: RunEvent, at: number): AssistantMessage {
   switch (event.type) {
     case 'step-start':
       return { ...run, steps: startStep(run.steps, event.stepId, event.toolMode) };
+    case 'run-steer': {
+      const { messageId, content } = event;
+      return { ...run, steers: [...run.steers, { messageId, content, beforeStep: run.steps.length }] };
+    }
     case 'run-end':
       return { ...run, outcome: event.outcome, stats: event.stats, steps: run.steps.map(closeStep) };
     default:
@@ -96,7 +110,11 @@ function changeLastStep(steps: readonly Step[], change: (step: Step) => Step): r
   return last === undefined ? steps : [...steps.slice(0, -1), change(last)];
 }
 
-function reduceStep(step: Step, event: Exclude<RunEvent, { type: 'step-start' | 'run-end' }>, at: number): Step {
+function reduceStep(
+  step: Step,
+  event: Exclude<RunEvent, { type: 'step-start' | 'run-steer' | 'run-end' }>,
+  at: number,
+): Step {
   switch (event.type) {
     case 'step-reset':
       return { ...step, state: 'reset', stale: step.parts.length > 0, resets: [...step.resets, event.reason] };

@@ -1,6 +1,7 @@
 import type { ModelPrice } from '../protocol/capability.ts';
 import type { ModelRef } from '../protocol/model.ts';
 import type { AssistantMessage, ThreadState } from '../protocol/thread.ts';
+import { allMessages } from './branches.ts';
 
 /** What one answer took. Times in milliseconds; null where the server did not count, or it was not measured. */
 export type Usage = {
@@ -34,9 +35,12 @@ export type UsageSum = {
 
 export type UsageKey = 'message' | 'thread' | 'day' | 'model';
 
-/** The answers of a thread that have ended, in order. */
-export function usageOf({ threadId, messages }: ThreadState): Usage[] {
-  return messages.flatMap((message) => (message.role === 'assistant' ? (usageOfAnswer(threadId, message) ?? []) : []));
+/** The answers of a thread that have ended, in all its branches: those that were set aside cost as much. */
+export function usageOf(thread: ThreadState): Usage[] {
+  const { threadId } = thread;
+  return allMessages(thread).flatMap((message) =>
+    message.role === 'assistant' ? (usageOfAnswer(threadId, message) ?? []) : [],
+  );
 }
 
 /** null: it has not ended. */

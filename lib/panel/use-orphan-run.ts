@@ -2,6 +2,8 @@ import { useEffect } from 'react';
 import { sendCommand } from '../browser/commands.ts';
 import { runLockFree } from '../browser/run-lock.ts';
 import { nextAction } from '../engine/next-action.ts';
+import { nextAsk } from '../engine/next-ask.ts';
+import type { QueuedMessage } from '../protocol/queued-message.ts';
 import type { ThreadState } from '../protocol/thread.ts';
 
 /** After asking for a run to be taken up, the worker gets this long before we look again. */
@@ -9,19 +11,20 @@ const PATIENCE_MS = 1000;
 
 /**
  * Watches over the run that is shown: when the lock of an unfinished run falls, its worker has died, and the next one is
- * asked to go on. A run that waits for the person is nobody's orphan, and neither is one that `isHeld`: it could not be
+ * asked to go on; and so is one for a question that waits in the queue although its turn has come. A run that waits for the person is nobody's orphan, and neither is one that `isHeld`: it could not be
  * written, and would fail again.
  */
-export function useOrphanRun(thread: ThreadState, isHeld: boolean): void {
+export function useOrphanRun(thread: ThreadState, queue: readonly QueuedMessage[], isHeld: boolean): void {
   const { threadId } = thread;
   const action = nextAction(thread).type;
-  const isRunning = action !== 'idle' && action !== 'wait' && !isHeld;
+  const isDue = (action !== 'idle' && action !== 'wait') || nextAsk(thread, queue) !== null;
+  const isOrphan = isDue && !isHeld;
   useEffect(() => {
-    if (!isRunning) return;
+    if (!isOrphan) return;
     const ended = new AbortController();
     void watchOver(threadId, ended.signal);
     return () => ended.abort();
-  }, [threadId, isRunning]);
+  }, [threadId, isOrphan]);
 }
 
 async function watchOver(threadId: string, signal: AbortSignal): Promise<void> {

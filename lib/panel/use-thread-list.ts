@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { SidenoteDb, ThreadRow } from '../store/db.ts';
 import { type SearchHit, searchThreads } from '../store/search-threads.ts';
-import { recentThreads } from '../store/threads.ts';
+import { threadIdsIn } from '../store/thread-lists.ts';
+import { recentThreads, type Wanted } from '../store/threads.ts';
 import { useStored } from './use-stored.ts';
 
 /** Chats that are listed at first, and added by each “more”. */
@@ -13,16 +14,31 @@ const MOST_HITS = 20;
 export type ListedThreads = {
   /** null until they are known. */
   threads: readonly ThreadRow[] | null;
+  /** Ids of those that are pinned. */
+  pinned: ReadonlySet<string>;
   /** null where all are listed. */
   more: (() => void) | null;
 };
 
-/** The newest threads, live. */
-export function useThreadList(db: SidenoteDb): ListedThreads {
+const NONE: ReadonlySet<string> = new Set();
+
+/** The newest threads, live; where all are listed, those that are pinned come first. */
+export function useThreadList(db: SidenoteDb, { site, isArchived }: Wanted): ListedThreads {
   const [limit, setLimit] = useState(PAGE);
-  const threads = useStored(() => recentThreads(db, limit + 1), [db, limit]) ?? null;
-  if (threads === null || threads.length <= limit) return { threads, more: null };
-  return { threads: threads.slice(0, limit), more: () => setLimit(limit + PAGE) };
+  const listed = useStored(async () => {
+    const wanted = { site, isArchived };
+    const deleted = await threadIdsIn(db, 'deleted-threads');
+    const isPlain = site === null && !isArchived;
+    const pinnedIds = isPlain ? (await threadIdsIn(db, 'pinned-threads')).filter((id) => !deleted.includes(id)) : [];
+    const pinned = (await db.threads.bulkGet(pinnedIds)).flatMap((row) => (row && !row.isArchived ? [row] : []));
+    const apart = new Set([...deleted, ...pinned.map((row) => row.threadId)]);
+    return { pinned, others: await recentThreads(db, limit + 1, wanted, apart) };
+  }, [db, limit, site, isArchived]);
+  if (listed === undefined) return { threads: null, pinned: NONE, more: null };
+  const { pinned, others } = listed;
+  const threads = [...pinned, ...others.slice(0, limit)];
+  const more = others.length > limit ? () => setLimit(limit + PAGE) : null;
+  return { threads, pinned: new Set(pinned.map((row) => row.threadId)), more };
 }
 
 export type FoundThreads = {
@@ -37,7 +53,7 @@ export function useThreadSearch(db: SidenoteDb, query: string): FoundThreads {
   const [answer, setAnswer] = useState<{ query: string; hits: SearchHit[] | null; error: unknown }>(NO_ANSWER);
   useEffect(() => {
     const unwanted = new AbortController();
-    const asked = query.trim() === '' ? Promise.resolve(null) : searchThreads(db, query, MOST_HITS, unwanted.signal);
+    const asked = query.trim() === '' ? Promise.resolve(null) : searchListed(db, query, unwanted.signal);
     asked.then(
       (hits) => {
         if (!unwanted.signal.aborted) setAnswer({ query, hits, error: null });
@@ -52,3 +68,10 @@ export function useThreadSearch(db: SidenoteDb, query: string): FoundThreads {
 }
 
 const NO_ANSWER = { query: '', hits: null, error: null };
+
+/** What is found, without what was deleted just now. */
+async function searchListed(db: SidenoteDb, query: string, signal: AbortSignal): Promise<SearchHit[]> {
+  const hits = await searchThreads(db, query, MOST_HITS, signal);
+  const deleted = await threadIdsIn(db, 'deleted-threads');
+  return hits.filter(({ thread }) => !deleted.includes(thread.threadId));
+}

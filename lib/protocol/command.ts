@@ -4,22 +4,34 @@ import { LocalServer } from './local-server.ts';
 import { ModelRef } from './model.ts';
 
 const threadId = z.string().min(1).max(64);
+const messageId = z.string().min(1).max(64);
+const content = z.string().min(1).max(1_000_000);
+/** Who is to answer, and beside which tab. */
+const asked = { model: ModelRef, tabId: z.number().int().nullable() };
 
 /** What a page of ours may ask of the worker. Ids are made by the panel, so that sending twice does one thing. */
 export const Command = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('send'),
     threadId,
-    messageId: z.string().min(1).max(64),
-    content: z.string().min(1).max(1_000_000),
-    model: ModelRef,
-    tabId: z.number().int().nullable(),
+    messageId,
+    content,
+    ...asked,
   }),
+  /** Asks a question anew, in other words; `newMessageId` is the changed one. The old one is kept as a branch. */
+  z.strictObject({ type: z.literal('edit'), threadId, messageId, newMessageId: messageId, content, ...asked }),
+  /** Says something to the run that is open; its next step hears it. */
+  z.strictObject({ type: z.literal('steer'), threadId, messageId, content }),
   z.strictObject({ type: z.literal('stop'), threadId }),
   z.strictObject({ type: z.literal('resume'), threadId }),
-  z.strictObject({ type: z.literal('retry'), threadId, model: ModelRef, tabId: z.number().int().nullable() }),
+  /** Answers a question again; the old answer is kept as a branch. `messageId`: of the answer, where it is not the last. */
+  z.strictObject({ type: z.literal('retry'), threadId, messageId: messageId.optional(), ...asked }),
+  /** Shows the branch with this message. */
+  z.strictObject({ type: z.literal('select-branch'), threadId, messageId }),
+  /** Deletes a question and its answers, for good. */
+  z.strictObject({ type: z.literal('delete-exchange'), threadId, messageId }),
   /** Goes on after an answer that ended early; unlike `retry`, it keeps that answer. */
-  z.strictObject({ type: z.literal('continue'), threadId, model: ModelRef, tabId: z.number().int().nullable() }),
+  z.strictObject({ type: z.literal('continue'), threadId, ...asked }),
   /** `confirmId`: of the question that was seen, where it is about an effect. */
   z.strictObject({
     type: z.literal('respond'),

@@ -32,8 +32,12 @@ export type StepDecision = z.infer<typeof StepDecision>;
 /** The only way a thread changes. Names are `<noun>-<verb>`; docs/glossary.md maps them to other projects' words. */
 export const ThreadEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('user-message'), messageId: z.string(), content: z.string() }),
-  /** This message and everything after it leave the conversation (retry, edit). */
+  /** This message and everything after it are set aside, as a branch; what comes next is another (retry, edit). */
   z.object({ type: z.literal('thread-truncate'), messageId: z.string() }),
+  /** The branch with this message is the conversation again; what stood in its place is set aside. */
+  z.object({ type: z.literal('branch-select'), messageId: z.string() }),
+  /** This question is deleted with its answers, in all their branches; the log keeps nothing else of them. */
+  z.object({ type: z.literal('exchange-delete'), messageId: z.string() }),
   z.object({
     type: z.literal('run-start'),
     runId: z.string(),
@@ -100,6 +104,8 @@ export const ThreadEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('tool-progress'), toolCallId, progress: ToolProgress }),
   z.object({ type: z.literal('tool-output-available'), toolCallId, output: ToolOutput, ms: z.number() }),
   z.object({ type: z.literal('tool-output-error'), toolCallId, errorText: z.string(), ms: z.number() }),
+  /** The person says something to the open run; its next step hears it. */
+  z.object({ type: z.literal('run-steer'), messageId: z.string(), content: z.string() }),
   /** The person lets the model of this run, and of later ones, see what was masked in its results. */
   z.object({ type: z.literal('secrets-reveal'), runId: z.string() }),
   z.object({ type: z.literal('run-end'), outcome: RunOutcome, stats: RunStats }),

@@ -9,7 +9,8 @@ export type ModelToolCall = { toolCallId: string; toolName: string; input: unkno
 
 /** A conversation in no server's dialect. Every tool call is followed by its result. */
 export type ModelMessage =
-  | { role: 'user'; content: string }
+  /** `isAside`: it belongs to the exchange before it, as what is said to a run does. */
+  | { role: 'user'; content: string; isAside?: true }
   /** `reasoning` and `opaque` only where the same model is asked again; '' and null otherwise. */
   | { role: 'assistant'; content: string; toolCalls: ModelToolCall[]; reasoning: string; opaque: unknown }
   /**

@@ -13,7 +13,7 @@ export const RunOutcome = z.discriminatedUnion('type', [
 export type RunOutcome = z.infer<typeof RunOutcome>;
 
 /** Can the model go on where this left off? After Stop and errors the person asks again instead. */
-export function canContinue(outcome: RunOutcome): boolean {
+export function canContinue(outcome: RunOutcome): outcome is Extract<RunOutcome, { type: 'incomplete' }> {
   if (outcome.type !== 'incomplete') return false;
   return outcome.reason === 'step-limit' || outcome.reason === 'interrupted' || outcome.reason === 'length';
 }

@@ -5,6 +5,6 @@ import { ModelRef } from './model.ts';
 export const Task = z.enum(['title', 'summary']);
 export type Task = z.infer<typeof Task>;
 
-/** The models the person has chosen for tasks; a task without one takes the model that answers. */
+/** The models the person has chosen for tasks; a task without one is not done by a model. */
 export const TaskModels = z.partialRecord(Task, ModelRef);
 export type TaskModels = z.infer<typeof TaskModels>;

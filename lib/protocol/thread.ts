@@ -31,6 +31,9 @@ export type Step = {
   opaque: unknown;
 };
 
+/** What the person said to a run while it went on. The model hears it before step `beforeStep`, counted from 0. */
+export type Steer = { messageId: string; content: string; beforeStep: number };
+
 export type UserMessage = { role: 'user'; messageId: string; content: string; at: number };
 
 /** A run, as the answer to one user message. Its id is the run's. */
@@ -47,6 +50,7 @@ export type AssistantMessage = {
   isRevealed: boolean;
   at: number;
   steps: readonly Step[];
+  steers: readonly Steer[];
   /** null while the run is open. */
   outcome: RunOutcome | null;
   stats: RunStats | null;
@@ -54,11 +58,23 @@ export type AssistantMessage = {
 
 export type Message = UserMessage | AssistantMessage;
 
-/** A thread, folded from its log. */
-export type ThreadState = { threadId: string; seq: number; messages: readonly Message[] };
+/**
+ * A place where the conversation goes on in more than one way: after the message `after`, or from the start (null). `tails`:
+ * all that follows in each branch, in the order they were begun; that of the `active` one stands in the thread's messages, and
+ * is empty here.
+ */
+export type Fork = { after: string | null; tails: readonly (readonly Message[])[]; active: number };
+
+/** A thread, folded from its log: the branch that is shown, and where there are others. */
+export type ThreadState = {
+  threadId: string;
+  seq: number;
+  messages: readonly Message[];
+  forks: readonly Fork[];
+};
 
 export function emptyThread(threadId: string): ThreadState {
-  return { threadId, seq: 0, messages: [] };
+  return { threadId, seq: 0, messages: [], forks: [] };
 }
 
 /** The run that has started and not ended, if there is one. It is always the last message. */

@@ -4,6 +4,7 @@ import { type Endpoint, PRACTICE_ENDPOINT } from '../protocol/endpoint.ts';
 import type { LoggedEvent } from '../protocol/event.ts';
 import type { MetricSample } from '../protocol/metric.ts';
 import type { ModelRef } from '../protocol/model.ts';
+import type { QueuedMessage } from '../protocol/queued-message.ts';
 import { unknownCapability } from './apply-lesson.ts';
 import { neverDowngrade } from './never-downgrade.ts';
 import { createStorePlace, type StorePlace } from './store-place.ts';
@@ -17,6 +18,11 @@ export type ThreadRow = {
   lastSeq: number;
   /** The run that has started and not ended; '' when there is none, so that the index finds open ones. */
   openRunId: string;
+  /** The person has called it so. */
+  isNamed?: boolean;
+  isArchived?: boolean;
+  /** The sites it was asked beside; absent in rows from before that was kept. */
+  sites?: string[];
   /** How often a runner has taken the thread over; absent in rows from before that was counted. */
   fence?: number;
 };
@@ -44,8 +50,11 @@ export type KeyLock = {
 /** A measurement, kept for a week. */
 export type MetricRow = MetricSample & { id?: number };
 
-/** What was typed and not sent, and the model that was chosen for this thread; absent where none was. */
-export type Draft = { threadId: string; text: string; model?: ModelRef };
+/**
+ * What was typed and not sent, the model that was chosen for this thread, and the questions that wait for the end of its run;
+ * absent where there are none.
+ */
+export type Draft = { threadId: string; text: string; model?: ModelRef; queue?: QueuedMessage[] };
 
 /**
  * The words of one message, for search. `order` falls as time goes on, and is the first part of the key, so that every index
@@ -64,10 +73,13 @@ export type TextRow = {
 export type TextKey = [order: number, threadId: string];
 
 /**
- * Work that an upgrade left for later: the texts of threads up to and including `afterThreadId` are in the index. And the
- * id by which this database is known again (`store-id.ts`).
+ * Work that an upgrade left for later: the texts of threads up to and including `afterThreadId` are in the index. The id by
+ * which this database is known again (`store-id.ts`). And threads that are listed apart (`thread-lists.ts`).
  */
-export type ChoreRow = { name: 'index-texts'; afterThreadId: string } | { name: 'store-id'; id: string };
+export type ChoreRow =
+  | { name: 'index-texts'; afterThreadId: string }
+  | { name: 'store-id'; id: string }
+  | { name: 'pinned-threads' | 'deleted-threads'; threadIds: string[] };
 
 export type SidenoteDb = Dexie & {
   events: Table<LoggedEvent, [string, number]>;

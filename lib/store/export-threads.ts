@@ -2,6 +2,7 @@ import type { SidenoteDb, ThreadRow } from './db.ts';
 import { type ExportedThread, FOOTER_LINE, headerLine } from './export-format.ts';
 import { storedRows } from './read-thread.ts';
 import { readableRows } from './readable-rows.ts';
+import { threadIdsIn } from './thread-lists.ts';
 
 /** Counts of an export; `unreadable` entries are not in the file. */
 export type ExportCounts = { threads: number; unreadable: number };
@@ -31,11 +32,13 @@ export async function* exportThreads(
   return counts;
 }
 
+/** Without those that were deleted just now. */
 async function* allThreadIds(db: SidenoteDb): AsyncGenerator<string> {
+  const deleted = new Set(await threadIdsIn(db, 'deleted-threads'));
   let after = '';
   for (;;) {
     const threadIds = await db.threads.where('threadId').above(after).limit(PAGE).primaryKeys();
-    yield* threadIds;
+    yield* threadIds.filter((threadId) => !deleted.has(threadId));
     const last = threadIds.at(-1);
     if (last === undefined) return;
     after = last;

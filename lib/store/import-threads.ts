@@ -7,6 +7,7 @@ import { messageTexts } from './message-texts.ts';
 import { storedRows } from './read-thread.ts';
 import { mendedRows } from './readable-rows.ts';
 import { addTexts } from './text-index.ts';
+import { purgeDeleted } from './thread-lists.ts';
 import { foldThreadRow, newThreadRow } from './thread-row.ts';
 import { deleteThread } from './threads.ts';
 
@@ -29,6 +30,8 @@ export async function importThreads(db: SidenoteDb, file: Blob): Promise<ImportR
   const added: string[] = [];
   try {
     for await (const _ of importedThreads(file));
+    // What was deleted just now is wanted again.
+    await purgeDeleted(db);
     return { type: 'imported', counts: await addAll(db, importedThreads(file), added) };
   } catch (error) {
     for (const threadId of added) await deleteThread(db, threadId);

@@ -6,7 +6,7 @@ import { type AssistantMessage, emptyThread } from '../protocol/thread.ts';
 export type MessageText = { messageId: string; at: number; firstSeq: number; lastSeq: number; text: string };
 
 /**
- * The texts of a thread's messages: questions, and answers that have ended. `rows` are readable and in order, and may begin
+ * The texts of a thread's messages, in all branches: questions, and answers that have ended. `rows` are readable and in order, and may begin
  * anywhere but within a run.
  */
 export function messageTexts(rows: readonly LoggedEvent[]): MessageText[] {
@@ -18,11 +18,6 @@ export function messageTexts(rows: readonly LoggedEvent[]): MessageText[] {
       case 'user-message':
         texts.push({ messageId: event.messageId, at, firstSeq: seq, lastSeq: seq, text: event.content });
         break;
-      case 'thread-truncate': {
-        const index = texts.findIndex((text) => text.messageId === event.messageId);
-        if (index >= 0) texts.splice(index);
-        break;
-      }
       case 'run-start':
         run = [row];
         break;

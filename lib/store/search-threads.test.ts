@@ -87,11 +87,11 @@ describe('search', () => {
     expect(await found('because')).toEqual(['a']);
   });
 
-  test('does not find reasoning, answers that were asked for again, or deleted threads', async () => {
+  test('finds answers that were asked for again, but not reasoning or deleted threads', async () => {
     await say('a', 'Why tides', 'The moon.');
     expect(await found('secretly')).toEqual([]);
     await log.append('a', [{ type: 'thread-truncate', messageId: 'Why tides' }, runStart('again', 'Why tides?')], null);
-    expect(await found('moon')).toEqual([]);
+    expect(await found('moon')).toEqual(['a']);
     expect(await found('tides')).toEqual(['a']);
     await deleteThread(db, 'a');
     expect(await found('tides')).toEqual([]);

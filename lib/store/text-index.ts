@@ -36,12 +36,12 @@ async function addAll(db: SidenoteDb, rows: readonly TextRow[]): Promise<void> {
   }
 }
 
-/** Takes a thread's texts out of the index, or all but those of `kept` messages, in the caller's transaction. */
-export async function removeTexts(db: SidenoteDb, threadId: string, kept: ReadonlySet<string> = new Set()) {
+/** Takes a thread's texts out of the index, all or those of some messages, in the caller's transaction. */
+export async function removeTexts(db: SidenoteDb, threadId: string, messageIds: ReadonlySet<string> | 'all' = 'all') {
   await db.texts
     .where('threadId')
     .equals(threadId)
-    .filter(({ messageId }) => !kept.has(messageId))
+    .filter(({ messageId }) => messageIds === 'all' || messageIds.has(messageId))
     .delete();
 }
 

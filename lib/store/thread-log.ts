@@ -1,11 +1,12 @@
 import { compact } from '../engine/compact.ts';
 import type { LoggedEvent, ThreadEvent } from '../protocol/event.ts';
 import { RunConflictError, TakenOverError, type ThreadLog } from '../protocol/thread-log.ts';
-import type { SidenoteDb } from './db.ts';
+import type { SidenoteDb, ThreadRow } from './db.ts';
+import { deleteExchange } from './delete-exchange.ts';
 import { messageTexts } from './message-texts.ts';
 import { readRows, readThread, storedRows } from './read-thread.ts';
 import { readableRows } from './readable-rows.ts';
-import { addTexts, removeTexts } from './text-index.ts';
+import { addTexts } from './text-index.ts';
 import { foldThreadRow, newThreadRow } from './thread-row.ts';
 
 /**
@@ -23,11 +24,12 @@ export function createThreadLog(db: SidenoteDb, now: () => number): ThreadLog {
         const thread = (await db.threads.get(threadId)) ?? newThreadRow(threadId, at);
         if (fence !== undefined && fence !== (thread.fence ?? 0)) throw new TakenOverError(threadId);
         await expectOpenRun(db, threadId, openRunId, thread.openRunId === '' ? null : thread.openRunId);
-        const rows = events.map((event, index) => ({ threadId, seq: thread.lastSeq + index + 1, at, event }));
+        const { title, restored } = await deleteExchanges(db, thread, events);
+        const all = [...events, ...restored];
+        const rows = all.map((event, index) => ({ threadId, seq: thread.lastSeq + index + 1, at, event }));
         await db.events.bulkAdd(rows);
-        await db.threads.put(rows.reduce(foldThreadRow, thread));
+        await db.threads.put(rows.reduce(foldThreadRow, { ...thread, title }));
         await indexQuestions(db, threadId, rows);
-        if (has(events, 'thread-truncate')) await forgetTruncated(db, threadId);
         if (has(events, 'run-end')) await closeRun(db, threadId);
         return rows;
       }),
@@ -63,9 +65,17 @@ async function indexQuestions(db: SidenoteDb, threadId: string, rows: readonly L
   if (questions.length > 0) await addTexts(db, threadId, messageTexts(questions));
 }
 
-async function forgetTruncated(db: SidenoteDb, threadId: string): Promise<void> {
-  const { rows } = readableRows(await storedRows(db, threadId));
-  await removeTexts(db, threadId, new Set(messageTexts(rows).map(({ messageId }) => messageId)));
+/** What deleting leaves of a thread: its title, and what has to be written so that the same branch is shown. */
+async function deleteExchanges(
+  db: SidenoteDb,
+  thread: ThreadRow,
+  events: readonly ThreadEvent[],
+): Promise<{ title: string; restored: ThreadEvent[] }> {
+  let left = { title: thread.title, restored: [] as ThreadEvent[] };
+  for (const event of events) {
+    if (event.type === 'exchange-delete') left = await deleteExchange(db, { ...thread, ...left }, event.messageId);
+  }
+  return left;
 }
 
 /** Compacts and indexes the run that has just ended: the rows from the last run's start on. */

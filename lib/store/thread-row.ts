@@ -1,3 +1,4 @@
+import { originOf } from '../guard/origin.ts';
 import type { LoggedEvent, ThreadEvent } from '../protocol/event.ts';
 import type { ThreadRow } from './db.ts';
 
@@ -19,7 +20,7 @@ function changeBy(event: ThreadEvent, thread: ThreadRow): Partial<ThreadRow> {
     case 'user-message':
       return thread.title === '' ? { title: titleOf(event.content) } : {};
     case 'run-start':
-      return { openRunId: event.runId };
+      return { openRunId: event.runId, ...withSite(thread.sites, event.page?.url) };
     case 'run-end':
       return { openRunId: '' };
     default:
@@ -27,7 +28,13 @@ function changeBy(event: ThreadEvent, thread: ThreadRow): Partial<ThreadRow> {
   }
 }
 
-function titleOf(content: string): string {
+function withSite(sites: readonly string[] = [], url = ''): Pick<ThreadRow, 'sites'> {
+  const site = originOf(url);
+  return site === null || sites.includes(site) ? {} : { sites: [...sites, site] };
+}
+
+/** What a chat is called that begins with this question. */
+export function titleOf(content: string): string {
   const line = content.trim().split('\n', 1)[0] ?? '';
   return line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH - 1)}…` : line;
 }

@@ -2,9 +2,24 @@ import type { ModelRef } from '../protocol/model.ts';
 import type { SidenoteDb, ThreadRow } from './db.ts';
 import { removeTexts } from './text-index.ts';
 
-/** The newest threads first, `limit` at most. */
-export function recentThreads(db: SidenoteDb, limit: number): Promise<ThreadRow[]> {
-  return db.threads.orderBy('updatedAt').reverse().limit(limit).toArray();
+/** `site`: only chats that were asked beside it; null: beside any. `isArchived`: only those, or only the others. */
+export type Wanted = { site: string | null; isArchived: boolean };
+
+/** The newest threads first, `limit` at most; without `wanted` whichever there are, and never those in `without`. */
+export function recentThreads(
+  db: SidenoteDb,
+  limit: number,
+  wanted: Wanted | null = null,
+  without: ReadonlySet<string> = new Set(),
+): Promise<ThreadRow[]> {
+  const newest = db.threads.orderBy('updatedAt').reverse();
+  if (wanted === null) return newest.limit(limit).toArray();
+  const { site, isArchived } = wanted;
+  return newest
+    .filter((row) => !without.has(row.threadId) && (row.isArchived ?? false) === isArchived)
+    .filter(({ sites = [] }) => site === null || sites.includes(site))
+    .limit(limit)
+    .toArray();
 }
 
 /** Ids of threads whose run has started and not ended. */
@@ -26,7 +41,7 @@ export async function deleteThread(db: SidenoteDb, threadId: string): Promise<vo
 export async function saveDraft(db: SidenoteDb, threadId: string, text: string): Promise<void> {
   await db.transaction('rw', db.drafts, async () => {
     const draft = await db.drafts.get(threadId);
-    if (text === '' && draft?.model === undefined) await db.drafts.delete(threadId);
+    if (text === '' && draft?.model === undefined && draft?.queue === undefined) await db.drafts.delete(threadId);
     else await db.drafts.put({ ...draft, threadId, text });
   });
 }

@@ -11,7 +11,8 @@ export type Watched = { thread: ThreadState; unreadable: number };
 
 /**
  * Follows a thread from any page of the extension: calls `onChange` with the folded thread now and after every change,
- * reading only rows past its cursor. A gap in `seq` means that rows it had not seen were compacted; then it folds anew.
+ * reading only rows past its cursor. Where rows were compacted that it had not seen, which leaves a gap in `seq`, or others
+ * were deleted, it folds anew.
  * Returns the function that ends it.
  */
 export function watchThread(
@@ -24,7 +25,7 @@ export function watchThread(
   const query = storedQuery(async () => {
     if (watched !== null) {
       const stored = await storedRows(db, threadId, watched.cursor);
-      if (!hasGap(watched.cursor, stored)) return { from: watched, ...readableRows(stored) };
+      if (!hasGap(watched.cursor, stored) && !isDeletion(stored)) return { from: watched, ...readableRows(stored) };
     }
     return { from: null, ...(await readThread(db, threadId)) };
   });
@@ -39,4 +40,8 @@ export function watchThread(
 
 function hasGap(cursor: number, rows: readonly LoggedEvent[]): boolean {
   return rows.some((row, index) => row.seq !== cursor + index + 1);
+}
+
+function isDeletion(rows: readonly LoggedEvent[]): boolean {
+  return rows.some(({ event }) => event?.type === 'exchange-delete');
 }

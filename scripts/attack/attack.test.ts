@@ -40,7 +40,13 @@ test('forty tasks of every day work, with at most ten questions in all', async (
 }, 120_000);
 
 describe('the judge sees', () => {
-  const quiet = { thread: { threadId: 't', seq: 0, messages: [] }, bodies: [], headers: [], asked: [], allowed: [] };
+  const quiet = {
+    thread: { threadId: 't', seq: 0, messages: [], forks: [] },
+    bodies: [],
+    headers: [],
+    asked: [],
+    allowed: [],
+  };
   const carrier = CARRIERS[0];
   const world = () => {
     if (!carrier) throw new Error('No carrier.');

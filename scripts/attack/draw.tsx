@@ -3,12 +3,22 @@ import { ThreadView } from '../../components/thread.tsx';
 import type { ThreadState } from '../../lib/protocol/thread.ts';
 
 const nothing = () => undefined;
+const ACTIONS = {
+  onCopy: async () => undefined,
+  onEdit: nothing,
+  onDelete: nothing,
+  onRetryWith: nothing,
+  onVersion: nothing,
+};
 
 /** A chat as the panel draws it. */
 export function draw(thread: ThreadState): string {
   return renderToStaticMarkup(
     <ThreadView
       thread={thread}
+      versionAt={() => null}
+      actions={ACTIONS}
+      sent={0}
       costOf={() => null}
       onRespond={nothing}
       onReveal={nothing}

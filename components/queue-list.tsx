@@ -1,0 +1,53 @@
+import { CornerDownRight, Pencil, SendHorizontal, X } from 'lucide-react';
+import type { QueuedMessage } from '../lib/protocol/queued-message.ts';
+import './queue-list.css';
+
+type Props = {
+  items: readonly QueuedMessage[];
+  /** A run is open: what waits can be said to it now. */
+  isRunning: boolean;
+  /** Says it to the run that is open, or, where none is, sends it. */
+  onNow: (item: QueuedMessage) => void;
+  /** Takes it back into the field. */
+  onEdit: (item: QueuedMessage) => void;
+  onRemove: (item: QueuedMessage) => void;
+};
+
+/** Questions that wait for the end of an answer. */
+export function QueueList({ items, isRunning, onNow, onEdit, onRemove }: Props) {
+  if (items.length === 0) return null;
+  const now = isRunning ? 'Say this to the running answer' : 'Send this now';
+  const Icon = isRunning ? CornerDownRight : SendHorizontal;
+  return (
+    <ul className="queue" aria-label="Queued questions">
+      {items.map((item) => (
+        <li key={item.messageId}>
+          <span dir="auto" title={item.content}>
+            {item.content}
+          </span>
+          <button type="button" className="button quiet icon" aria-label={now} title={now} onClick={() => onNow(item)}>
+            <Icon size={13} aria-hidden />
+          </button>
+          <button
+            type="button"
+            className="button quiet icon"
+            aria-label="Edit queued question"
+            title="Edit"
+            onClick={() => onEdit(item)}
+          >
+            <Pencil size={13} aria-hidden />
+          </button>
+          <button
+            type="button"
+            className="button quiet icon"
+            aria-label="Remove queued question"
+            title="Remove"
+            onClick={() => onRemove(item)}
+          >
+            <X size={14} aria-hidden />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

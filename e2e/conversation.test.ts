@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BrowserName } from '../scripts/browsers.ts';
+import {
+  type ChatRequest,
+  callChunks,
+  hasToolResult,
+  type ModelServer,
+  startModelServer,
+  streamChunks,
+  textChunks,
+} from './support/model-server.ts';
+import type { Panel } from './support/panel.ts';
+import { type Stage, setStage } from './support/stage.ts';
+
+const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
+const LONG = Array.from({ length: 130 }, (_, n) => `part${n}`).join(' ');
+const LINES = Array.from({ length: 120 }, (_, n) => `line${n}\n\n`).join(' ');
+
+const lastQuestion = ({ messages }: ChatRequest) => messages.findLast(({ role }) => role === 'user')?.content ?? '';
+
+describe.each(BROWSERS)('a conversation in %s', (name) => {
+  let stage: Stage;
+  let server: ModelServer;
+  let panel: Panel;
+
+  beforeAll(async () => {
+    let answers = 0;
+    server = await startModelServer({
+      echo: (request, response) => {
+        const question = lastQuestion(request);
+        if (question === 'lines') return streamChunks(response, textChunks(LINES), 20);
+        if (question === 'long') return streamChunks(response, textChunks(LONG), 60);
+        return streamChunks(response, textChunks(`**Answer** ${++answers} to ${question}.`));
+      },
+      other: (_request, response) => streamChunks(response, textChunks('The other model speaks.')),
+      caller: (request, response) =>
+        hasToolResult(request) || lastQuestion(request) === 'Only the title.'
+          ? streamChunks(response, textChunks(`Heard: ${lastQuestion(request)}`))
+          : streamChunks(response, callChunks([{ id: 'call_1', name: 'read_page', arguments: '{}' }]), 1_200),
+    });
+    stage = await setStage(name);
+    const { tabId } = await stage.openPage(stage.articleUrl);
+    await stage.addEndpoint(server.url);
+    panel = await stage.openPanel(tabId);
+    await panel.page.evaluate(() => {
+      Object.assign(navigator.clipboard, {
+        writeText: async (text: string) => void Object.assign(globalThis, { copied: text }),
+      });
+    });
+    await panel.click('New chat');
+    await panel.chooseModel('echo');
+  });
+  afterAll(async () => {
+    await stage?.close();
+    await server?.close();
+  });
+
+  const questions = () =>
+    panel.page.$$eval('[role="log"] article[aria-label="You"]', (all) => all.map((each) => each.textContent));
+  const queue = () => panel.page.$$eval('.queue li span', (all) => all.map((each) => each.textContent));
+  const copied = () => panel.page.evaluate(() => (globalThis as unknown as { copied: string }).copied);
+  const type = (text: string) => panel.page.locator('textarea[aria-label="Message"]').fill(text);
+  const queueUp = async (text: string) => {
+    await type(text);
+    await panel.click('Send after this answer');
+    await panel.page.waitForFunction(
+      (wanted) => [...document.querySelectorAll('.queue li span')].at(-1)?.textContent === wanted,
+      {},
+      text,
+    );
+  };
+  const waitForQuestion = (text: string) =>
+    panel.page.waitForFunction(
+      (wanted) =>
+        [...document.querySelectorAll('article[aria-label="You"]')].some((each) => each.textContent === wanted),
+      { timeout: 30_000 },
+      text,
+    );
+
+  test('question and answer are copied, the answer as Markdown', async () => {
+    await panel.ask('one');
+    await panel.answer();
+    await panel.click('Copy answer');
+    await expect.poll(copied).toBe('**Answer** 1 to one.');
+    await panel.click('Copy question');
+    await expect.poll(copied).toBe('one');
+  });
+
+  test('an edited question is a version beside the old one, and both can be gone on from', async () => {
+    await panel.click('Edit question');
+    await panel.page.locator('textarea[aria-label="Edit question"]').fill('two');
+    await panel.click('Ask again');
+    await panel.waitForText('Answer 2 to two.');
+    expect(await questions()).toEqual(['two']);
+    await panel.page.waitForSelector('::-p-xpath(//*[@class="message-versions"][contains(., "2 of 2")])');
+    await panel.click('Previous version');
+    await panel.waitForText('Answer 1 to one.');
+    expect(await questions()).toEqual(['one']);
+    await panel.shot(`${name}-versions`);
+  });
+
+  test('another model answers again, and its answer is a version too', async () => {
+    await panel.answer();
+    await panel.click('Answer with another model');
+    await panel.page.locator('input[role="combobox"]').fill('other');
+    await panel.page
+      .locator('::-p-xpath(//*[@role="option"][.//span[@class="model-name"][normalize-space()="other"]])')
+      .click();
+    await panel.waitForText('The other model speaks.');
+    await panel.answer();
+    await panel.page.locator('.turn:not(.question) button[aria-label="Previous version"]').click();
+    await panel.waitForText('Answer 1 to one.');
+  });
+
+  test('what is selected in an answer is quoted into the question', async () => {
+    await panel.chooseModel('echo');
+    await panel.page.evaluate(() => {
+      const bold = document.querySelector('.message.assistant strong');
+      if (bold) document.getSelection()?.selectAllChildren(bold);
+    });
+    await panel.click('Quote');
+    await panel.page.waitForFunction(
+      () => document.querySelector<HTMLTextAreaElement>('textarea[aria-label="Message"]')?.value === '> Answer\n\n',
+    );
+    expect(await panel.page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Message');
+    await type('');
+  });
+
+  test('a question and its answer are deleted for good', async () => {
+    await panel.ask('secret');
+    await panel.answer();
+    await panel.page
+      .locator('.turn.question:nth-last-child(2) button[aria-label="Delete question and answer"]')
+      .click();
+    await panel.click('Really delete question and answer?');
+    await panel.page.waitForFunction(() => document.querySelectorAll('article[aria-label="You"]').length === 1);
+    expect(await questions()).toEqual(['one']);
+    const tabId = new URL(panel.page.url()).searchParams.get('tabId');
+    await panel.page.close();
+    panel = await stage.openPanel(Number(tabId));
+    await waitForQuestion('one');
+    expect(await questions()).toEqual(['one']);
+  });
+
+  test('what is asked while an answer is written waits, can be changed, and is sent in its turn', async () => {
+    await panel.ask('long');
+    await panel.waitForText('part2');
+    await queueUp('first');
+    await queueUp('second');
+    await queueUp('third');
+    for (const [width, scheme] of [
+      [360, 'light'],
+      [480, 'dark'],
+      [800, 'light'],
+    ] as const) {
+      await panel.page.setViewport({ width, height: 720 });
+      if (name === 'chromium') await panel.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+      await panel.shot(`${name}-queue-${width}`);
+    }
+    await panel.page.setViewport({ width: 360, height: 720 });
+    if (name === 'chromium') await panel.page.emulateMediaFeatures([]);
+    await panel.page.locator('.queue li:nth-child(2) button[aria-label="Remove queued question"]').click();
+    await expect.poll(queue).toEqual(['first', 'third']);
+    await panel.page.locator('.queue li:nth-child(2) button[aria-label="Edit queued question"]').click();
+    await expect.poll(queue).toEqual(['first']);
+    await panel.page.waitForFunction(
+      () => document.querySelector<HTMLTextAreaElement>('textarea[aria-label="Message"]')?.value === 'third',
+    );
+    await queueUp('third, changed');
+    await waitForQuestion('third, changed');
+    await panel.waitForText('to third, changed.');
+    expect((await questions()).slice(-3)).toEqual(['long', 'first', 'third, changed']);
+    expect(await queue()).toEqual([]);
+  });
+
+  test('what waits is sent once although the panel was closed and the worker killed', async () => {
+    await panel.answer();
+    const tabId = new URL(panel.page.url()).searchParams.get('tabId');
+    await panel.ask('long');
+    await panel.waitForText('part2');
+    await queueUp('afterwards');
+    await panel.page.close();
+    await stage.killWorker();
+    panel = await stage.openPanel(Number(tabId));
+    await waitForQuestion('afterwards');
+    await panel.waitForText('to afterwards.', 30_000);
+    expect((await questions()).filter((each) => each === 'afterwards')).toHaveLength(1);
+  });
+
+  test('after Stop what waits is kept until the person sends it', async () => {
+    await panel.answer();
+    await panel.ask('long');
+    await panel.waitForText('part1');
+    await queueUp('held');
+    await panel.click('Stop');
+    await panel.answer();
+    expect(await queue()).toEqual(['held']);
+    await panel.click('Send this now');
+    await panel.waitForText('to held.');
+    expect(await queue()).toEqual([]);
+  });
+
+  test('what is said to a running answer is heard by its next step, also when the worker dies', async () => {
+    await panel.answer();
+    await panel.click('New chat');
+    await panel.chooseModel('caller');
+    await panel.ask('Read it.');
+    await panel.page.waitForSelector('[role="group"][data-state="input-streaming"]');
+    await queueUp('Only the title.');
+    await panel.click('Say this to the running answer');
+    await panel.page.waitForSelector('[role="note"][aria-label="You, meanwhile"]');
+    await stage.killWorker();
+    await panel.answer(60_000);
+    expect(await panel.text()).toContain('Heard: Only the title.');
+    expect(await questions()).toEqual(['Read it.']);
+    expect(await queue()).toEqual([]);
+    await panel.shot(`${name}-steered`);
+  });
+
+  test('the reader who scrolls up is left alone, and comes back with a click', async () => {
+    await panel.click('New chat');
+    await panel.chooseModel('echo');
+    await panel.ask('lines');
+    await panel.waitForText('line40');
+    const scroller = '.thread-scroller';
+    const place = () => panel.page.$eval(scroller, (box) => box.scrollHeight - box.scrollTop - box.clientHeight);
+    expect(await place()).toBeLessThan(60);
+    await panel.page.$eval(scroller, (box) => box.scrollBy({ top: -20 }));
+    const top = () => panel.page.$eval(scroller, (box) => box.scrollTop);
+    const before = await top();
+    await panel.waitForText('line70');
+    expect(await top()).toBe(before);
+    await panel.click('Jump to latest');
+    await panel.answer();
+    expect(await place()).toBeLessThan(60);
+  });
+});

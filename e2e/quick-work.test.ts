@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BrowserName } from '../scripts/browsers.ts';
+import { isOurWorker } from '../scripts/launch.ts';
+import { type ModelServer, startModelServer, streamChunks, textChunks } from './support/model-server.ts';
+import type { Panel } from './support/panel.ts';
+import { type Stage, setStage } from './support/stage.ts';
+
+const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
+
+describe.each(BROWSERS)('quick work in %s', (name) => {
+  let stage: Stage;
+  let server: ModelServer;
+  let panel: Panel;
+  let tabId: number;
+
+  beforeAll(async () => {
+    server = await startModelServer({
+      plain: (request, response) =>
+        streamChunks(response, textChunks(`Done with ${request.messages.length} messages.`)),
+      namer: (_request, response) => streamChunks(response, textChunks('"A well named chat."')),
+    });
+    stage = await setStage(name);
+    ({ tabId } = await stage.openPage(stage.articleUrl));
+    await stage.addEndpoint(server.url);
+    await stage.choose('Chats are named by', 'namer');
+    panel = await stage.openPanel(tabId);
+    await panel.click('New chat');
+    await panel.chooseModel('plain');
+  });
+  afterAll(async () => {
+    await stage?.close();
+    await server?.close();
+  });
+
+  const field = () => panel.page.$eval('textarea[aria-label="Message"]', (area) => area.value);
+  const lastQuestion = () => panel.page.$$eval('article[aria-label="You"]', (all) => all.at(-1)?.textContent ?? '');
+  const system = () => String(server.chats.findLast(({ model }) => model === 'plain')?.messages[0]?.content);
+
+  test('a slash offers prompts, and Enter takes the one that is marked', async () => {
+    await panel.page.locator('textarea[aria-label="Message"]').fill('/');
+    await panel.page.waitForSelector('[role="listbox"][aria-label="Prompts"]');
+    await panel.shot(`${name}-prompts`);
+    await panel.page.locator('textarea[aria-label="Message"]').fill('/ex');
+    await panel.page.waitForFunction(
+      () => document.querySelectorAll('[aria-label="Prompts"] [role="option"]').length === 1,
+    );
+    await panel.page.focus('textarea[aria-label="Message"]');
+    await panel.page.keyboard.press('Enter');
+    await expect.poll(field).toBe('Explain the text I have selected in plain words, in the context of this page.');
+    expect(await panel.page.$('[aria-label="Prompts"]')).toBeNull();
+  });
+
+  test('one’s own prompts are offered first, with the page in their variables', async () => {
+    await stage.settings.bringToFront();
+    const type = async (label: string, text: string) => {
+      const id = await stage.settings.$eval(`::-p-xpath(//label[normalize-space()="${label}"])`, (each) =>
+        each.getAttribute('for'),
+      );
+      await stage.settings.locator(`[id="${id}"]`).fill(text);
+    };
+    await type('Prompt name', 'mine');
+    await type('Prompt text', 'Rate {{page_title}} at {{url}}.');
+    await stage.settings.locator('::-p-xpath(//button[normalize-space()="Save prompt"])').click();
+    await stage.settings.waitForSelector('button[aria-label="Remove prompt: mine"]');
+    await stage.shot(stage.settings, `${name}-prompt-settings`);
+    await panel.page.bringToFront();
+    await panel.page.locator('textarea[aria-label="Message"]').fill('/mi');
+    await panel.page.waitForSelector('[aria-label="Prompts"] [role="option"]');
+    await panel.page.focus('textarea[aria-label="Message"]');
+    await panel.page.keyboard.press('Enter');
+    await expect.poll(field).toContain(`at ${stage.articleUrl}.`);
+    await panel.page.locator('textarea[aria-label="Message"]').fill('');
+  });
+
+  test('the model that was chosen for it names a chat', async () => {
+    await panel.ask('What is this?');
+    await panel.answer();
+    await panel.page.waitForFunction(() => document.querySelector('h1')?.textContent === 'A well named chat');
+    expect(server.chats.filter(({ model }) => model === 'namer')).toHaveLength(1);
+  });
+
+  test('a question can be asked without the page, and the page an answer is about is named', async () => {
+    expect(await panel.page.$$eval('.page-mark', (all) => all.length)).toBe(1);
+    expect(system()).toContain('The open page');
+    await panel.click('Ask without page');
+    await panel.page.waitForFunction(
+      () => document.querySelector('output[aria-label="Context"]')?.textContent === 'No page',
+    );
+    await panel.ask('In general?');
+    await panel.answer();
+    expect(system()).toContain('No page is open');
+    await panel.click('Ask about the page');
+    await panel.ask('And here?');
+    await panel.answer();
+    expect(await panel.page.$$eval('.page-mark', (all) => all.length)).toBe(1);
+    await panel.shot(`${name}-page-mark`);
+  });
+
+  test('what is asked from outside the panel is asked once, in a new chat', async () => {
+    await panel.page.bringToFront();
+    await stage.settings.evaluate(async (tab) => {
+      const { storage, windows } =
+        (globalThis as unknown as { browser?: Api; chrome: Api }).browser ?? (chrome as unknown as Api);
+      const { id } = await windows.getCurrent();
+      await storage.session.set({
+        quickRequest: { windowId: id, tabId: tab, text: 'From outside', isSent: true, at: Date.now() },
+      });
+    }, tabId);
+    await expect.poll(lastQuestion, { timeout: 20_000 }).toBe('From outside');
+    await panel.answer();
+    await panel.click('New chat');
+    await panel.click('Chats');
+    await panel.page.locator('.thread-list li:first-child .thread-open').click();
+    await panel.answer();
+    expect(await panel.page.$$eval('article[aria-label="You"]', (all) => all.length)).toBe(1);
+  });
+
+  test.runIf(name === 'chromium')('the context menu asks about the selection', async () => {
+    const worker = await (await stage.browser.waitForTarget(isOurWorker)).worker();
+    await worker?.evaluate(async (tab) => {
+      const { contextMenus, tabs } = chrome as unknown as MenuApi;
+      contextMenus.onClicked.dispatch({ menuItemId: 'explain' }, await tabs.get(tab));
+    }, tabId);
+    await expect.poll(lastQuestion, { timeout: 20_000 }).toContain('Explain the text I have selected');
+    await panel.answer();
+  });
+});
+
+type Api = {
+  storage: { session: { set(values: object): Promise<void> } };
+  windows: { getCurrent(): Promise<{ id: number }> };
+};
+type MenuApi = {
+  contextMenus: { onClicked: { dispatch(info: object, tab: object): void } };
+  tabs: { get(tabId: number): Promise<object> };
+};

@@ -1,0 +1,148 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runEnd } from '../../lib/engine/scripted-thread.ts';
+import type { ThreadState } from '../../lib/protocol/thread.ts';
+import type { ThreadLog } from '../../lib/protocol/thread-log.ts';
+import { openDb, type SidenoteDb } from '../../lib/store/db.ts';
+import { searchThreads } from '../../lib/store/search-threads.ts';
+import { createThreadLog } from '../../lib/store/thread-log.ts';
+import { type Watched, watchThread } from '../../lib/store/watch-thread.ts';
+import { deleteExchange, edit, retry, selectBranch, steer } from './branch-commands.ts';
+import { loadThread } from './run-start.ts';
+
+const MODEL = { endpointId: 'e', modelId: 'm' };
+const ASKED = { threadId: 't', model: MODEL, tabId: null };
+
+let db: SidenoteDb;
+let log: ThreadLog;
+let dependencies: Parameters<typeof retry>[0];
+let ids: number;
+beforeEach(() => {
+  db = openDb(`branches-${crypto.randomUUID()}`);
+  log = createThreadLog(db, () => 1);
+  ids = 0;
+  const runs = { start: () => undefined, resume: () => undefined, abort: () => undefined };
+  const page = { check: async () => ({ type: 'needed' }) as const };
+  dependencies = { log, runs, page, newId: () => `a${++ids}`, maxSteps: async () => 9 };
+});
+afterEach(() => db.delete());
+
+const thread = () => loadThread(log, 't');
+const shown = ({ messages }: ThreadState) => messages.map((message) => message.messageId).join(' ');
+
+/** Ends the open run with a few words. */
+async function answer(words: string): Promise<void> {
+  const run = (await thread()).messages.at(-1)?.messageId ?? '';
+  await log.append(
+    't',
+    [
+      { type: 'step-start', stepId: `${run}:0`, toolMode: 'none' },
+      { type: 'text-delta', delta: words },
+      { type: 'step-end', finishReason: 'stop' },
+      runEnd(),
+    ],
+    run,
+  );
+}
+
+async function ask(messageId: string, words: string): Promise<void> {
+  const start = { runId: `a${++ids}`, messageId, model: MODEL, tabId: null, page: null, maxSteps: 9 };
+  await log.append(
+    't',
+    [
+      { type: 'user-message', messageId, content: messageId },
+      { type: 'run-start', ...start },
+    ],
+    null,
+  );
+  await answer(words);
+}
+
+test('an answer in the middle is given again; what followed stays with the old one', async () => {
+  await ask('q1', 'apples');
+  await ask('q2', 'pears');
+  await retry(dependencies, { type: 'retry', ...ASKED, messageId: 'a1' });
+  await answer('plums');
+  expect(shown(await thread())).toBe('q1 a3');
+  await selectBranch(dependencies, { type: 'select-branch', threadId: 't', messageId: 'a1' });
+  expect(shown(await thread())).toBe('q1 a1 q2 a2');
+});
+
+test('a question is asked in other words once, however often the panel asks for it', async () => {
+  await ask('q1', 'apples');
+  const change = { type: 'edit', ...ASKED, messageId: 'q1', newMessageId: 'q1b', content: 'Other?' } as const;
+  await edit(dependencies, change);
+  expect(await edit(dependencies, change)).toEqual({ type: 'done' });
+  expect(shown(await thread())).toBe('q1b a2');
+  await answer('plums');
+  expect(await edit(dependencies, { ...change, messageId: 'gone', newMessageId: 'new' })).toMatchObject({
+    type: 'refused',
+  });
+});
+
+test('while an answer is written, nothing before it changes', async () => {
+  await ask('q1', 'apples');
+  await retry(dependencies, { type: 'retry', ...ASKED });
+  const changes = [
+    () => deleteExchange(dependencies, { type: 'delete-exchange', threadId: 't', messageId: 'q1' }),
+    () => selectBranch(dependencies, { type: 'select-branch', threadId: 't', messageId: 'a1' }),
+  ];
+  for (const change of changes) await expect(change()).rejects.toThrow('Nothing was written');
+  expect(shown(await thread())).toBe('q1 a2');
+});
+
+test('what is deleted leaves neither rows nor words behind, and who watches sees it go', async () => {
+  await ask('q1', 'apples');
+  await retry(dependencies, { type: 'retry', ...ASKED });
+  await answer('quinces');
+  await ask('q2', 'pears');
+  const seen: string[] = [];
+  const see = ({ thread: now }: Watched) => seen.push(shown(now));
+  const stop = watchThread(db, 't', see, () => undefined);
+  await expect.poll(() => seen.at(-1)).toBe('q1 a2 q2 a3');
+  await deleteExchange(dependencies, { type: 'delete-exchange', threadId: 't', messageId: 'q1' });
+  await expect.poll(() => seen.at(-1)).toBe('q2 a3');
+  stop();
+  expect(shown(await thread())).toBe('q2 a3');
+  const rows = JSON.stringify(await db.events.toArray());
+  for (const word of ['apples', 'quinces']) {
+    expect(rows).not.toContain(word);
+    expect(await searchThreads(db, word, 9, new AbortController().signal)).toEqual([]);
+  }
+  expect(await searchThreads(db, 'pears', 9, new AbortController().signal)).toHaveLength(1);
+  expect((await db.threads.get('t'))?.title).toBe('q2');
+});
+
+test('where the version that is shown is deleted, the other one is shown', async () => {
+  await ask('q1', 'apples');
+  await edit(dependencies, { type: 'edit', ...ASKED, messageId: 'q1', newMessageId: 'q1b', content: 'Other?' });
+  await answer('plums');
+  await deleteExchange(dependencies, { type: 'delete-exchange', threadId: 't', messageId: 'q1b' });
+  expect(await thread()).toMatchObject({
+    messages: [{ messageId: 'q1' }, { messageId: 'a1' }],
+    forks: [{ active: 0 }],
+  });
+  await ask('q2', 'pears');
+  expect(shown(await thread())).toBe('q1 a1 q2 a3');
+});
+
+test('a branch stays the shown one although the question it was chosen by is deleted', async () => {
+  await ask('q1', 'apples');
+  await ask('q2', 'pears');
+  await edit(dependencies, { type: 'edit', ...ASKED, messageId: 'q2', newMessageId: 'q2b', content: 'Other?' });
+  await answer('plums');
+  await selectBranch(dependencies, { type: 'select-branch', threadId: 't', messageId: 'q2' });
+  await ask('q3', 'cherries');
+  await deleteExchange(dependencies, { type: 'delete-exchange', threadId: 't', messageId: 'q3' });
+  expect(shown(await thread())).toBe('q1 a1 q2 a2');
+});
+
+test('what is said to a run is written once, and refused when the run is over', async () => {
+  await ask('q1', 'apples');
+  const said = { type: 'steer', threadId: 't', messageId: 's', content: 'Shorter.' } as const;
+  expect(await steer(dependencies, said)).toMatchObject({ type: 'refused' });
+  await retry(dependencies, { type: 'retry', ...ASKED });
+  await steer(dependencies, said);
+  await steer(dependencies, said);
+  expect((await thread()).messages.at(-1)).toMatchObject({ steers: [{ messageId: 's', beforeStep: 0 }] });
+});

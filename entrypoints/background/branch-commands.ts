@@ -1,0 +1,80 @@
+import { allMessages } from '../../lib/engine/branches.ts';
+import type { Command, CommandReply } from '../../lib/protocol/command.ts';
+import type { ThreadEvent } from '../../lib/protocol/event.ts';
+import { openRun } from '../../lib/protocol/thread.ts';
+import type { ThreadLog } from '../../lib/protocol/thread-log.ts';
+import { DONE, refuse, TOO_LATE } from './command-replies.ts';
+import { loadThread, type RunStartDependencies, runStart } from './run-start.ts';
+import type { Runs } from './runs.ts';
+
+type Dependencies = RunStartDependencies & { log: ThreadLog; runs: Runs };
+type CommandOf<Type extends Command['type']> = Extract<Command, { type: Type }>;
+
+/** Answers a question again. The answer that is there, and all that follows it, is set aside as a branch. */
+export async function retry(dependencies: Dependencies, command: CommandOf<'retry'>): Promise<CommandReply> {
+  const { log, runs } = dependencies;
+  const { threadId, model, tabId } = command;
+  const { messages } = await loadThread(log, threadId);
+  const wanted = messages.findIndex((message) => message.messageId === command.messageId);
+  const place = wanted < 0 ? messages.length - 1 : wanted;
+  const old = messages[place];
+  const question = messages.slice(0, place + 1).findLast((message) => message.role === 'user');
+  if (!question) return refuse('internal', 'There is no question to answer again.');
+  const truncate: ThreadEvent[] =
+    old?.role === 'assistant' ? [{ type: 'thread-truncate', messageId: old.messageId }] : [];
+  // A run that went on with another goes on with it again.
+  const continues = old?.role === 'assistant' ? old.continues : null;
+  const start = await runStart(dependencies, { messageId: question.messageId, model, tabId, continues });
+  await log.append(threadId, [...truncate, start], null);
+  runs.start(threadId);
+  return DONE;
+}
+
+/** Asks a question in other words. The old one, and all that follows it, is set aside as a branch. */
+export async function edit(dependencies: Dependencies, command: CommandOf<'edit'>): Promise<CommandReply> {
+  const { log, runs } = dependencies;
+  const { threadId, messageId, newMessageId, content, model, tabId } = command;
+  const thread = await loadThread(log, threadId);
+  // The panel asked twice because it did not hear the first answer.
+  if (allMessages(thread).some((message) => message.messageId === newMessageId)) return DONE;
+  if (!thread.messages.some((message) => message.messageId === messageId && message.role === 'user')) {
+    return refuse('internal', 'This question is no longer here. Send the text as a new one.');
+  }
+  await log.append(
+    threadId,
+    [
+      { type: 'thread-truncate', messageId },
+      { type: 'user-message', messageId: newMessageId, content },
+      await runStart(dependencies, { messageId: newMessageId, model, tabId }),
+    ],
+    null,
+  );
+  runs.start(threadId);
+  return DONE;
+}
+
+export async function selectBranch(
+  { log }: Dependencies,
+  { threadId, messageId }: CommandOf<'select-branch'>,
+): Promise<CommandReply> {
+  await log.append(threadId, [{ type: 'branch-select', messageId }], null);
+  return DONE;
+}
+
+export async function deleteExchange(
+  { log }: Dependencies,
+  { threadId, messageId }: CommandOf<'delete-exchange'>,
+): Promise<CommandReply> {
+  await log.append(threadId, [{ type: 'exchange-delete', messageId }], null);
+  return DONE;
+}
+
+/** Hands a message to the open run. It is durable before it counts: a worker that takes the run up finds it. */
+export async function steer({ log }: Dependencies, command: CommandOf<'steer'>): Promise<CommandReply> {
+  const { threadId, messageId, content } = command;
+  const run = openRun(await loadThread(log, threadId));
+  if (run === null) return TOO_LATE;
+  if (run.steers.some((each) => each.messageId === messageId)) return DONE;
+  await log.append(threadId, [{ type: 'run-steer', messageId, content }], run.messageId);
+  return DONE;
+}

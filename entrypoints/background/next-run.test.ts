@@ -1,0 +1,99 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { asked, runEnd, runStart, said, step } from '../../lib/engine/scripted-thread.ts';
+import type { ThreadEvent } from '../../lib/protocol/event.ts';
+import type { QueuedMessage } from '../../lib/protocol/queued-message.ts';
+import type { ThreadLog } from '../../lib/protocol/thread-log.ts';
+import { openDb, type SidenoteDb } from '../../lib/store/db.ts';
+import { dequeue, enqueue, loadQueue, threadsWithQueue } from '../../lib/store/queue.ts';
+import { createThreadLog } from '../../lib/store/thread-log.ts';
+import { saveDraft } from '../../lib/store/threads.ts';
+import { startNextRun } from './next-run.ts';
+import { loadThread } from './run-start.ts';
+
+const QUEUED: QueuedMessage = {
+  messageId: 'q2',
+  content: 'And then?',
+  model: { endpointId: 'e', modelId: 'm' },
+  tabId: 7,
+  site: 'https://example.org',
+};
+
+let db: SidenoteDb;
+let log: ThreadLog;
+let url: string;
+beforeEach(async () => {
+  db = openDb(`next-run-${crypto.randomUUID()}`);
+  log = createThreadLog(db, () => 1);
+  url = 'https://example.org/tides';
+  await log.append('t', [asked('q', 'Why?'), runStart('r'), ...step('s', said('So.'))], null);
+});
+afterEach(() => db.delete());
+
+const end = (...before: ThreadEvent[]) => log.append('t', [...before, runEnd()], 'r');
+const startNext = (through = log) =>
+  startNextRun(
+    {
+      db,
+      log: through,
+      page: { check: async () => ({ type: 'granted', title: 'Tides', url }) },
+      newId: () => crypto.randomUUID(),
+      maxSteps: async () => 9,
+    },
+    't',
+  );
+const last = async () => (await loadThread(log, 't')).messages.at(-1);
+
+test('what waits is asked when the run has ended, and leaves the queue', async () => {
+  await enqueue(db, 't', QUEUED);
+  expect(await startNext()).toBe(false);
+  await end();
+  expect(await startNext()).toBe(true);
+  expect((await loadThread(log, 't')).messages.slice(-2)).toMatchObject([
+    { role: 'user', messageId: 'q2', content: 'And then?' },
+    { role: 'assistant', tabId: 7, page: { title: 'Tides' }, outcome: null },
+  ]);
+  expect(await loadQueue(db, 't')).toEqual([]);
+  expect(await startNext()).toBe(false);
+});
+
+test('a worker that dies after writing the question does not send it twice', async () => {
+  await enqueue(db, 't', QUEUED);
+  await end();
+  const dying: ThreadLog = {
+    ...log,
+    append: async (...written) => {
+      await log.append(...written);
+      throw new Error('killed');
+    },
+  };
+  await expect(startNext(dying)).rejects.toThrow('killed');
+  expect(await loadQueue(db, 't')).toHaveLength(1);
+  expect(await startNext()).toBe(false);
+  expect(await loadQueue(db, 't')).toEqual([]);
+  expect((await loadThread(log, 't')).messages).toHaveLength(4);
+});
+
+test('a tab that shows another site by then is not read without asking', async () => {
+  await enqueue(db, 't', QUEUED);
+  url = 'https://bank.example/account';
+  await end();
+  await startNext();
+  expect(await last()).toMatchObject({ role: 'assistant', tabId: 7, page: null });
+});
+
+test('what a run ended without hearing is answered by a run that goes on with it', async () => {
+  await end({ type: 'run-steer', messageId: 'm', content: 'Shorter.' });
+  expect(await startNext()).toBe(true);
+  expect(await last()).toMatchObject({ role: 'assistant', continues: 'r', outcome: null });
+});
+
+test('a queue is found again by a worker that knows nothing, and outlives what is typed', async () => {
+  await enqueue(db, 't', QUEUED);
+  await saveDraft(db, 't', 'half a thought');
+  await saveDraft(db, 't', '');
+  expect(await threadsWithQueue(db)).toEqual(['t']);
+  await dequeue(db, 't', 'q2');
+  await dequeue(db, 't', 'q2');
+  expect(await threadsWithQueue(db)).toEqual([]);
+});

@@ -1,0 +1,58 @@
+import { nextAsk, wasSaid } from '../../lib/engine/next-ask.ts';
+import { originOf } from '../../lib/guard/origin.ts';
+import type { EventOf, ThreadEvent } from '../../lib/protocol/event.ts';
+import type { QueuedMessage } from '../../lib/protocol/queued-message.ts';
+import type { AssistantMessage, ThreadState } from '../../lib/protocol/thread.ts';
+import { RunConflictError, type ThreadLog } from '../../lib/protocol/thread-log.ts';
+import type { SidenoteDb } from '../../lib/store/db.ts';
+import { dequeue, loadQueue } from '../../lib/store/queue.ts';
+import { loadThread, type RunStartDependencies, runStart } from './run-start.ts';
+
+export type NextRunDependencies = RunStartDependencies & { db: SidenoteDb; log: ThreadLog };
+
+/**
+ * Starts what waits for the end of a thread's run: writes the question and its run, and only then takes it out of the queue. Who
+ * dies in between leaves a question that is known by its id, and is not sent twice. To be called under the thread's lock;
+ * resolves to whether there is a run to go on with.
+ */
+export async function startNextRun(dependencies: NextRunDependencies, threadId: string): Promise<boolean> {
+  const { db, log } = dependencies;
+  const queue = await loadQueue(db, threadId);
+  const state = await loadThread(log, threadId);
+  const next = nextAsk(state, queue);
+  for (const { messageId } of queue) if (wasSaid(state, messageId)) await dequeue(db, threadId, messageId);
+  if (next === null) return false;
+  const events =
+    next.type === 'send' ? await asking(dependencies, next.message) : [await goingOn(dependencies, state, next.after)];
+  try {
+    await log.append(threadId, events, null);
+  } catch (error) {
+    // The person was quicker.
+    if (error instanceof RunConflictError) return false;
+    throw error;
+  }
+  if (next.type === 'send') await dequeue(db, threadId, next.message.messageId);
+  return true;
+}
+
+async function asking(dependencies: NextRunDependencies, message: QueuedMessage): Promise<ThreadEvent[]> {
+  const { messageId, content, site } = message;
+  const start = onSite(await runStart(dependencies, message), site);
+  return [{ type: 'user-message', messageId, content }, start];
+}
+
+async function goingOn(
+  dependencies: NextRunDependencies,
+  { messages }: ThreadState,
+  after: AssistantMessage,
+): Promise<ThreadEvent> {
+  const question = messages.findLast((message) => message.role === 'user');
+  const { model, tabId, page, messageId: continues } = after;
+  const start = await runStart(dependencies, { messageId: question?.messageId ?? '', model, tabId, continues });
+  return onSite(start, page === null ? null : originOf(page.url));
+}
+
+/** A tab that shows another site by now was not what the question was about: the run has to ask before it reads it. */
+function onSite(start: EventOf<'run-start'>, site: string | null): EventOf<'run-start'> {
+  return start.page !== null && originOf(start.page.url) === site ? start : { ...start, page: null };
+}

@@ -1,0 +1,64 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Models } from '../../lib/engine/runner.ts';
+import { STEP_END, scriptedModel, scriptedText } from '../../lib/engine/scripted-model.ts';
+import { asked, runEnd, runStart, said, step } from '../../lib/engine/scripted-thread.ts';
+import type { RunOutcome } from '../../lib/protocol/run.ts';
+import { openDb, type SidenoteDb } from '../../lib/store/db.ts';
+import { renameThread } from '../../lib/store/thread-lists.ts';
+import { createThreadLog } from '../../lib/store/thread-log.ts';
+import { makeTitle } from './titles.ts';
+
+const MODEL = { endpointId: 'e', modelId: 'small' };
+const client = () => scriptedModel(() => [...scriptedText('Tides and the moon'), STEP_END]);
+
+let db: SidenoteDb;
+let namer: ReturnType<typeof client>;
+beforeEach(() => {
+  db = openDb(`titles-${crypto.randomUUID()}`);
+  namer = client();
+});
+afterEach(() => db.delete());
+
+async function answered(outcome?: RunOutcome): Promise<void> {
+  const log = createThreadLog(db, () => 1);
+  await log.append('t', [asked('q', 'Why?'), runStart('r'), ...step('s', said('So.'))], null);
+  await log.append('t', [runEnd(outcome)], 'r');
+}
+const make = (model: typeof MODEL | null = MODEL) =>
+  makeTitle(
+    {
+      db,
+      log: createThreadLog(db, () => 1),
+      models: {
+        connect: async () => ({ client: namer, connections: null }),
+        learn: async () => undefined,
+      } as unknown as Models,
+      newId: () => 'id',
+      titleModel: async () => model,
+    },
+    't',
+  );
+const title = async () => (await db.threads.get('t'))?.title;
+
+test('the chosen model names a chat after its first answer, once', async () => {
+  await answered();
+  await make();
+  expect(await title()).toBe('Tides and the moon');
+  await make();
+  expect(namer.requests).toHaveLength(1);
+});
+
+test('nobody is asked where no model was chosen, or the answer failed', async () => {
+  await answered({ type: 'incomplete', reason: 'cancelled' });
+  await make();
+  await make(null);
+  expect([await title(), namer.requests.length]).toEqual(['Why?', 0]);
+});
+
+test('what the person has called it stays', async () => {
+  await answered();
+  await renameThread(db, 't', 'Mine');
+  await make();
+  expect([await title(), namer.requests.length]).toEqual(['Mine', 0]);
+});

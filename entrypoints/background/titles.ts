@@ -1,0 +1,52 @@
+import { messageMarkdown } from '../../lib/engine/answer-text.ts';
+import type { Models } from '../../lib/engine/runner.ts';
+import type { ModelRef } from '../../lib/protocol/model.ts';
+import type { ThreadLog } from '../../lib/protocol/thread-log.ts';
+import { askTitle, titleRequest } from '../../lib/provider/ask-title.ts';
+import type { SidenoteDb } from '../../lib/store/db.ts';
+import { titleOf } from '../../lib/store/thread-row.ts';
+import { loadThread } from './run-start.ts';
+
+export type TitleDependencies = {
+  db: SidenoteDb;
+  log: ThreadLog;
+  models: Models;
+  newId: () => string;
+  /** The model the person has chosen to make titles; null: titles stay the beginning of the question. */
+  titleModel: () => Promise<ModelRef | null>;
+};
+
+/** Milliseconds a title is waited for. */
+const PATIENCE_MS = 60_000;
+
+/**
+ * Has a model name a thread after its first whole answer, once; what the person has named keeps its name. A server that is busy
+ * with answers, or fails, is not asked again: the beginning of the question is a title too.
+ */
+export async function makeTitle(dependencies: TitleDependencies, threadId: string): Promise<void> {
+  const { db, log, models, newId, titleModel } = dependencies;
+  const model = await titleModel();
+  if (model === null) return;
+  const [question, answer, ...later] = (await loadThread(log, threadId)).messages;
+  if (question?.role !== 'user' || answer?.role !== 'assistant' || later.length > 0) return;
+  const provisional = titleOf(question.content);
+  if (answer.outcome?.type !== 'complete' || (await db.threads.get(threadId))?.title !== provisional) return;
+  const connection = await models.connect(model);
+  if ('failure' in connection) return;
+  const release = connection.connections === null ? () => undefined : connection.connections.tryTake();
+  if (release === null) return;
+  try {
+    const request = titleRequest(model.modelId, question.content, messageMarkdown(answer), newId());
+    const title = await askTitle(connection.client, request, AbortSignal.timeout(PATIENCE_MS));
+    if (title !== null) await nameUnlessNamed(db, threadId, provisional, title);
+  } finally {
+    release();
+  }
+}
+
+function nameUnlessNamed(db: SidenoteDb, threadId: string, provisional: string, title: string): Promise<void> {
+  return db.transaction('rw', db.threads, async () => {
+    const row = await db.threads.get(threadId);
+    if (row?.title === provisional && row.isNamed !== true) await db.threads.update(threadId, { title });
+  });
+}

@@ -1,0 +1,66 @@
+import { Trash2 } from 'lucide-react';
+import { useId, useState } from 'react';
+import { prompts as promptSetting } from '../../lib/browser/settings.ts';
+import { useSetting } from '../../lib/panel/use-setting.ts';
+import { Prompt } from '../../lib/protocol/prompt.ts';
+
+/** The person's own prompts, which `/` in the panel offers. */
+export function PromptsSection() {
+  const nameId = useId();
+  const textId = useId();
+  const [prompts = [], setPrompts] = useSetting(promptSetting);
+  const [name, setName] = useState('');
+  const [text, setText] = useState('');
+  const added = Prompt.safeParse({
+    name: name.trim().replace(/^\/|\s+/g, (mark) => (mark === '/' ? '' : '-')),
+    text: text.trim(),
+  });
+  const others = (gone: string) => prompts.filter((prompt) => prompt.name !== gone);
+  return (
+    <section>
+      <h2>Prompts</h2>
+      <p className="lead">Type / in the panel to use them. One with the name of a built-in prompt takes its place.</p>
+      <ul className="prompts">
+        {prompts.map((prompt) => (
+          <li key={prompt.name}>
+            <b>/{prompt.name}</b>
+            <span dir="auto">{prompt.text}</span>
+            <button
+              type="button"
+              className="button quiet icon"
+              aria-label={`Remove prompt: ${prompt.name}`}
+              title="Remove"
+              onClick={() => setPrompts(others(prompt.name))}
+            >
+              <Trash2 size={14} aria-hidden />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!added.success) return;
+          setPrompts([...others(added.data.name), added.data]);
+          setName('');
+          setText('');
+        }}
+      >
+        <div className="field">
+          <label htmlFor={nameId}>Prompt name</label>
+          <input id={nameId} value={name} maxLength={40} onChange={(event) => setName(event.target.value)} />
+        </div>
+        <div className="field">
+          <label htmlFor={textId}>Prompt text</label>
+          <textarea id={textId} dir="auto" rows={3} value={text} onChange={(event) => setText(event.target.value)} />
+          <p className="hint">
+            {'{{selection}} stands for the text you have selected, {{page_title}} and {{url}} for the page.'}
+          </p>
+        </div>
+        <button type="submit" className="button" disabled={!added.success}>
+          Save prompt
+        </button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+import { messageMarkdown } from '../../lib/engine/answer-text.ts';
+import { allMessages } from '../../lib/engine/branches.ts';
+import { originOf } from '../../lib/guard/origin.ts';
+import type { Command } from '../../lib/protocol/command.ts';
+import type { ModelRef } from '../../lib/protocol/model.ts';
+import type { QueuedMessage } from '../../lib/protocol/queued-message.ts';
+import { openRun, type ThreadState } from '../../lib/protocol/thread.ts';
+import type { SidenoteDb } from '../../lib/store/db.ts';
+import { dequeue, enqueue } from '../../lib/store/queue.ts';
+
+type Context = {
+  db: SidenoteDb;
+  thread: ThreadState;
+  /** null until it is known. */
+  model: ModelRef | null;
+  tab: { tabId: number; url: string } | null;
+  /** Asks the worker; resolves to whether it did it. */
+  command: (request: Command) => Promise<boolean>;
+  /** Called when something of the person's goes out, which the conversation then shows. */
+  onSent: () => void;
+  onRetryWith: (messageId: string) => void;
+};
+
+/** What the person does in a conversation, as commands. */
+export function conversation({ db, thread, model, tab, command, onSent, onRetryWith }: Context) {
+  const { threadId } = thread;
+  const tabId = tab?.tabId ?? null;
+
+  async function ask(content: string): Promise<boolean> {
+    if (model === null) return false;
+    onSent();
+    const messageId = crypto.randomUUID();
+    if (openRun(thread) === null) return command({ type: 'send', threadId, messageId, content, model, tabId });
+    await enqueue(db, threadId, { messageId, content, model, tabId, site: tab ? originOf(tab.url) : null });
+    // The run may have ended just now, without having seen it.
+    return command({ type: 'resume', threadId });
+  }
+
+  return {
+    ask,
+    /** Says what waits to the run that is open, or, where none is, asks it beside the tab that is shown now. */
+    async sendNow({ messageId, content, model: chosen }: QueuedMessage): Promise<void> {
+      const isDone = openRun(thread)
+        ? await command({ type: 'steer', threadId, messageId, content })
+        : await command({ type: 'send', threadId, messageId, content, model: chosen, tabId });
+      if (isDone) await dequeue(db, threadId, messageId);
+    },
+    retry(chosen: ModelRef | null = null, messageId?: string): void {
+      if (model === null) return;
+      const which = messageId === undefined ? {} : { messageId };
+      void command({ type: 'retry', threadId, model: chosen ?? model, tabId, ...which });
+    },
+    goOn(): void {
+      if (model !== null) void command({ type: 'continue', threadId, model, tabId });
+    },
+    onEdit(messageId: string, content: string): void {
+      if (model === null) return;
+      onSent();
+      const newMessageId = crypto.randomUUID();
+      void command({ type: 'edit', threadId, messageId, newMessageId, content, model, tabId });
+    },
+    onVersion: (messageId: string) => void command({ type: 'select-branch', threadId, messageId }),
+    onDelete: (messageId: string) => void command({ type: 'delete-exchange', threadId, messageId }),
+    onRetryWith,
+    async onCopy(messageId: string): Promise<void> {
+      const message = allMessages(thread).find((each) => each.messageId === messageId);
+      if (message) await navigator.clipboard.writeText(messageMarkdown(message));
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { type Browser, browser } from 'wxt/browser';
+import { BUILT_IN_PROMPTS, fillPrompt } from '../protocol/prompt.ts';
+import { openPanel } from './panel.ts';
+import { quickRequest } from './settings.ts';
+
+/** A built-in prompt as it is asked from outside the panel; there nothing but the selection is known of the page. */
+function textOf(name: string): string {
+  const prompt = BUILT_IN_PROMPTS.find((each) => each.name === name);
+  return fillPrompt(prompt?.text ?? '', { title: '', url: '' });
+}
+
+const MENU: { id: string; title: string; context: 'page' | 'selection' | 'link' }[] = [
+  { id: 'summarize', title: 'Summarize this page', context: 'page' },
+  { id: 'key-points', title: 'Key points of this page', context: 'page' },
+  { id: 'explain', title: 'Explain the selection', context: 'selection' },
+  { id: 'translate', title: 'Translate the selection', context: 'selection' },
+  { id: 'ask-link', title: 'Ask about this link', context: 'link' },
+];
+
+/** Our own pages have none. */
+const WEB = ['http://*/*', 'https://*/*', 'file:///*'];
+
+/** Keys that the person may set; named in the manifest. */
+const COMMANDS: Readonly<Record<string, string>> = { 'summarize-page': 'summarize', 'explain-selection': 'explain' };
+
+/**
+ * Questions from the context menu, by key and from the address bar: they open the panel, which asks them. To be called when the
+ * worker starts.
+ */
+export function offerQuickActions(): void {
+  browser.runtime.onInstalled.addListener(() => {
+    browser.contextMenus.removeAll(() => {
+      for (const { id, title, context } of MENU) {
+        browser.contextMenus.create({ id, title, contexts: [context], documentUrlPatterns: WEB });
+      }
+    });
+  });
+  browser.contextMenus.onClicked.addListener(({ menuItemId, linkUrl = '' }, tab) => {
+    if (tab === undefined) return;
+    const isLink = menuItemId === 'ask-link';
+    hand(tab, isLink ? `About this link: ${linkUrl}\n` : textOf(String(menuItemId)), !isLink);
+  });
+  browser.commands.onCommand.addListener((command, tab) => {
+    const name = COMMANDS[command];
+    if (name !== undefined && tab !== undefined) hand(tab, textOf(name), true);
+  });
+  browser.omnibox.onInputEntered.addListener((text) => {
+    void browser.tabs.query({ active: true, currentWindow: true }).then(([tab]) => tab && hand(tab, text, true));
+  });
+}
+
+/** Opens the panel before anything is awaited: the browser would no longer see the click. */
+function hand(tab: Browser.tabs.Tab, text: string, isSent: boolean): void {
+  const opened = openPanel(tab);
+  const request = { windowId: tab.windowId, tabId: tab.id ?? null, text, isSent, at: Date.now() };
+  void quickRequest.setValue(request);
+  // After the address bar Chrome does not open it; then it comes as a tab.
+  opened.catch(() => {
+    if (tab.id !== undefined)
+      void browser.tabs.create({ url: browser.runtime.getURL(`/sidepanel.html?tabId=${tab.id}`) });
+  });
+}
