@@ -117,13 +117,15 @@ describe('thinking', () => {
 });
 
 test('finished work folds into a line with everything in it', () => {
-  const page = html(
+  const work = [
     ...step('r:0', ...called('a', 'read_page')),
     gave('a', 'seen'),
     ...step('r:1', ...called('b', 'find_in_page')),
     gave('b', 'found card 4111 1111 1111 1111'),
     ...step('r:2', said('So.')),
-  );
+  ];
+  const page = html(...work);
   expect(page).toContain('<summary>Read the page, searched once, 2 ms · something was hidden from the model</summary>');
   expect(page.match(/role="group"/g)).toHaveLength(2);
+  expect(html(...work, { type: 'secrets-reveal', runId: 'r' })).not.toContain('hidden from the model');
 });

@@ -47,7 +47,7 @@ export const AssistantMessageView = memo(function AssistantMessageView(props: Pr
           group.type === 'step' ? (
             view(group.step)
           ) : (
-            <WorkGroup key={`work ${group.steps[0]?.stepId}`} steps={group.steps}>
+            <WorkGroup key={`work ${group.steps[0]?.stepId}`} steps={group.steps} isRevealed={message.isRevealed}>
               {group.steps.map(view)}
             </WorkGroup>
           ),

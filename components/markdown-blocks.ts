@@ -1,10 +1,16 @@
-import { Lexer, type MarkedToken, type Token } from 'marked';
+import { Lexer, Marked, type MarkedToken, type Token } from 'marked';
+import { type MathToken, mathExtensions } from './markdown-math.ts';
+
+/** What a text is made of. */
+export type MarkdownToken = MarkedToken | MathToken;
+
+const { defaults } = new Marked({ gfm: true, extensions: mathExtensions });
 
 /**
  * A Markdown text that grows, as blocks. Blocks before the last are settled and keep their identity; only the tail is
  * lexed again, so that a long answer costs no more per piece than a short one.
  */
-export type MarkdownBlocks = { text: string; settledLength: number; settled: MarkedToken[]; tail: MarkedToken[] };
+export type MarkdownBlocks = { text: string; settledLength: number; settled: MarkdownToken[]; tail: MarkdownToken[] };
 
 export const NO_BLOCKS: MarkdownBlocks = { text: '', settledLength: 0, settled: [], tail: [] };
 
@@ -25,11 +31,11 @@ export function lexMarkdown(previous: MarkdownBlocks, source: string): MarkdownB
   };
 }
 
-function lex(text: string): MarkedToken[] {
-  return asMarked(new Lexer({ gfm: true }).lex(text));
+function lex(text: string): MarkdownToken[] {
+  return asMarked(new Lexer(defaults).lex(text));
 }
 
-/** No extensions are installed, so only marked's own tokens occur. */
-export function asMarked(tokens: Token[] | undefined): MarkedToken[] {
-  return (tokens ?? []) as MarkedToken[];
+/** No other extensions are installed, so only these tokens occur. */
+export function asMarked(tokens: Token[] | undefined): MarkdownToken[] {
+  return (tokens ?? []) as MarkdownToken[];
 }

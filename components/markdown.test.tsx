@@ -19,6 +19,30 @@ describe('what a model writes is shown', () => {
   });
 });
 
+describe('formulas', () => {
+  const formulas = (text: string) =>
+    [...html(text).matchAll(/<span class="math-text( display)?".*?<code>(.*?)<\/code>/gs)].map(([, display, tex]) =>
+      display ? `display ${tex}` : tex,
+    );
+
+  test.each([
+    ['the area $a_1 * b_2 * c$ is', ['$a_1 * b_2 * c$']],
+    ['so \\(x^2\\) and $y$, too', ['\\(x^2\\)', '$y$']],
+    ['$$\na\n+ b\n$$\n\nand', ['display $$\na\n+ b\n$$']],
+    ['\\[ a \\]', ['display \\[ a \\]']],
+    ['It falls:\n$$\na_1 * b_1\n$$\nas seen', ['display $$\na_1 * b_1\n$$']],
+    ['- so \\[ a \\] it is', ['display \\[ a \\]']],
+    ['| $x$ |\n|---|\n| $y$ |', ['$x$', '$y$']],
+    ['it costs $5 or $10', []],
+    ['US$5, and CA$7', []],
+    ['`$x$` and \\$y\\$', []],
+    ['```\n$$x$$\n```', []],
+    ['$HOME/bin or $PATH', []],
+  ])('%j', (text, tex) => {
+    expect(formulas(text)).toEqual(tex);
+  });
+});
+
 describe('nothing in it loads or runs by itself', () => {
   test('HTML is text', () => {
     const page = html('<img src=x onerror=alert(1)>\n\nso <b>bold</b> <script>alert(1)</script>');
@@ -68,6 +92,11 @@ describe('a text that grows', () => {
     '<div>\n',
     'a\r\n',
     '\r',
+    '\n$$\n',
+    '$a$ ',
+    '\n\\[\n',
+    '\\]\n',
+    '+ b\n',
   );
 
   test('ends as the same blocks as the whole text', () => {

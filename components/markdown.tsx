@@ -1,11 +1,12 @@
-import type { MarkedToken, Tokens } from 'marked';
+import type { Tokens } from 'marked';
 import { Fragment, memo, type ReactNode, useContext, useMemo, useRef } from 'react';
 import { CitedText } from './cited-text.tsx';
 import { CodeBlock } from './code-block.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { Link } from './link.tsx';
-import { asMarked, lexMarkdown, NO_BLOCKS } from './markdown-blocks.ts';
+import { asMarked, lexMarkdown, type MarkdownToken, NO_BLOCKS } from './markdown-blocks.ts';
 import { decodeEntities } from './markdown-entities.ts';
+import { MathText } from './math-text.tsx';
 import { PassageButton } from './passage-button.tsx';
 import { Passages } from './passages.ts';
 import { tableCsv } from './table-csv.ts';
@@ -38,7 +39,7 @@ export function Markdown({ text }: { text: string }) {
 /** Settled blocks that are drawn once, and laid out only near what can be seen. */
 const GROUP = 32;
 
-type GroupProps = { tokens: readonly MarkedToken[]; from: number };
+type GroupProps = { tokens: readonly MarkdownToken[]; from: number };
 
 const Group = memo(
   function Group({ tokens, from }: GroupProps) {
@@ -55,7 +56,7 @@ const Group = memo(
   (before, after) => before.from === after.from && before.tokens[before.from] === after.tokens[after.from],
 );
 
-const Block = memo(function Block({ token }: { token: MarkedToken }): ReactNode {
+const Block = memo(function Block({ token }: { token: MarkdownToken }): ReactNode {
   switch (token.type) {
     case 'paragraph':
       return <p>{inline(token.tokens)}</p>;
@@ -78,6 +79,8 @@ const Block = memo(function Block({ token }: { token: MarkedToken }): ReactNode 
       return <Table token={token} />;
     case 'hr':
       return <hr />;
+    case 'math':
+      return <MathText token={token} />;
     case 'html':
       return token.raw.trim() === '' ? null : <p>{token.raw}</p>;
     case 'checkbox':
@@ -164,7 +167,7 @@ function inline(tokens: Tokens.Generic[] | undefined): ReactNode {
   return asMarked(tokens).map((token, index) => <Fragment key={index}>{inlineOf(token)}</Fragment>);
 }
 
-function inlineOf(token: MarkedToken): ReactNode {
+function inlineOf(token: MarkdownToken): ReactNode {
   switch (token.type) {
     case 'text':
       return token.tokens ? inline(token.tokens) : <CitedText text={decodeEntities(token.text)} />;
@@ -180,6 +183,8 @@ function inlineOf(token: MarkedToken): ReactNode {
       return <code>{token.text}</code>;
     case 'br':
       return <br />;
+    case 'math':
+      return <MathText token={token} />;
     case 'link':
       return <LinkTo token={token} />;
     case 'image':

@@ -4,14 +4,19 @@ import { type Step, toolCallsOf } from '../lib/protocol/thread.ts';
 import { workSummary } from './step-groups.ts';
 import './work-group.css';
 
-type Props = { steps: readonly Step[]; children: ReactNode };
+type Props = {
+  steps: readonly Step[];
+  /** The person let the model see what is masked in results. */
+  isRevealed: boolean;
+  children: ReactNode;
+};
 
 /** Finished work in one line, with everything of it inside. */
-export function WorkGroup({ steps, children }: Props) {
+export function WorkGroup({ steps, isRevealed, children }: Props) {
   return (
     <details className="work-group">
       <summary>
-        <WorkLine steps={steps} />
+        <WorkLine steps={steps} isRevealed={isRevealed} />
       </summary>
       {children}
     </details>
@@ -19,14 +24,16 @@ export function WorkGroup({ steps, children }: Props) {
 }
 
 const WorkLine = memo(
-  function WorkLine({ steps }: { steps: readonly Step[] }) {
+  function WorkLine({ steps, isRevealed }: Omit<Props, 'children'>) {
     // What the model does not see is said also where the card that says it is folded away.
-    const isMasked = useMemo(() => steps.flatMap(toolCallsOf).some(hasMasked), [steps]);
+    const isMasked = useMemo(() => !isRevealed && steps.flatMap(toolCallsOf).some(hasMasked), [steps, isRevealed]);
     return `${workSummary(steps)}${isMasked ? ' · something was hidden from the model' : ''}`;
   },
   // Each render groups anew; steps that are done keep their identity.
   (before, after) =>
-    before.steps.length === after.steps.length && before.steps.every((step, index) => step === after.steps[index]),
+    before.isRevealed === after.isRevealed &&
+    before.steps.length === after.steps.length &&
+    before.steps.every((step, index) => step === after.steps[index]),
 );
 
 function hasMasked(call: ReturnType<typeof toolCallsOf>[number]): boolean {

@@ -25,6 +25,12 @@ const ANSWER = `The page says “${QUOTE}”. It does not say “there are nine 
 const tides = (day) => day * 2; // two
 \`\`\`
 
+The pull falls as $1/r^3$:
+
+$$
+\\Delta g = \\frac{2 G M R}{d^3}
+$$
+
 | Place | Range |
 |---|---|
 | Bay of Fundy, Canada | 16 m |
@@ -94,8 +100,9 @@ describe.each(BROWSERS)('answers in %s', (name) => {
     await panel.shot(`${name}-cards-unfolded`);
   });
 
-  test('code is coloured once it is complete, and code and tables can be copied', async () => {
+  test('code is coloured and formulas are drawn once they are complete, and code and tables can be copied', async () => {
     await panel.page.waitForSelector('.code-block .hljs-keyword');
+    await panel.page.waitForSelector('.math-text.display mfrac');
     for (const label of ['Copy', 'Copy as CSV']) {
       const button = await panel.page.waitForSelector(`::-p-xpath(//button[normalize-space()="${label}"])`);
       await button?.click();

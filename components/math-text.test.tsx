@@ -1,0 +1,46 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { describe, expect, test, vi } from 'vitest';
+import { drawn } from './drawn.tsx';
+import { Markdown } from './markdown.tsx';
+
+// temml refuses to draw in quirks mode, which it takes a document without this for.
+Object.defineProperty(document, 'compatMode', { value: 'CSS1Compat' });
+const { renderMath } = await import('./render-math.ts');
+
+describe('a formula', () => {
+  test('is drawn once it is complete', async () => {
+    const { host, redraw } = await drawn(<Markdown text={'$\\frac{a}{b}'} />);
+    await act(() => new Promise((resolve) => setTimeout(resolve, 200)));
+    expect(host.querySelector('math')).toBeNull();
+    await redraw(<Markdown text={'$\\frac{a}{b}$ so $x^2$'} />);
+    await act(() => vi.waitFor(() => expect(host.querySelectorAll('math')).toHaveLength(2)));
+    expect(host.querySelector('math mfrac')).not.toBeNull();
+    expect(host.querySelector('code')).toBeNull();
+  });
+
+  test('that is no TeX stays as it was written', async () => {
+    const { host } = await drawn(<Markdown text={'$\\frac{a}$ and $$'} />);
+    await act(() => new Promise((resolve) => setTimeout(resolve, 100)));
+    expect(host.querySelector('math')).toBeNull();
+    expect(host.querySelector('code')?.textContent).toBe('$\\frac{a}$');
+  });
+
+  test.each([
+    '\\href{javascript:alert(1)}{x}',
+    '\\url{https://evil.test/}',
+    '\\includegraphics{https://evil.test/x.png}',
+    '\\class{evil}{x}',
+    '\\style{background:url(https://evil.test)}{x}',
+    '\\data{a=b}{x}',
+  ])('brings nothing but mathematics: %s', (tex) => {
+    const place = document.createElement('span');
+    renderMath(tex, false, place);
+    expect(place.querySelector('a, img, script, [href], [src], [style*="url"], .evil')).toBeNull();
+  });
+
+  test('that never ends is given up', () => {
+    const place = document.createElement('span');
+    expect(renderMath('\\def\\a{\\a\\a}\\a', false, place)).toBe(false);
+  });
+});
