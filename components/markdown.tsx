@@ -9,6 +9,7 @@ import { decodeEntities } from './markdown-entities.ts';
 import { MathText } from './math-text.tsx';
 import { PassageButton } from './passage-button.tsx';
 import { Passages } from './passages.ts';
+import { Picture } from './picture.tsx';
 import { tableCsv } from './table-csv.ts';
 import { useGradual } from './use-gradual.ts';
 import './markdown.css';
@@ -188,7 +189,7 @@ function inlineOf(token: MarkdownToken): ReactNode {
     case 'link':
       return <LinkTo token={token} />;
     case 'image':
-      return <span className="image-chip">{imageLabel(token)}</span>;
+      return <Picture url={webAddress(token.href)} name={decodeEntities(token.text)} />;
     default:
       return token.raw;
   }
@@ -201,7 +202,7 @@ function LinkTo({ token }: { token: Tokens.Link }) {
   return <Link url={url}>{inline(token.tokens)}</Link>;
 }
 
-function imageLabel(token: Tokens.Image): string {
-  const host = URL.parse(token.href)?.host;
-  return `Image${token.text === '' ? '' : `: ${decodeEntities(token.text)}`}${host ? ` (${host}, not loaded)` : ''}`;
+function webAddress(href: string): URL | null {
+  const url = URL.parse(decodeEntities(href));
+  return url !== null && ['http:', 'https:'].includes(url.protocol) ? url : null;
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RawServer, startRawServer } from '../lib/provider/raw-server.ts';
 import type { BrowserName } from '../scripts/browsers.ts';
 import { type ServedPage, servePage } from '../scripts/serve-article.ts';
 import {
@@ -13,6 +14,11 @@ import { type Stage, setStage } from './support/stage.ts';
 
 const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
 const CARD = '4111 1111 1111 1111';
+/** One pixel. */
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 const LINK = 'https://evil.test/?d=all+that+was+on+the+page+and+more';
 
 describe.each(BROWSERS)('what the person is told, in %s', (name) => {
@@ -20,6 +26,7 @@ describe.each(BROWSERS)('what the person is told, in %s', (name) => {
   let server: ModelServer;
   let shop: ServedPage;
   let sink: ServedPage;
+  let pictures: RawServer;
   beforeAll(async () => {
     shop = await servePage(`<!doctype html><title>Shop</title><main><h1>Shop</h1><p>Paid with ${CARD}.</p></main>`);
     sink = await servePage('');
@@ -31,6 +38,7 @@ describe.each(BROWSERS)('what the person is told, in %s', (name) => {
             ? textChunks(`It is paid. [More](${LINK})`)
             : callChunks([{ id: 'c1', name: 'read_page', arguments: '{}' }]),
         ),
+      painter: (_request, response) => streamChunks(response, textChunks(`![Tide](${pictures.url}/tide.png)`)),
       actor: (request, response) =>
         streamChunks(
           response,
@@ -39,12 +47,13 @@ describe.each(BROWSERS)('what the person is told, in %s', (name) => {
             : callChunks([{ id: 'c2', name: 'note_down', arguments: JSON.stringify({ url: `${sink.url}?q=1` }) }]),
         ),
     });
+    pictures = await startRawServer((_request, response) => void response.end(PICTURE));
     stage = await setStage(name, { testTools: true });
     await stage.addEndpoint(server.url);
   });
   afterAll(async () => {
     await stage?.close();
-    for (const each of [server, shop, sink]) await each?.close();
+    for (const each of [server, shop, sink, pictures]) await each?.close();
   });
 
   test('a card number is hidden from the model, with a note, until the person shows it', async () => {
@@ -71,6 +80,25 @@ describe.each(BROWSERS)('what the person is told, in %s', (name) => {
     await panel.page.waitForSelector(`a[href="${LINK}"]`);
     expect(await panel.text()).toContain('evil.test');
     await panel.shot(`${name}-whole-address`);
+    await panel.page.close();
+  });
+
+  test('a picture is its name until the person clicks on it, and then comes through the worker', async () => {
+    const panel = await stage.openPanel(null);
+    await panel.click('New chat');
+    await panel.chooseModel('painter');
+    await panel.ask('Draw it.');
+    expect(await panel.answer()).toContain(`Image: Tide (${new URL(pictures.url).host}, not loaded)`);
+    expect(pictures.requests).toEqual([]);
+    const fromPanel: string[] = [];
+    panel.page.on('request', (request) => fromPanel.push(request.url()));
+    await panel.page.locator('button.image-chip').click();
+    const picture = await panel.page.waitForSelector('img[alt="Tide"]');
+    await panel.page.waitForFunction((image) => (image as HTMLImageElement).naturalWidth > 0, {}, picture);
+    expect(pictures.requests).toHaveLength(1);
+    expect(pictures.requests[0]?.headers).not.toHaveProperty('referer');
+    expect(fromPanel.filter((url) => url.startsWith('http'))).toEqual([]);
+    await panel.shot(`${name}-picture`);
     await panel.page.close();
   });
 

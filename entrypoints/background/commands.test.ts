@@ -40,6 +40,7 @@ beforeEach(() => {
     metrics: { record: (sample) => samples.push(sample) },
     page: { check: async () => ({ type: 'granted', title: 'Tides', url: 'https://example.org/' }) },
     showPassage: async () => true,
+    fetchPicture: async (url) => (url.endsWith('.png') ? { url: 'data:image/png;base64,AA==' } : { error: 'None.' }),
     now: () => 2,
     connectionsTo: createConnections(),
     newId: () => crypto.randomUUID(),
@@ -220,4 +221,15 @@ test('what was masked is shown to the model once the person says so, during the 
   await handle(reveal);
   expect((await log.read('t')).filter((row) => row.event.type === 'secrets-reveal')).toHaveLength(1);
   expect((await thread()).messages.at(-1)).toMatchObject({ isRevealed: true });
+});
+
+test('a picture of an answer comes as data, or not at all', async () => {
+  expect(await handle({ type: 'load-picture', url: 'https://a.example/a.png' })).toEqual({
+    type: 'picture',
+    url: 'data:image/png;base64,AA==',
+  });
+  expect(await handle({ type: 'load-picture', url: 'https://a.example/a' })).toMatchObject({
+    type: 'refused',
+    failure: { message: 'None.' },
+  });
 });

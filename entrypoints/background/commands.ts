@@ -23,6 +23,7 @@ export type CommandDependencies = EndpointWork &
     metrics: Metrics;
     newId: () => string;
     maxSteps: (model: ModelRef) => Promise<number>;
+    fetchPicture: (url: string) => Promise<{ url: string } | { error: string }>;
     /** Tells worker and pages to keep everything in a spare place until the browser restarts. */
     enterSpareStore: () => Promise<void>;
   };
@@ -122,6 +123,8 @@ export function createCommandHandler(dependencies: CommandDependencies) {
         return reveal(command.threadId, command.runId).catch(onConflict(BUSY));
       case 'show-passage':
         return showRunPassage(dependencies, await load(command.threadId), command);
+      case 'load-picture':
+        return loadPicture(dependencies, command.url);
       case 'list-models':
         return refreshModels(dependencies, command.endpointId);
       case 'find-local-servers':
@@ -132,4 +135,9 @@ export function createCommandHandler(dependencies: CommandDependencies) {
         return command satisfies never;
     }
   };
+}
+
+async function loadPicture({ fetchPicture }: CommandDependencies, url: string): Promise<CommandReply> {
+  const loaded = await fetchPicture(url);
+  return 'url' in loaded ? { type: 'picture', url: loaded.url } : refuse('internal', loaded.error);
 }

@@ -2,6 +2,7 @@ import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
 import { onCommand } from '../../lib/browser/commands.ts';
 import { onConnectionTest } from '../../lib/browser/connection-test.ts';
+import { fetchPicture } from '../../lib/browser/fetch-picture.ts';
 import { createKeepAlive } from '../../lib/browser/keep-alive.ts';
 import { createPageAccess } from '../../lib/browser/page-access.ts';
 import { openPanelOnClick } from '../../lib/browser/panel.ts';
@@ -72,6 +73,7 @@ export default defineBackground(() => {
     runs,
     metrics,
     showPassage,
+    fetchPicture,
     now,
     connectionsTo,
     enterSpareStore: () => spareStore.setValue(newId()),

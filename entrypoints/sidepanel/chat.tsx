@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { Composer } from '../../components/composer.tsx';
 import { ContextPill } from '../../components/context-pill.tsx';
 import { ShowPassage } from '../../components/passages.ts';
+import { LoadPicture } from '../../components/picture.tsx';
 import { QueueList } from '../../components/queue-list.tsx';
 import { QuoteSelection } from '../../components/quote-selection.tsx';
 import { SpendingNote } from '../../components/spending-note.tsx';
@@ -14,6 +15,7 @@ import { prompts } from '../../lib/browser/settings.ts';
 import { quoted } from '../../lib/engine/answer-text.ts';
 import { allMessages, versionAt } from '../../lib/engine/branches.ts';
 import { originOf } from '../../lib/guard/origin.ts';
+import { loadPicture } from '../../lib/panel/load-picture.ts';
 import { useBuiltIn } from '../../lib/panel/use-built-in.ts';
 import { useEndpoints } from '../../lib/panel/use-config.ts';
 import { useCosts } from '../../lib/panel/use-costs.ts';
@@ -182,25 +184,27 @@ export function Chat({ db, metrics, threadId, focus, request, onRequestTaken, on
         onError={setFailed}
       />
       <ShowPassage value={showPassage}>
-        <ThreadView
-          thread={thread}
-          costOf={costOf}
-          versionAt={(index) => versionAt(thread, index)}
-          actions={actions}
-          sent={sent}
-          onRespond={onRespond}
-          onReveal={onReveal}
-          onRetry={onRetry}
-          onContinue={onContinue}
-          empty={
-            <>
-              {isNew && <Connect db={db} onModel={chooseModel} onChoose={chooseAfter} />}
-              <Welcome onPick={draft.change} />
-            </>
-          }
-          unreadable={unreadable}
-          focus={focus}
-        />
+        <LoadPicture value={loadPicture}>
+          <ThreadView
+            thread={thread}
+            costOf={costOf}
+            versionAt={(index) => versionAt(thread, index)}
+            actions={actions}
+            sent={sent}
+            onRespond={onRespond}
+            onReveal={onReveal}
+            onRetry={onRetry}
+            onContinue={onContinue}
+            empty={
+              <>
+                {isNew && <Connect db={db} onModel={chooseModel} onChoose={chooseAfter} />}
+                <Welcome onPick={draft.change} />
+              </>
+            }
+            unreadable={unreadable}
+            focus={focus}
+          />
+        </LoadPicture>
       </ShowPassage>
       {trouble && (
         <StoreTroubleView message={trouble.message} detail={trouble.detail} onRetry={tryAgain} onReset={null} />

@@ -1,6 +1,7 @@
 import { browser } from 'wxt/browser';
 import { PageError } from '../protocol/page.ts';
 import type { ToolImage } from '../protocol/tool-output.ts';
+import { base64Of } from './base64.ts';
 
 /** Models shrink what is longer; in pixels of the picture (page-reading 5). */
 const longEdge = 1568;
@@ -35,10 +36,4 @@ function refused(error: unknown): never {
     ? 'The browser lets Sidenote take a picture only after a click on its button in the toolbar, on that page. Click it and ask again.'
     : `The browser took no picture: ${said}`;
   throw new PageError('no-access', message, { cause: error });
-}
-
-function base64Of(bytes: Uint8Array): string {
-  let binary = '';
-  for (let at = 0; at < bytes.length; at += 32_768) binary += String.fromCharCode(...bytes.subarray(at, at + 32_768));
-  return btoa(binary);
 }

@@ -6,12 +6,14 @@ const ENCODED = /(?=[A-Za-z0-9+_=%-]*\d)(?=[A-Za-z0-9+_=%-]*[A-Za-z])[A-Za-z0-9+
 /** Shorter pieces of an address are words that stand everywhere. */
 const MIN_PIECE = 6;
 
+export type LinkRisk = 'long' | 'said';
+
 /**
  * Why the person should read an address before it is opened, or null: `long` where it has room for what nobody sees, `said`
  * where a piece of it with digits, or three words in a row, stand in `heard`, which is what the chat has asked and read. An
  * address that stands there as a whole is the page's own.
  */
-export function linkRisk(url: URL, heard: readonly string[]): 'long' | 'said' | null {
+export function linkRisk(url: URL, heard: readonly string[]): LinkRisk | null {
   if (url.username !== '' || url.password !== '') return 'long';
   const query = `${url.search}${url.hash}`;
   const segments = url.pathname.split('/');

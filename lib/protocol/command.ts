@@ -49,6 +49,8 @@ export const Command = z.discriminatedUnion('type', [
     runId: z.string().min(1).max(64),
     text: z.string().min(1).max(5000),
   }),
+  /** Loads a picture that an answer names; only on a click. */
+  z.strictObject({ type: z.literal('load-picture'), url: z.url({ protocol: /^https?$/ }).max(8000) }),
   z.strictObject({ type: z.literal('list-models'), endpointId: z.string() }),
   /** Looks for model servers on this machine; only on a click. */
   z.strictObject({ type: z.literal('find-local-servers') }),
@@ -61,6 +63,8 @@ export const CommandReply = z.discriminatedUnion('type', [
   z.object({ type: z.literal('done') }),
   z.object({ type: z.literal('refused'), failure: Failure }),
   z.object({ type: z.literal('models'), models: z.array(z.string()) }),
+  /** A data URL. */
+  z.object({ type: z.literal('picture'), url: z.string().startsWith('data:image/') }),
   z.object({ type: z.literal('local-servers'), servers: z.array(LocalServer) }),
 ]);
 export type CommandReply = z.infer<typeof CommandReply>;

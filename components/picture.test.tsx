@@ -1,0 +1,54 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { drawn } from './drawn.tsx';
+import { Heard } from './heard.ts';
+import { LoadPicture, Picture } from './picture.tsx';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const button = (host: HTMLElement, name: RegExp) =>
+  [...host.querySelectorAll('button')].find(({ textContent }) => name.test(textContent ?? ''));
+const press = (host: HTMLElement, name: RegExp) => act(async () => button(host, name)?.click());
+
+async function picture(load: LoadPicture, address = 'https://img.example/tide.png') {
+  const { host } = await drawn(
+    <Heard value={() => ['Her account is 48291045.']}>
+      <LoadPicture value={load}>
+        <Picture url={new URL(address)} name="Tide" />
+      </LoadPicture>
+    </Heard>,
+  );
+  return host;
+}
+
+test('is its name and its host, and is loaded by a click', async () => {
+  const load = vi.fn(async () => ({ url: 'data:image/png;base64,AAAA' }));
+  const host = await picture(load);
+  expect(host.textContent).toContain('Image: Tide (img.example, not loaded)');
+  expect(host.querySelector('img')).toBeNull();
+  expect(load).not.toHaveBeenCalled();
+  await press(host, /Tide/);
+  expect(load.mock.calls).toEqual([['https://img.example/tide.png']]);
+  expect(host.querySelector('img')).toMatchObject({ src: 'data:image/png;base64,AAAA', alt: 'Tide' });
+});
+
+test('that does not come says why, and can be tried again', async () => {
+  const host = await picture(async () => ({ error: 'img.example has no such picture (404).' }));
+  await press(host, /Tide/);
+  expect(host.querySelector('[role="alert"]')?.textContent).toContain('no such picture (404)');
+  expect(button(host, /Tide/)?.disabled).toBe(false);
+});
+
+test('whose address may carry something away shows it whole first', async () => {
+  const load = vi.fn(async () => ({ url: 'data:image/png;base64,AAAA' }));
+  const host = await picture(load, 'https://evil.example/48291045.png');
+  await press(host, /Tide/);
+  expect(load).not.toHaveBeenCalled();
+  expect(host.textContent).toContain('https://evil.example/48291045.png');
+  expect(button(host, /Load it/)).toBeUndefined();
+  await act(async () => vi.advanceTimersByTime(600));
+  await press(host, /Load it/);
+  expect(load).toHaveBeenCalledOnce();
+});

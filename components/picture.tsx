@@ -1,0 +1,56 @@
+import { Image } from 'lucide-react';
+import { createContext, useContext, useState } from 'react';
+import { linkRisk } from '../lib/guard/link-risk.ts';
+import { Heard } from './heard.ts';
+import { WholeAddress } from './whole-address.tsx';
+
+/** Loads a picture for a person who has just clicked; browsers may ask them for the host first. */
+export type LoadPicture = (url: string) => Promise<{ url: string } | { error: string }>;
+
+/** null where pictures cannot be loaded. */
+export const LoadPicture = createContext<LoadPicture | null>(null);
+
+type State = { type: 'named' } | { type: 'asked' } | { type: 'loading' } | { type: 'shown'; url: string } | Failed;
+type Failed = { type: 'failed'; message: string };
+
+/**
+ * A picture of an answer: its name, until the person clicks on it. To load a picture is to tell its host something, so an
+ * address that may carry something away is shown first, as with links.
+ */
+export function Picture({ url, name }: { url: URL | null; name: string }) {
+  const load = useContext(LoadPicture);
+  const heard = useContext(Heard);
+  const [state, setState] = useState<State>({ type: 'named' });
+  const label = `Image${name === '' ? '' : `: ${name}`}${url ? ` (${url.host}, not loaded)` : ''}`;
+  if (url === null || load === null) return <span className="image-chip">{label}</span>;
+  if (state.type === 'shown') return <img className="answer-picture" src={state.url} alt={name} />;
+
+  const risk = linkRisk(url, heard());
+  const start = () => {
+    setState({ type: 'loading' });
+    void load(url.href).then((loaded) =>
+      setState('url' in loaded ? { type: 'shown', url: loaded.url } : { type: 'failed', message: loaded.error }),
+    );
+  };
+  return (
+    <>
+      <button
+        type="button"
+        className="image-chip"
+        title={url.href}
+        disabled={state.type === 'loading'}
+        onClick={risk === null ? start : () => setState({ type: 'asked' })}
+      >
+        <Image size={13} aria-hidden /> {state.type === 'loading' ? 'Loading…' : label}
+      </button>
+      {state.type === 'failed' && <span role="alert"> {state.message}</span>}
+      {state.type === 'asked' && risk !== null && (
+        <WholeAddress url={url} risk={risk} onClose={() => setState({ type: 'named' })}>
+          <button type="button" className="button small" onClick={start}>
+            Load it
+          </button>
+        </WholeAddress>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { base64Of } from './base64.ts';
+
+/** Larger pictures are not for a panel. Bytes. */
+const MOST_BYTES = 10_000_000;
+const PATIENCE_MS = 20_000;
+
+/** What stands where in files of each kind; what a server says of its files is not asked. No SVG: that is a document. */
+const KINDS: readonly [mediaType: string, ...signs: [at: number, sign: string][]][] = [
+  ['image/png', [0, '\x89PNG\r\n\x1a\n']],
+  ['image/jpeg', [0, '\xff\xd8\xff']],
+  ['image/gif', [0, 'GIF8']],
+  ['image/webp', [0, 'RIFF'], [8, 'WEBP']],
+  ['image/avif', [4, 'ftypavi']],
+];
+
+/**
+ * Loads a picture from the web for the person who clicked on its name: without cookies and referrer, and from nowhere but its
+ * address. Gives a data URL, or why there is none.
+ */
+export async function fetchPicture(url: string): Promise<{ url: string } | { error: string }> {
+  const host = URL.parse(url)?.host ?? '';
+  try {
+    const response = await fetch(url, {
+      credentials: 'omit',
+      redirect: 'error',
+      referrerPolicy: 'no-referrer',
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    if (!response.ok) return { error: `${host} has no such picture (${response.status}).` };
+    const bytes = await readAtMost(response, MOST_BYTES);
+    if (bytes === null)
+      return { error: `The picture is larger than ${MOST_BYTES / 1_000_000} MB, and was not loaded.` };
+    const mediaType = pictureType(bytes);
+    return mediaType === null
+      ? { error: `What ${host} sent is no picture that can be shown here.` }
+      : { url: `data:${mediaType};base64,${base64Of(bytes)}` };
+  } catch {
+    return { error: `${host} did not send the picture, or wanted to send us elsewhere.` };
+  }
+}
+
+/** The kind of picture these bytes are, by how they begin; null for anything else. */
+export function pictureType(bytes: Uint8Array): string | null {
+  const start = String.fromCharCode(...bytes.subarray(0, 16));
+  const kind = KINDS.find(([, ...signs]) => signs.every(([at, sign]) => start.startsWith(sign, at)));
+  return kind?.[0] ?? null;
+}
+
+/** The body, or null as soon as it is longer. */
+async function readAtMost(response: Response, most: number): Promise<Uint8Array | null> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of response.body ?? []) {
+    length += part.length;
+    if (length > most) return null;
+    parts.push(part);
+  }
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
