@@ -14,6 +14,8 @@ type Props = {
   focus: number;
   /** An answer is being written: what is sent waits for its end. */
   isRunning: boolean;
+  /** Whether anything can be sent yet. */
+  isReady: boolean;
   onSend: () => void;
   onStop: () => void;
   /** Above and below the field: what is asked about, and who is asked. */
@@ -22,13 +24,25 @@ type Props = {
 };
 
 /** Where the person writes. Enter sends, Shift+Enter breaks the line, and an input method's Enter is its own. */
-export function Composer({ text, onText, prompts, onPrompt, focus, isRunning, onSend, onStop, above, below }: Props) {
+export function Composer({
+  text,
+  onText,
+  prompts,
+  onPrompt,
+  focus,
+  isRunning,
+  isReady,
+  onSend,
+  onStop,
+  above,
+  below,
+}: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
   const send = isRunning ? 'Send after this answer' : 'Send';
   useEffect(() => {
     if (focus > 0) field.current?.focus();
   }, [focus]);
-  const canSend = text.trim() !== '';
+  const canSend = isReady && text.trim() !== '';
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the field is as high as its text
   useLayoutEffect(() => {

@@ -71,7 +71,8 @@ export function Chat({ db, metrics, threadId, focus, request, onRequestTaken, on
   // The answer that another model is being chosen for.
   const [retried, setRetried] = useState<string | null>(null);
   const [sent, setSent] = useState(0);
-  const [focusField, setFocusField] = useState(0);
+  // Whoever opens a chat wants to write, unless they look for something in it.
+  const [focusField, setFocusField] = useState(focus === null ? 1 : 0);
   const queue = useQueue(db, threadId);
   const beside = useCurrentTab();
   const [isWithoutPage, setIsWithoutPage] = useState(false);
@@ -129,7 +130,9 @@ export function Chat({ db, metrics, threadId, focus, request, onRequestTaken, on
     draft.change(text);
     setFocusField((count) => count + 1);
   };
-  const isReady = model !== null && isLoaded && tab !== undefined;
+  // Before the chat is loaded it is not certain which model answers in it.
+  const hasLoaded = model !== null && isLoaded;
+  const isReady = hasLoaded && tab !== undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each request
   useEffect(() => {
     if (request === null || !isReady) return;
@@ -142,11 +145,8 @@ export function Chat({ db, metrics, threadId, focus, request, onRequestTaken, on
   useThreadGone(db, threadId, () => onOpenThread(crypto.randomUUID(), null));
   const costOf = useCosts(db, stored);
   const spending = useSpending(db, stored);
-  // Before the chat is loaded it is not certain which model answers in it.
-  if (model === null || !isLoaded) return null;
-
   // Nothing is configured, and nothing else was chosen.
-  const isNew = own.length === 0 && model.endpointId === PRACTICE_ENDPOINT.endpointId;
+  const isNew = own.length === 0 && model?.endpointId === PRACTICE_ENDPOINT.endpointId;
   const run = openRun(thread);
   const failure = failed ?? draft.error ?? error;
   const trouble = unwritten ?? storeTrouble(failure);
@@ -183,29 +183,33 @@ export function Chat({ db, metrics, threadId, focus, request, onRequestTaken, on
         onOpenThread={onOpenThread}
         onError={setFailed}
       />
-      <ShowPassage value={showPassage}>
-        <LoadPicture value={loadPicture}>
-          <ThreadView
-            thread={thread}
-            costOf={costOf}
-            versionAt={(index) => versionAt(thread, index)}
-            actions={actions}
-            sent={sent}
-            onRespond={onRespond}
-            onReveal={onReveal}
-            onRetry={onRetry}
-            onContinue={onContinue}
-            empty={
-              <>
-                {isNew && <Connect db={db} onModel={chooseModel} onChoose={chooseAfter} />}
-                <Welcome onPick={draft.change} />
-              </>
-            }
-            unreadable={unreadable}
-            focus={focus}
-          />
-        </LoadPicture>
-      </ShowPassage>
+      {hasLoaded ? (
+        <ShowPassage value={showPassage}>
+          <LoadPicture value={loadPicture}>
+            <ThreadView
+              thread={thread}
+              costOf={costOf}
+              versionAt={(index) => versionAt(thread, index)}
+              actions={actions}
+              sent={sent}
+              onRespond={onRespond}
+              onReveal={onReveal}
+              onRetry={onRetry}
+              onContinue={onContinue}
+              empty={
+                <>
+                  {isNew && <Connect db={db} onModel={chooseModel} onChoose={chooseAfter} />}
+                  <Welcome onPick={draft.change} />
+                </>
+              }
+              unreadable={unreadable}
+              focus={focus}
+            />
+          </LoadPicture>
+        </ShowPassage>
+      ) : (
+        <div className="thread-frame" />
+      )}
       {trouble && (
         <StoreTroubleView message={trouble.message} detail={trouble.detail} onRetry={tryAgain} onReset={null} />
       )}
@@ -217,7 +221,7 @@ export function Chat({ db, metrics, threadId, focus, request, onRequestTaken, on
       <QuoteSelection
         onQuote={(text) => writeNext(`${draft.text.trim() === '' ? '' : `${draft.text.trimEnd()}\n\n`}${quoted(text)}`)}
       />
-      <UnlockKeys db={db} endpointId={model.endpointId} />
+      {model && <UnlockKeys db={db} endpointId={model.endpointId} />}
       <Composer
         text={draft.text}
         onText={draft.change}
@@ -225,6 +229,7 @@ export function Chat({ db, metrics, threadId, focus, request, onRequestTaken, on
         onPrompt={({ text }) => writeNext(fillPrompt(text, { title: tab?.title ?? '', url: tab?.url ?? '' }))}
         focus={focusField}
         isRunning={run !== null}
+        isReady={hasLoaded}
         onSend={() => void send()}
         onStop={() => void command({ type: 'stop', threadId })}
         above={
@@ -246,17 +251,19 @@ export function Chat({ db, metrics, threadId, focus, request, onRequestTaken, on
           </>
         }
         below={
-          <ModelChoice
-            db={db}
-            endpoints={endpoints}
-            model={model}
-            onModel={(chosen) => (retried === null ? chooseModel(chosen) : talk.retry(chosen, retried))}
-            isOpen={isChoosing}
-            onOpen={(isOpen) => {
-              setIsChoosing(isOpen);
-              setRetried(null);
-            }}
-          />
+          hasLoaded && (
+            <ModelChoice
+              db={db}
+              endpoints={endpoints}
+              model={model}
+              onModel={(chosen) => (retried === null ? chooseModel(chosen) : talk.retry(chosen, retried))}
+              isOpen={isChoosing}
+              onOpen={(isOpen) => {
+                setIsChoosing(isOpen);
+                setRetried(null);
+              }}
+            />
+          )
         }
       />
     </div>
