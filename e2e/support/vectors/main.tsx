@@ -21,7 +21,8 @@ window.alert =
     };
 
 function dangerous(): string[] {
-  const loading = [...root.querySelectorAll(LOADS)].filter((element) => element.localName !== 'input');
+  // Task lists have boxes, and our own buttons have icons.
+  const loading = [...root.querySelectorAll(LOADS)].filter((element) => !element.matches('input, button > svg.lucide'));
   const links = [...root.querySelectorAll<HTMLElement>('[href], [*|href]')].filter(
     (element) => !/^(?:https?:|mailto:)/i.test(element.getAttribute('href') ?? ''),
   );
