@@ -54,7 +54,7 @@ function report(name: string, times: number[]): void {
 }
 
 async function measure(launched: Launched, file: string): Promise<void> {
-  const settings = await openExtensionPage(launched, 'options.html');
+  const settings = await openExtensionPage(launched, 'options.html#data');
   const isKept = await settings.evaluate(() => navigator.storage.persist());
   console.log(`storage is kept: ${isKept}`);
   const empty = await openExtensionPage(launched, 'sidepanel.html');
