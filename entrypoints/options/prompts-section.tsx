@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { prompts as promptSetting } from '../../lib/browser/settings.ts';
+import { t } from '../../lib/i18n/translate.ts';
 import { useSetting } from '../../lib/panel/use-setting.ts';
 import { Prompt } from '../../lib/protocol/prompt.ts';
 
@@ -18,8 +19,8 @@ export function PromptsSection() {
   const others = (gone: string) => prompts.filter((prompt) => prompt.name !== gone);
   return (
     <section>
-      <h2>Prompts</h2>
-      <p className="lead">Type / in the panel to use them. One with the name of a built-in prompt takes its place.</p>
+      <h2>{t('prompts')}</h2>
+      <p className="lead">{t('promptsLead')}</p>
       <ul className="prompts">
         {prompts.map((prompt) => (
           <li key={prompt.name}>
@@ -28,8 +29,8 @@ export function PromptsSection() {
             <button
               type="button"
               className="button quiet icon"
-              aria-label={`Remove prompt: ${prompt.name}`}
-              title="Remove"
+              aria-label={t('removePrompt', { name: prompt.name })}
+              title={t('remove')}
               onClick={() => setPrompts(others(prompt.name))}
             >
               <Trash2 size={14} aria-hidden />
@@ -47,18 +48,18 @@ export function PromptsSection() {
         }}
       >
         <div className="field">
-          <label htmlFor={nameId}>Prompt name</label>
+          <label htmlFor={nameId}>{t('promptName')}</label>
           <input id={nameId} value={name} maxLength={40} onChange={(event) => setName(event.target.value)} />
         </div>
         <div className="field">
-          <label htmlFor={textId}>Prompt text</label>
+          <label htmlFor={textId}>{t('promptText')}</label>
           <textarea id={textId} dir="auto" rows={3} value={text} onChange={(event) => setText(event.target.value)} />
           <p className="hint">
-            {'{{selection}} stands for the text you have selected, {{page_title}} and {{url}} for the page.'}
+            {t('promptHint', { selection: '{{selection}}', title: '{{page_title}}', url: '{{url}}' })}
           </p>
         </div>
         <button type="submit" className="button" disabled={!added.success}>
-          Save prompt
+          {t('savePrompt')}
         </button>
       </form>
     </section>

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { keyOfModel, modelEntries } from '../../components/model-entry.ts';
 import { taskModels } from '../../lib/browser/settings.ts';
+import { t } from '../../lib/i18n/translate.ts';
 import { useSetting } from '../../lib/panel/use-setting.ts';
 import type { Endpoint } from '../../lib/protocol/endpoint.ts';
 
@@ -16,11 +17,11 @@ export function TitlesSection({ endpoints }: { endpoints: readonly Endpoint[] })
   };
   return (
     <section>
-      <h2>Titles</h2>
+      <h2>{t('titles')}</h2>
       <div className="field">
-        <label htmlFor={id}>Chats are named by</label>
+        <label htmlFor={id}>{t('titlesLabel')}</label>
         <select id={id} value={title ? keyOfModel(title) : ''} onChange={(event) => choose(event.target.value)}>
-          <option value="">The beginning of the question</option>
+          <option value="">{t('titlesByQuestion')}</option>
           {[...Map.groupBy(entries, (entry) => entry.endpointName)].map(([name, group]) => (
             <optgroup key={name} label={name}>
               {group.map((entry) => (
@@ -31,10 +32,7 @@ export function TitlesSection({ endpoints }: { endpoints: readonly Endpoint[] })
             </optgroup>
           ))}
         </select>
-        <p className="hint">
-          A model is sent the beginning of the question and of the answer, once a chat: about 400 tokens. A small one
-          will do.
-        </p>
+        <p className="hint">{t('titlesHint')}</p>
       </div>
     </section>
   );
