@@ -1,5 +1,7 @@
 import { Trash2 } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
+import { FormField } from '../../components/form-field.tsx';
+import { IconButton } from '../../components/icon-button.tsx';
 import { prompts as promptSetting } from '../../lib/browser/settings.ts';
 import { t } from '../../lib/i18n/translate.ts';
 import { useSetting } from '../../lib/panel/use-setting.ts';
@@ -7,8 +9,6 @@ import { Prompt } from '../../lib/protocol/prompt.ts';
 
 /** The person's own prompts, which `/` in the panel offers. */
 export function PromptsSection() {
-  const nameId = useId();
-  const textId = useId();
   const [prompts = [], setPrompts] = useSetting(promptSetting);
   const [name, setName] = useState('');
   const [text, setText] = useState('');
@@ -26,15 +26,13 @@ export function PromptsSection() {
           <li key={prompt.name}>
             <b>/{prompt.name}</b>
             <span dir="auto">{prompt.text}</span>
-            <button
-              type="button"
-              className="button quiet icon"
-              aria-label={t('removePrompt', { name: prompt.name })}
+            <IconButton
+              label={t('removePrompt', { name: prompt.name })}
               title={t('remove')}
               onClick={() => setPrompts(others(prompt.name))}
             >
               <Trash2 size={14} aria-hidden />
-            </button>
+            </IconButton>
           </li>
         ))}
       </ul>
@@ -47,17 +45,17 @@ export function PromptsSection() {
           setText('');
         }}
       >
-        <div className="field">
-          <label htmlFor={nameId}>{t('promptName')}</label>
-          <input id={nameId} value={name} maxLength={40} onChange={(event) => setName(event.target.value)} />
-        </div>
-        <div className="field">
-          <label htmlFor={textId}>{t('promptText')}</label>
-          <textarea id={textId} dir="auto" rows={3} value={text} onChange={(event) => setText(event.target.value)} />
-          <p className="hint">
-            {t('promptHint', { selection: '{{selection}}', title: '{{page_title}}', url: '{{url}}' })}
-          </p>
-        </div>
+        <FormField label={t('promptName')} hint="">
+          {(id) => <input id={id} value={name} maxLength={40} onChange={(event) => setName(event.target.value)} />}
+        </FormField>
+        <FormField
+          label={t('promptText')}
+          hint={t('promptHint', { selection: '{{selection}}', title: '{{page_title}}', url: '{{url}}' })}
+        >
+          {(id) => (
+            <textarea id={id} dir="auto" rows={3} value={text} onChange={(event) => setText(event.target.value)} />
+          )}
+        </FormField>
         <button type="submit" className="button" disabled={!added.success}>
           {t('savePrompt')}
         </button>

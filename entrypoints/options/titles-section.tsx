@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { FormField } from '../../components/form-field.tsx';
 import { keyOfModel, modelEntries } from '../../components/model-entry.ts';
 import { taskModels } from '../../lib/browser/settings.ts';
 import { t } from '../../lib/i18n/translate.ts';
@@ -7,7 +7,6 @@ import type { Endpoint } from '../../lib/protocol/endpoint.ts';
 
 /** Which model makes the titles of chats, if any. */
 export function TitlesSection({ endpoints }: { endpoints: readonly Endpoint[] }) {
-  const id = useId();
   const [models = {}, setModels] = useSetting(taskModels);
   const entries = modelEntries(endpoints);
   const { title, ...others } = models;
@@ -18,22 +17,22 @@ export function TitlesSection({ endpoints }: { endpoints: readonly Endpoint[] })
   return (
     <section>
       <h2>{t('titles')}</h2>
-      <div className="field">
-        <label htmlFor={id}>{t('titlesLabel')}</label>
-        <select id={id} value={title ? keyOfModel(title) : ''} onChange={(event) => choose(event.target.value)}>
-          <option value="">{t('titlesByQuestion')}</option>
-          {[...Map.groupBy(entries, (entry) => entry.endpointName)].map(([name, group]) => (
-            <optgroup key={name} label={name}>
-              {group.map((entry) => (
-                <option key={entry.key} value={entry.key}>
-                  {entry.name}
-                </option>
-              ))}
-            </optgroup>
-          ))}
-        </select>
-        <p className="hint">{t('titlesHint')}</p>
-      </div>
+      <FormField label={t('titlesLabel')} hint={t('titlesHint')}>
+        {(id) => (
+          <select id={id} value={title ? keyOfModel(title) : ''} onChange={(event) => choose(event.target.value)}>
+            <option value="">{t('titlesByQuestion')}</option>
+            {[...Map.groupBy(entries, (entry) => entry.endpointName)].map(([name, group]) => (
+              <optgroup key={name} label={name}>
+                {group.map((entry) => (
+                  <option key={entry.key} value={entry.key}>
+                    {entry.name}
+                  </option>
+                ))}
+              </optgroup>
+            ))}
+          </select>
+        )}
+      </FormField>
     </section>
   );
 }

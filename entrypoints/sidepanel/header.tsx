@@ -1,6 +1,7 @@
 import { PanelLeft, Settings, SquarePen } from 'lucide-react';
 import { useState } from 'react';
 import { browser } from 'wxt/browser';
+import { IconButton } from '../../components/icon-button.tsx';
 import { UndoBar } from '../../components/undo-bar.tsx';
 import { sendCommand } from '../../lib/browser/commands.ts';
 import { useDeleted } from '../../lib/panel/use-deleted.ts';
@@ -36,37 +37,18 @@ export function Header({ db, threadId, site, onOpenThread, onError }: Props) {
   return (
     <>
       <header className="header">
-        <button
-          type="button"
-          className="button quiet icon"
-          aria-label="Chats"
-          title="Chats"
-          aria-expanded={isOpen}
-          onClick={() => setIsOpen(!isOpen)}
-        >
+        <IconButton label="Chats" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           <PanelLeft size={17} aria-hidden />
-        </button>
+        </IconButton>
         <h1 dir="auto" title={title}>
           {title}
         </h1>
-        <button
-          type="button"
-          className="button quiet icon"
-          aria-label="New chat"
-          title="New chat"
-          onClick={() => open(crypto.randomUUID(), null)}
-        >
+        <IconButton label="New chat" onClick={() => open(crypto.randomUUID(), null)}>
           <SquarePen size={16} aria-hidden />
-        </button>
-        <button
-          type="button"
-          className="button quiet icon"
-          aria-label="Settings"
-          title="Settings"
-          onClick={() => void browser.runtime.openOptionsPage()}
-        >
+        </IconButton>
+        <IconButton label="Settings" onClick={() => void browser.runtime.openOptionsPage()}>
           <Settings size={17} aria-hidden />
-        </button>
+        </IconButton>
         {isOpen && (
           <Chats
             db={db}
