@@ -1,5 +1,6 @@
 import { Check, ChevronLeft, ChevronRight, Copy, Cpu, Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '../lib/i18n/translate.ts';
 import type { Version } from '../lib/protocol/version.ts';
 import { ConfirmButton } from './confirm-button.tsx';
 import { IconButton } from './icon-button.tsx';
@@ -19,20 +20,16 @@ type QuestionProps = {
 /** What can be done with a question. */
 export function QuestionActions({ version, isBusy, onCopy, onEdit, onDelete, onVersion }: QuestionProps) {
   return (
-    <Bar label="Question" isShown={version !== null}>
+    <Bar label={t('question')} isShown={version !== null}>
       <Versions version={version} isBusy={isBusy} onVersion={onVersion} />
-      <CopyButton label="Copy question" onCopy={onCopy} />
-      <IconButton
-        label="Edit question"
-        title="Edit and ask again; the old question is kept"
-        disabled={isBusy}
-        onClick={onEdit}
-      >
+      <CopyButton label={t('copyQuestion')} onCopy={onCopy} />
+      <IconButton label={t('editQuestion')} title={t('editQuestionHint')} disabled={isBusy} onClick={onEdit}>
         <Pencil size={13} aria-hidden />
       </IconButton>
       <ConfirmButton
         className="button quiet icon"
-        label="Delete question and answer"
+        label={t('deleteExchange')}
+        question={t('reallyDeleteExchange')}
         disabled={isBusy}
         onConfirm={onDelete}
       >
@@ -55,11 +52,11 @@ type AnswerProps = {
 /** What can be done with an answer that has ended. */
 export function AnswerActions({ version, isBusy, isLast, onCopy, onRetryWith, onVersion }: AnswerProps) {
   return (
-    <Bar label="Answer" isShown={isLast || version !== null}>
-      <CopyButton label="Copy answer" onCopy={onCopy} />
+    <Bar label={t('answer')} isShown={isLast || version !== null}>
+      <CopyButton label={t('copyAnswer')} onCopy={onCopy} />
       <IconButton
-        label="Answer with another model"
-        title="Answer again with another model; this answer is kept"
+        label={t('answerWithAnother')}
+        title={t('answerWithAnotherHint')}
         disabled={isBusy}
         onClick={onRetryWith}
       >
@@ -86,15 +83,15 @@ function Versions({ version, isBusy, onVersion }: VersionsProps) {
   return (
     <span className="message-versions">
       <IconButton
-        label="Previous version"
+        label={t('previousVersion')}
         disabled={isBusy || previous === null}
         onClick={() => previous !== null && onVersion(previous)}
       >
         <ChevronLeft size={13} aria-hidden />
       </IconButton>
-      {number} of {count}
+      {t('versionOf', { number, count })}
       <IconButton
-        label="Next version"
+        label={t('nextVersion')}
         disabled={isBusy || next === null}
         onClick={() => next !== null && onVersion(next)}
       >
@@ -106,7 +103,7 @@ function Versions({ version, isBusy, onVersion }: VersionsProps) {
 
 function CopyButton({ label, onCopy }: { label: string; onCopy: () => Promise<void> }) {
   const { state, copy } = useCopy(onCopy);
-  const said = { idle: label, copied: 'Copied', failed: 'Could not copy' }[state];
+  const said = { idle: label, copied: t('copied'), failed: t('copyFailed') }[state];
   return (
     <IconButton label={said} onClick={copy}>
       {state === 'copied' ? <Check size={13} aria-hidden /> : <Copy size={13} aria-hidden />}

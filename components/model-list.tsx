@@ -1,5 +1,6 @@
 import { Check, Star } from 'lucide-react';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { t } from '../lib/i18n/translate.ts';
 import { listWindow, rowOffsets } from './list-window.ts';
 import type { ModelEntry, ModelGroup } from './model-entry.ts';
 import type { ModelFact } from './model-facts.ts';
@@ -60,7 +61,7 @@ export function ModelList(props: Props) {
   const count = rows.length - groups.length;
   return (
     <div ref={scroller} className="model-list" tabIndex={-1} onScroll={look}>
-      <div id={id} role="listbox" aria-label="Models" style={{ height: offsets.at(-1) }}>
+      <div id={id} role="listbox" aria-label={t('models')} style={{ height: offsets.at(-1) }}>
         {[...drawn].map(([group, members]) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a list box
           <div key={group} role="group" aria-label={groups[group]?.title}>
@@ -109,7 +110,7 @@ function RowView({ row, count, ...props }: Props & { row: Row; count: number }) 
       <span className="model-name" title={entry.name}>
         {entry.name}
       </span>
-      <span className="model-star" data-on={isFavourite} title={isFavourite ? 'No favourite any more' : 'Favourite'}>
+      <span className="model-star" data-on={isFavourite} title={t(isFavourite ? 'noFavourite' : 'favourite')}>
         <Star size={13} fill={isFavourite ? 'currentColor' : 'none'} aria-hidden />
       </span>
       <ModelFactsLine facts={props.factsOf(entry)} />

@@ -4,6 +4,7 @@ import { browser } from 'wxt/browser';
 import { IconButton } from '../../components/icon-button.tsx';
 import { UndoBar } from '../../components/undo-bar.tsx';
 import { sendCommand } from '../../lib/browser/commands.ts';
+import { t } from '../../lib/i18n/translate.ts';
 import { useDeleted } from '../../lib/panel/use-deleted.ts';
 import { useStored } from '../../lib/panel/use-stored.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
@@ -21,7 +22,7 @@ type Props = {
 
 /** The panel's head: earlier chats, a new one, settings. */
 export function Header({ db, threadId, site, onOpenThread, onError }: Props) {
-  const title = useStored(() => db.threads.get(threadId), [db, threadId])?.title || 'New chat';
+  const title = useStored(() => db.threads.get(threadId), [db, threadId])?.title || t('newChat');
   const deleted = useDeleted(db);
   const [isOpen, setIsOpen] = useState(false);
   const open = (next: string, messageId: string | null) => {
@@ -37,16 +38,16 @@ export function Header({ db, threadId, site, onOpenThread, onError }: Props) {
   return (
     <>
       <header className="header">
-        <IconButton label="Chats" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        <IconButton label={t('chats')} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           <PanelLeft size={17} aria-hidden />
         </IconButton>
         <h1 dir="auto" title={title}>
           {title}
         </h1>
-        <IconButton label="New chat" onClick={() => open(crypto.randomUUID(), null)}>
+        <IconButton label={t('newChat')} onClick={() => open(crypto.randomUUID(), null)}>
           <SquarePen size={16} aria-hidden />
         </IconButton>
-        <IconButton label="Settings" onClick={() => void browser.runtime.openOptionsPage()}>
+        <IconButton label={t('settings')} onClick={() => void browser.runtime.openOptionsPage()}>
           <Settings size={17} aria-hidden />
         </IconButton>
         {isOpen && (
