@@ -13,7 +13,7 @@ import { PermissionsSection } from './permissions-section.tsx';
 import { PromptsSection } from './prompts-section.tsx';
 import { SettingsFileSection } from './settings-file-section.tsx';
 import { StoredSection } from './stored-section.tsx';
-import { TitlesSection } from './titles-section.tsx';
+import { TasksSection } from './tasks-section.tsx';
 import { UsagePage } from './usage-page.tsx';
 import { useHash } from './use-hash.ts';
 import './options.css';
@@ -63,7 +63,7 @@ function EndpointsPage({ db }: { db: SidenoteDb }) {
       <PermissionsSection endpoints={endpoints} />
       <PatienceSection />
       <PromptsSection />
-      <TitlesSection endpoints={endpoints} />
+      <TasksSection endpoints={endpoints} />
     </>
   );
 }

@@ -47,8 +47,8 @@ export function SettingsFileSection({ db }: { db: SidenoteDb }) {
     <section aria-labelledby="settings-file">
       <h2 id="settings-file">Settings as a file</h2>
       <p className="lead">
-        Endpoints, models and what was set for them; never a key. An import adds to what is here and replaces no
-        endpoint.
+        Endpoints, models, your prompts and what was set for them; never a key. An import adds to what is here and
+        replaces no endpoint.
       </p>
       <div className="actions">
         <button type="button" className="button" onClick={() => void save()}>
@@ -88,7 +88,13 @@ function Plan({ plan, onAccept, onCancel }: PlanProps) {
         </>
       )}
       {plan.known.length > 0 && <p>Here already, and left as they are: {plan.known.join(', ')}.</p>}
-      <p>Step limit, waiting and monthly limit would be those of the file.</p>
+      {plan.preferences.prompts.length > 0 && (
+        <p>
+          Prompts whose names are new here would be added:{' '}
+          {plan.preferences.prompts.map(({ name }) => `/${name}`).join(', ')}.
+        </p>
+      )}
+      <p>Step limit, waiting, models for tasks and monthly limit would be those of the file.</p>
       <div className="actions">
         <button type="button" className="button" onClick={onCancel}>
           Cancel

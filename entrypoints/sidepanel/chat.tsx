@@ -36,6 +36,7 @@ import type { Command } from '../../lib/protocol/command.ts';
 import { BUILT_IN_ENDPOINT, type Endpoint, PRACTICE_ENDPOINT } from '../../lib/protocol/endpoint.ts';
 import { fillPrompt, promptsFor } from '../../lib/protocol/prompt.ts';
 import type { QuickRequest } from '../../lib/protocol/quick-request.ts';
+import { taskOf } from '../../lib/protocol/task.ts';
 import { openRun, type ThreadState } from '../../lib/protocol/thread.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
 import { storeTrouble } from '../../lib/store/health.ts';
@@ -66,7 +67,7 @@ export function Chat({ db, metrics, threadId, focus, request, onRequestTaken, on
   const { thread, trouble: unwritten, dismiss } = useUnwritten(db, stored);
   const own = useEndpoints(db);
   const endpoints = useWithOurs(own);
-  const [model, chooseModel] = useThreadModel(db, stored);
+  const { model, choose: chooseModel, beginWith } = useThreadModel(db, stored);
   const [isChoosing, setIsChoosing] = useState(false);
   // The answer that another model is being chosen for.
   const [retried, setRetried] = useState<string | null>(null);
@@ -136,8 +137,9 @@ export function Chat({ db, metrics, threadId, focus, request, onRequestTaken, on
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each request
   useEffect(() => {
     if (request === null || !isReady) return;
+    const ofTask = beginWith(request.task);
     // Beside another tab it is not what was asked.
-    if (request.isSent && request.tabId === tab?.tabId) void talk.ask(request.text);
+    if (request.isSent && request.tabId === tab?.tabId) void talk.ask(request.text, ofTask ?? model);
     else writeNext(request.text);
     onRequestTaken();
   }, [request, isReady]);
@@ -226,7 +228,10 @@ export function Chat({ db, metrics, threadId, focus, request, onRequestTaken, on
         text={draft.text}
         onText={draft.change}
         prompts={promptsFor(draft.text, ownPrompts)}
-        onPrompt={({ text }) => writeNext(fillPrompt(text, { title: tab?.title ?? '', url: tab?.url ?? '' }))}
+        onPrompt={(prompt) => {
+          beginWith(taskOf(prompt));
+          writeNext(fillPrompt(prompt.text, { title: tab?.title ?? '', url: tab?.url ?? '' }));
+        }}
         focus={focusField}
         isRunning={run !== null}
         isReady={hasLoaded}

@@ -2,13 +2,16 @@ import { expect, test } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 
 Object.assign(globalThis, { chrome: fakeBrowser, browser: fakeBrowser });
-const { maxSteps, readPreferences, resetPreferences, selectedModel, writePreferences } = await import('./settings.ts');
+const { maxSteps, prompts, readPreferences, resetPreferences, selectedModel, writePreferences } = await import(
+  './settings.ts'
+);
 
 test('preferences are what was written, and after a reset what they were at first', async () => {
   const first = await readPreferences();
-  expect(first).toEqual({ taskModels: {}, maxSteps: 12, patienceMinutes: null, monthlyLimit: null });
+  expect(first).toEqual({ taskModels: {}, prompts: [], maxSteps: 12, patienceMinutes: null, monthlyLimit: null });
   const changed = {
     taskModels: { title: { endpointId: 'e', modelId: 'm' } },
+    prompts: [{ name: 'short', text: 'Shorter.' }],
     maxSteps: 3,
     patienceMinutes: 5,
     monthlyLimit: 20,
@@ -20,4 +23,15 @@ test('preferences are what was written, and after a reset what they were at firs
   await resetPreferences();
   expect(await readPreferences()).toEqual(first);
   expect((await selectedModel.getValue()).endpointId).toBe('practice');
+});
+
+test('imported prompts are added to one’s own, and take the place of none', async () => {
+  const mine = { name: 'short', text: 'My way.' };
+  const others = [
+    { name: 'short', text: 'Their way.' },
+    { name: 'long', text: 'Longer.' },
+  ];
+  await prompts.setValue([mine]);
+  await writePreferences({ ...(await readPreferences()), prompts: others });
+  expect(await prompts.getValue()).toEqual([mine, others[1]]);
 });

@@ -1,9 +1,12 @@
 import * as z from 'zod';
+import { Prompt } from './prompt.ts';
 import { TaskModels } from './task.ts';
 
 /** The person's settings that belong to no endpoint, as they are exported and imported. */
 export const Preferences = z.strictObject({
   taskModels: TaskModels,
+  /** The person's own; an import adds those that are new by their names. */
+  prompts: z.array(Prompt).max(500).default([]),
   /** Steps with tools an answer may take before it has to answer without. */
   maxSteps: z.number().int().min(1).max(100),
   /** How long a server may be silent before it is given up, in minutes; null: as long as servers of its kind need. */
