@@ -3,6 +3,7 @@
  */
 const rooms = {
   'lib/protocol': [],
+  'lib/i18n': [],
   'lib/guard': ['lib/protocol'],
   'lib/engine': ['lib/protocol', 'lib/guard'],
   'lib/provider': ['lib/protocol', 'lib/guard'],
@@ -10,9 +11,9 @@ const rooms = {
   'lib/page': ['lib/protocol'],
   'lib/tools': ['lib/protocol', 'lib/page'],
   'lib/store': ['lib/protocol', 'lib/guard', 'lib/engine'],
-  'lib/browser': ['lib/protocol', 'lib/guard', 'lib/page'],
+  'lib/browser': ['lib/protocol', 'lib/i18n', 'lib/guard', 'lib/page'],
   'lib/panel': ['lib/protocol', 'lib/engine', 'lib/store', 'lib/browser'],
-  components: ['lib/protocol', 'lib/guard'],
+  components: ['lib/protocol', 'lib/i18n', 'lib/guard'],
   entrypoints: ['lib', 'components'],
 };
 

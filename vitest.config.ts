@@ -9,6 +9,7 @@ export default defineConfig({
           // A busy machine is no bug.
           testTimeout: 30_000,
           environment: 'node',
+          setupFiles: ['lib/i18n/english.ts'],
           include: ['{lib,components,entrypoints,scripts}/**/*.test.{ts,tsx}'],
         },
       },

@@ -79,8 +79,9 @@ function manifest(browser: string, mode: string): UserManifest {
   };
   return {
     name: 'Sidenote',
-    description: 'Ask about the page beside you, on the model you choose: hosted or on your own machine.',
-    action: { default_title: 'Open Sidenote' },
+    default_locale: 'en',
+    description: '__MSG_extensionDescription__',
+    action: { default_title: '__MSG_openSidenote__' },
     optional_host_permissions: ['http://*/*', 'https://*/*'],
     // Headless Chromium cannot answer a permission dialog: for its tests, and only there, loopback is granted.
     ...(mode === 'e2e' && browser !== 'firefox' ? { host_permissions: ['http://127.0.0.1/*'] } : {}),
@@ -88,8 +89,8 @@ function manifest(browser: string, mode: string): UserManifest {
     ...(mode === 'read' ? { host_permissions: ['http://*/*', 'https://*/*'] } : {}),
     commands: {
       _execute_action: { suggested_key: { default: 'Alt+Shift+J' } },
-      'summarize-page': { suggested_key: { default: 'Alt+Shift+U' }, description: 'Summarize this page' },
-      'explain-selection': { suggested_key: { default: 'Alt+Shift+E' }, description: 'Explain the selection' },
+      'summarize-page': { suggested_key: { default: 'Alt+Shift+U' }, description: '__MSG_summarizePage__' },
+      'explain-selection': { suggested_key: { default: 'Alt+Shift+E' }, description: '__MSG_explainSelection__' },
     },
     omnibox: { keyword: 'note' },
     ...(browser === 'firefox' ? firefox : chrome),

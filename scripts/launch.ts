@@ -24,6 +24,8 @@ export type LaunchOptions = {
   detachable?: boolean;
   /** The profile's folder; a fresh one without. */
   profile?: string;
+  /** What the browser speaks; English unless told otherwise, whatever this machine speaks. */
+  language?: string;
 };
 
 /** Firefox makes up an address for each installation unless told one. */
@@ -40,6 +42,7 @@ async function launchChromium({
   downloadDir,
   detachable = false,
   proxyPort,
+  language = 'en-US',
 }: LaunchOptions): Promise<Launched> {
   const folder = path.resolve(extensionDir);
   const browser = await puppeteer.launch({
@@ -49,11 +52,14 @@ async function launchChromium({
     enableExtensions: detachable ? true : [folder],
     ...(downloadDir ? { downloadBehavior: { policy: 'allow' as const, downloadPath: path.resolve(downloadDir) } } : {}),
     defaultViewport: null,
+    // On Linux, Chromium goes by this.
+    env: { ...process.env, LANGUAGE: language.replace('-', '_') },
     ...(profile === undefined ? {} : { userDataDir: profile }),
     args: [
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       ...(detachable ? ['--disable-features=DisableLoadExtensionCommandLineSwitch', `--load-extension=${folder}`] : []),
       ...(proxyPort === undefined ? [] : [`--proxy-server=http://127.0.0.1:${proxyPort}`, '--disable-quic']),
+      `--lang=${language}`,
       '--no-first-run',
       '--disable-background-networking',
       '--disable-component-update',
@@ -89,6 +95,7 @@ async function launchFirefox({
   preferences,
   profile,
   proxyPort,
+  language = 'en-US',
 }: LaunchOptions): Promise<Launched> {
   const browser = await puppeteer.launch({
     browser: 'firefox',
@@ -99,6 +106,7 @@ async function launchFirefox({
     args: ['--remote-allow-system-access', '--width=1280', '--height=860'],
     extraPrefsFirefox: {
       'extensions.webextensions.uuids': JSON.stringify({ [FIREFOX_ID]: FIREFOX_UUID }),
+      'intl.locale.requested': language,
       'datareporting.policy.dataSubmissionEnabled': false,
       // A profile that is used again keeps what the extension stored.
       'extensions.webextensions.keepStorageOnUninstall': true,

@@ -36,7 +36,7 @@ test('the manifests are what they are meant to be', () => {
   expect(manifestFor('chrome')).toMatchInlineSnapshot(`
     {
       "action": {
-        "default_title": "Open Sidenote",
+        "default_title": "__MSG_openSidenote__",
       },
       "commands": {
         "_execute_action": {
@@ -45,19 +45,20 @@ test('the manifests are what they are meant to be', () => {
           },
         },
         "explain-selection": {
-          "description": "Explain the selection",
+          "description": "__MSG_explainSelection__",
           "suggested_key": {
             "default": "Alt+Shift+E",
           },
         },
         "summarize-page": {
-          "description": "Summarize this page",
+          "description": "__MSG_summarizePage__",
           "suggested_key": {
             "default": "Alt+Shift+U",
           },
         },
       },
-      "description": "Ask about the page beside you, on the model you choose: hosted or on your own machine.",
+      "default_locale": "en",
+      "description": "__MSG_extensionDescription__",
       "externally_connectable": {
         "ids": [],
       },
@@ -87,7 +88,7 @@ test('the manifests are what they are meant to be', () => {
   expect(manifestFor('firefox')).toMatchInlineSnapshot(`
     {
       "action": {
-        "default_title": "Open Sidenote",
+        "default_title": "__MSG_openSidenote__",
       },
       "browser_specific_settings": {
         "gecko": {
@@ -107,13 +108,13 @@ test('the manifests are what they are meant to be', () => {
           },
         },
         "explain-selection": {
-          "description": "Explain the selection",
+          "description": "__MSG_explainSelection__",
           "suggested_key": {
             "default": "Alt+Shift+E",
           },
         },
         "summarize-page": {
-          "description": "Summarize this page",
+          "description": "__MSG_summarizePage__",
           "suggested_key": {
             "default": "Alt+Shift+U",
           },
@@ -122,7 +123,8 @@ test('the manifests are what they are meant to be', () => {
       "content_security_policy": {
         "extension_pages": "script-src 'self'; object-src 'self'",
       },
-      "description": "Ask about the page beside you, on the model you choose: hosted or on your own machine.",
+      "default_locale": "en",
+      "description": "__MSG_extensionDescription__",
       "incognito": "not_allowed",
       "name": "Sidenote",
       "omnibox": {

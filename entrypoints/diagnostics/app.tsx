@@ -1,6 +1,8 @@
 import { useMemo, useState } from 'react';
 import { byModel, ofModel, sliceTime } from '../../lib/engine/metric-groups.ts';
 import { summarise } from '../../lib/engine/metrics-summary.ts';
+import { language } from '../../lib/i18n/language.ts';
+import { t } from '../../lib/i18n/translate.ts';
 import { useEndpoints } from '../../lib/panel/use-config.ts';
 import { type MeasuredWindow, useMetrics } from '../../lib/panel/use-metrics.ts';
 import { PRACTICE_ENDPOINT } from '../../lib/protocol/endpoint.ts';
@@ -24,10 +26,8 @@ export function App({ db }: { db: SidenoteDb }) {
   return (
     <main className="diagnostics" aria-busy={measured === null}>
       <header>
-        <h1>Diagnostics</h1>
-        <p className="lead">
-          How well streaming and tools work, measured while you use Sidenote. Nothing leaves this machine.
-        </p>
+        <h1>{t('diagnostics')}</h1>
+        <p className="lead">{t('diagnosticsLead')}</p>
       </header>
       <Controls range={range} onRange={setRange} models={models} model={model} onModel={setModel} nameOf={nameOf} />
       {measured !== null && <Measured measured={measured} range={range} model={model} nameOf={nameOf} />}
@@ -48,7 +48,7 @@ function Measured({ measured, range, model, nameOf }: MeasuredProps) {
   const samples = useMemo(() => ofModel(measured.samples, model), [measured, model]);
   const view = useMemo(() => {
     const slices = sliceTime(samples, from, to, range.slices);
-    const clock = new Intl.DateTimeFormat(undefined, range.time);
+    const clock = new Intl.DateTimeFormat(language(), range.time);
     return {
       summary: summarise(samples),
       times: slices.map((slice) => clock.format(slice.from)),
@@ -58,17 +58,17 @@ function Measured({ measured, range, model, nameOf }: MeasuredProps) {
   if (samples.length === 0) {
     return (
       <section className="diagnostics-empty">
-        <h2>Nothing measured in the last {range.name.toLowerCase()}</h2>
-        <p>Ask something in the panel: what its model calls and tools took appears here by itself, and stays a week.</p>
+        <h2>{t(range.nothing)}</h2>
+        <p>{t('nothingMeasuredHint')}</p>
       </section>
     );
   }
   return (
     <>
-      <section className="diagnostics-cards" aria-label="Limits">
+      <section className="diagnostics-cards" aria-label={t('limits')}>
         <Limits {...view} />
       </section>
-      <section className="diagnostics-cards" aria-label="More figures">
+      <section className="diagnostics-cards" aria-label={t('moreFigures')}>
         <Figures summary={view.summary} />
       </section>
       <ModelTable samples={samples} nameOf={nameOf} />
@@ -82,6 +82,6 @@ function useModelNames(db: SidenoteDb): (model: ModelRef) => string {
   const endpoints = useEndpoints(db);
   return ({ endpointId, modelId }) => {
     const endpoint = [...endpoints, PRACTICE_ENDPOINT].find((each) => each.endpointId === endpointId);
-    return `${modelId} (${endpoint?.name ?? 'removed endpoint'})`;
+    return `${modelId} (${endpoint?.name ?? t('removedEndpoint')})`;
   };
 }

@@ -1,3 +1,4 @@
+import { t } from '../../lib/i18n/translate.ts';
 import type { ModelRef } from '../../lib/protocol/model.ts';
 import { RANGES, type Range } from './ranges.ts';
 
@@ -17,20 +18,20 @@ export function Controls({ range, onRange, models, model, onModel, nameOf }: Pro
   return (
     <div className="diagnostics-controls">
       <fieldset>
-        <legend className="visually-hidden">Time</legend>
+        <legend className="visually-hidden">{t('time')}</legend>
         {RANGES.map((each) => (
           <label key={each.id}>
             <input type="radio" name="range" checked={each.id === range.id} onChange={() => onRange(each)} />
-            {each.name}
+            {t(each.name)}
           </label>
         ))}
       </fieldset>
       <select
-        aria-label="Model"
+        aria-label={t('model')}
         value={model === null ? '' : keyOf(model)}
         onChange={(event) => onModel(listed.find((each) => keyOf(each) === event.target.value) ?? null)}
       >
-        <option value="">All models</option>
+        <option value="">{t('allModels')}</option>
         {listed.map((each) => (
           <option key={keyOf(each)} value={keyOf(each)}>
             {nameOf(each)}

@@ -1,26 +1,32 @@
 import type { Threshold } from '../../lib/engine/metric-thresholds.ts';
 import type { Spread } from '../../lib/engine/percentile.ts';
+import { formatNumber } from '../../lib/i18n/language.ts';
+import { t } from '../../lib/i18n/translate.ts';
 
 const NOTHING = '–';
 
 /** Between a number and its unit: never the end of a line. */
 const GAP = '\u00a0';
 
+const unbroken = (text: string) => text.replaceAll(' ', GAP);
+
+const oneDigit = (value: number) => formatNumber(value, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
 /** Milliseconds as a person reads them. */
 export function formatMs(ms: number): string {
-  if (ms < 1_000) return `${Math.round(ms)}${GAP}ms`;
-  if (ms < 60_000) return `${(ms / 1_000).toFixed(1)}${GAP}s`;
-  return `${(ms / 60_000).toFixed(1)}${GAP}min`;
+  if (ms < 1_000) return unbroken(t('milliseconds', { number: Math.round(ms) }));
+  if (ms < 60_000) return unbroken(t('seconds', { number: oneDigit(ms / 1_000) }));
+  return unbroken(t('minutesShort', { number: oneDigit(ms / 60_000) }));
 }
 
 /** A share from 0 to 1. Rounded down: 94.96 % is not 95 %. */
 export function formatShare(share: number): string {
-  return `${Math.floor(share * 1_000) / 10}${GAP}%`;
+  return unbroken(t('percent', { number: Math.floor(share * 1_000) / 10 }));
 }
 
 /** Two figures at most after the point. */
 export function formatCount(count: number): string {
-  return count.toLocaleString(undefined, { maximumFractionDigits: count < 10 ? 2 : 1 });
+  return formatNumber(count, { maximumFractionDigits: count < 10 ? 2 : 1 });
 }
 
 export function formatUnit(unit: Threshold['unit'], value: number): string {

@@ -3,34 +3,40 @@ import { LimitCard, type LimitFigure } from '../../components/limit-card.tsx';
 import { LineChart } from '../../components/line-chart.tsx';
 import { judge, THRESHOLDS, type Threshold, type ThresholdName } from '../../lib/engine/metric-thresholds.ts';
 import type { MetricsSummary } from '../../lib/engine/metrics-summary.ts';
+import { type PlainKey, t } from '../../lib/i18n/translate.ts';
 import { formatUnit, orNothing } from './format.ts';
 
-type CardText = { title: string; name: string; description: string; labels: Partial<Record<ThresholdName, string>> };
+type CardText = {
+  title: PlainKey;
+  name: string;
+  description: PlainKey;
+  labels: Partial<Record<ThresholdName, PlainKey>>;
+};
 
 const CARDS: readonly CardText[] = [
   {
-    title: 'Detection rate',
+    title: 'detectionRate',
     name: 'streaming_tool_detection_rate',
-    description: 'Calls recognised while their reply was still streaming.',
-    labels: { streaming_tool_detection_rate: 'Of all calls' },
+    description: 'detectionRateWhat',
+    labels: { streaming_tool_detection_rate: 'ofAllCalls' },
   },
   {
-    title: 'Execution latency',
+    title: 'executionLatency',
     name: 'streaming_tool_execution_latency',
-    description: 'From the start of a tool call to its result.',
-    labels: { streaming_tool_execution_latency_p50: 'p50', streaming_tool_execution_latency_p95: 'p95' },
+    description: 'executionLatencyWhat',
+    labels: { streaming_tool_execution_latency_p50: 'median', streaming_tool_execution_latency_p95: 'percentile95' },
   },
   {
-    title: 'Slow frames',
+    title: 'slowFrames',
     name: 'streaming_ui_jank_frames',
-    description: 'Frames of the panel that took over 50 ms, in a minute of streaming.',
-    labels: { streaming_ui_jank_frames: 'Per minute' },
+    description: 'slowFramesWhat',
+    labels: { streaming_ui_jank_frames: 'perMinute' },
   },
   {
-    title: 'Rollbacks',
+    title: 'rollbacks',
     name: 'streaming_rollback_count',
-    description: 'How often something shown was taken back, in a minute of model calls.',
-    labels: { streaming_rollback_count: 'Per minute' },
+    description: 'rollbacksWhat',
+    labels: { streaming_rollback_count: 'perMinute' },
   },
 ];
 
@@ -45,15 +51,15 @@ export function Limits({ summary, times, slices }: Props) {
     return (
       <LimitCard
         key={card.name}
-        title={card.title}
+        title={t(card.title)}
         name={card.name}
-        description={card.description}
-        figures={thresholds.map((threshold) => figureOf(threshold, card.labels[threshold.name] ?? '', summary))}
+        description={t(card.description)}
+        figures={thresholds.map((threshold) => figureOf(threshold, labelOf(card, threshold), summary))}
       >
         <Chart
           times={times}
           series={thresholds.map((threshold) => ({
-            name: card.labels[threshold.name] ?? '',
+            name: labelOf(card, threshold),
             values: slices.map((slice) => threshold.figureOf(slice)),
           }))}
           limits={thresholds.map(({ limit }) => limit)}
@@ -63,6 +69,11 @@ export function Limits({ summary, times, slices }: Props) {
       </LimitCard>
     );
   });
+}
+
+function labelOf({ labels }: CardText, { name }: Threshold): string {
+  const label = labels[name];
+  return label === undefined ? '' : t(label);
 }
 
 function figureOf(threshold: Threshold, label: string, summary: MetricsSummary): LimitFigure {
@@ -76,5 +87,5 @@ function figureOf(threshold: Threshold, label: string, summary: MetricsSummary):
 }
 
 function limitText({ unit, limit, side }: Threshold): string {
-  return `Limit: ${side === 'at-least' ? 'at least' : 'at most'} ${formatUnit(unit, limit)}`;
+  return t(side === 'at-least' ? 'limitAtLeast' : 'limitAtMost', { limit: formatUnit(unit, limit) });
 }

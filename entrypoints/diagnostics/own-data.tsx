@@ -1,6 +1,7 @@
 import { Download, Trash2 } from 'lucide-react';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { exportMetrics } from '../../lib/engine/metrics-export.ts';
+import { t } from '../../lib/i18n/translate.ts';
 import { useLogToConsole } from '../../lib/panel/use-log-to-console.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
 import { clearSamples, samplesSince } from '../../lib/store/metric-samples.ts';
@@ -16,22 +17,19 @@ export function OwnData({ db }: { db: SidenoteDb }) {
   };
   return (
     <section className="diagnostics-data">
-      <h2>Your measurements</h2>
-      <p>
-        Durations, counts, and the names of tools and models; no word of a conversation or a page. They are kept for 7
-        days in this browser profile.
-      </p>
+      <h2>{t('ownMeasurements')}</h2>
+      <p>{t('ownMeasurementsWhat')}</p>
       <div className="diagnostics-buttons">
         <button type="button" className="button" onClick={() => void save()}>
-          <Download size={15} aria-hidden /> Export as JSON
+          <Download size={15} aria-hidden /> {t('exportJson')}
         </button>
-        <ConfirmButton className="button" label="Clear measurements" onConfirm={() => void clearSamples(db)}>
-          <Trash2 size={15} aria-hidden /> Clear measurements
+        <ConfirmButton className="button" label={t('clearMeasurements')} onConfirm={() => void clearSamples(db)}>
+          <Trash2 size={15} aria-hidden /> {t('clearMeasurements')}
         </ConfirmButton>
       </div>
       <label className="diagnostics-log">
         <input type="checkbox" checked={isLogging} onChange={(event) => setIsLogging(event.target.checked)} />
-        Write tool calls to the console of the extension’s worker, for finding faults
+        {t('logToConsole')}
       </label>
     </section>
   );

@@ -1,10 +1,14 @@
+import type { PlainKey } from '../../lib/i18n/translate.ts';
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /** How far back the page looks, in how many slices its charts are cut, and how a slice is called. */
 export type Range = {
   id: 'hour' | 'day' | 'week';
-  name: string;
+  name: PlainKey;
+  /** What stands there when nothing was measured in this time. */
+  nothing: PlainKey;
   lengthMs: number;
   slices: number;
   time: Intl.DateTimeFormatOptions;
@@ -12,7 +16,8 @@ export type Range = {
 
 const HOUR: Range = {
   id: 'hour',
-  name: 'Hour',
+  name: 'hour',
+  nothing: 'nothingMeasuredHour',
   lengthMs: HOUR_MS,
   slices: 12,
   time: { hour: '2-digit', minute: '2-digit' },
@@ -21,7 +26,8 @@ const HOUR: Range = {
 /** What the page opens with. */
 export const DAY: Range = {
   id: 'day',
-  name: 'Day',
+  name: 'day',
+  nothing: 'nothingMeasuredDay',
   lengthMs: 24 * HOUR_MS,
   slices: 24,
   time: { hour: '2-digit', minute: '2-digit' },
@@ -29,7 +35,8 @@ export const DAY: Range = {
 
 const WEEK: Range = {
   id: 'week',
-  name: 'Week',
+  name: 'week',
+  nothing: 'nothingMeasuredWeek',
   lengthMs: 7 * 24 * HOUR_MS,
   slices: 28,
   time: { weekday: 'short', hour: '2-digit', minute: '2-digit' },

@@ -2,44 +2,45 @@ import { type Cell, DataTable } from '../../components/data-table.tsx';
 import { byModel, byTool } from '../../lib/engine/metric-groups.ts';
 import { judge, THRESHOLDS, type ThresholdName } from '../../lib/engine/metric-thresholds.ts';
 import { type MetricsSummary, summarise } from '../../lib/engine/metrics-summary.ts';
+import { type PlainKey, t } from '../../lib/i18n/translate.ts';
 import type { MetricSample } from '../../lib/protocol/metric.ts';
 import type { ModelRef } from '../../lib/protocol/model.ts';
 import { formatCount, formatShare, formatSpread, formatUnit, orNothing } from './format.ts';
 
-const LIMITED: readonly { column: string; name: ThresholdName }[] = [
-  { column: 'Detection', name: 'streaming_tool_detection_rate' },
-  { column: 'Latency p50', name: 'streaming_tool_execution_latency_p50' },
-  { column: 'p95', name: 'streaming_tool_execution_latency_p95' },
-  { column: 'Slow frames/min', name: 'streaming_ui_jank_frames' },
-  { column: 'Rollbacks/min', name: 'streaming_rollback_count' },
+const LIMITED: readonly { column: PlainKey; name: ThresholdName }[] = [
+  { column: 'columnDetection', name: 'streaming_tool_detection_rate' },
+  { column: 'columnLatencyMedian', name: 'streaming_tool_execution_latency_p50' },
+  { column: 'percentile95', name: 'streaming_tool_execution_latency_p95' },
+  { column: 'columnSlowFrames', name: 'streaming_ui_jank_frames' },
+  { column: 'columnRollbacks', name: 'streaming_rollback_count' },
 ];
 
-type Column = { column: string; cell: (summary: MetricsSummary) => string };
+type Column = { column: PlainKey; cell: (summary: MetricsSummary) => string };
 
 const MODEL_COLUMNS: readonly Column[] = [
-  { column: 'Steps', cell: ({ steps }) => formatCount(steps.count) },
-  { column: 'Calls', cell: ({ detection }) => formatCount(detection.detected) },
+  { column: 'steps', cell: ({ steps }) => formatCount(steps.count) },
+  { column: 'calls', cell: ({ detection }) => formatCount(detection.detected) },
 ];
 
 const MORE_MODEL_COLUMNS: readonly Column[] = [
-  { column: 'Parsed at once', cell: ({ parsing }) => shareOf(parsing.strict, parsing.parsed) },
-  { column: 'Repaired', cell: ({ parsing }) => shareOf(parsing.repaired, parsing.parsed) },
-  { column: 'Failed', cell: ({ parsing }) => shareOf(parsing.failed, parsing.parsed) },
-  { column: 'Recognised p50 / p95', cell: ({ detection }) => formatSpread(detection.ms) },
-  { column: 'First content p50 / p95', cell: ({ steps }) => formatSpread(steps.firstContentMs) },
-  { column: 'Saturation', cell: ({ queue }) => orNothing(queue.saturation, formatShare) },
-  { column: 'Fallbacks', cell: ({ steps }) => formatCount(steps.fallbacks) },
-  { column: 'Resets', cell: ({ steps }) => formatCount([...steps.resets.values()].reduce((a, b) => a + b, 0)) },
-  { column: 'Tokens in', cell: ({ tokens }) => formatCount(tokens.input) },
-  { column: 'Tokens out', cell: ({ tokens }) => formatCount(tokens.output) },
-  { column: 'Tokens/s', cell: ({ tokens }) => orNothing(tokens.outputPerSecond, formatCount) },
+  { column: 'parsedAtOnce', cell: ({ parsing }) => shareOf(parsing.strict, parsing.parsed) },
+  { column: 'repaired', cell: ({ parsing }) => shareOf(parsing.repaired, parsing.parsed) },
+  { column: 'failed', cell: ({ parsing }) => shareOf(parsing.failed, parsing.parsed) },
+  { column: 'columnRecognised', cell: ({ detection }) => formatSpread(detection.ms) },
+  { column: 'columnFirstContent', cell: ({ steps }) => formatSpread(steps.firstContentMs) },
+  { column: 'saturation', cell: ({ queue }) => orNothing(queue.saturation, formatShare) },
+  { column: 'fallbacks', cell: ({ steps }) => formatCount(steps.fallbacks) },
+  { column: 'resets', cell: ({ steps }) => formatCount([...steps.resets.values()].reduce((a, b) => a + b, 0)) },
+  { column: 'tokensIn', cell: ({ tokens }) => formatCount(tokens.input) },
+  { column: 'tokensOut', cell: ({ tokens }) => formatCount(tokens.output) },
+  { column: 'tokensPerSecond', cell: ({ tokens }) => orNothing(tokens.outputPerSecond, formatCount) },
 ];
 
 const TOOL_COLUMNS: readonly Column[] = [
-  { column: 'Ran', cell: ({ execution }) => formatCount(execution.latencyMs.count) },
-  { column: 'Failed', cell: ({ execution }) => formatCount(execution.failed) },
-  { column: 'Latency p50 / p95', cell: ({ execution }) => formatSpread(execution.latencyMs) },
-  { column: 'Arguments repaired', cell: ({ parsing }) => formatCount(parsing.repaired) },
+  { column: 'columnRan', cell: ({ execution }) => formatCount(execution.latencyMs.count) },
+  { column: 'failed', cell: ({ execution }) => formatCount(execution.failed) },
+  { column: 'columnLatency', cell: ({ execution }) => formatSpread(execution.latencyMs) },
+  { column: 'argumentsRepaired', cell: ({ parsing }) => formatCount(parsing.repaired) },
 ];
 
 type Props = { samples: readonly MetricSample[]; nameOf: (model: ModelRef) => string };
@@ -48,8 +49,8 @@ type Props = { samples: readonly MetricSample[]; nameOf: (model: ModelRef) => st
 export function ModelTable({ samples, nameOf }: Props) {
   return (
     <DataTable
-      caption="By model"
-      columns={['Model', ...[...MODEL_COLUMNS, ...LIMITED, ...MORE_MODEL_COLUMNS].map(({ column }) => column)]}
+      caption={t('byModel')}
+      columns={[t('model'), ...[...MODEL_COLUMNS, ...LIMITED, ...MORE_MODEL_COLUMNS].map(({ column }) => t(column))]}
       rows={byModel(samples).map((group) => {
         const summary = summarise(group.samples);
         return {
@@ -67,8 +68,8 @@ export function ToolTable({ samples }: Pick<Props, 'samples'>) {
   if (tools.length === 0) return null;
   return (
     <DataTable
-      caption="By tool"
-      columns={['Tool', ...TOOL_COLUMNS.map(({ column }) => column)]}
+      caption={t('byTool')}
+      columns={[t('tool'), ...TOOL_COLUMNS.map(({ column }) => t(column))]}
       rows={tools.map((tool) => ({
         key: tool.toolName,
         name: tool.toolName,

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { EMPTY_ENDPOINT, type EndpointDraft } from '../../components/endpoint-form.tsx';
 import { LocalServers } from '../../components/local-servers.tsx';
+import { t } from '../../lib/i18n/translate.ts';
 import { useEndpoints } from '../../lib/panel/use-config.ts';
 import { useLocalServers } from '../../lib/panel/use-local-servers.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
@@ -19,9 +20,9 @@ import { useHash } from './use-hash.ts';
 import './options.css';
 
 const PAGES = [
-  { hash: '', name: 'Endpoints', Page: EndpointsPage },
-  { hash: 'usage', name: 'Usage', Page: UsagePage },
-  { hash: 'data', name: 'Your data', Page: DataPage },
+  { hash: '', name: 'endpoints', Page: EndpointsPage },
+  { hash: 'usage', name: 'usage', Page: UsagePage },
+  { hash: 'data', name: 'yourData', Page: DataPage },
 ] as const;
 
 /** Settings: the servers Sidenote talks to, what was used of them, and what is stored. */
@@ -30,14 +31,14 @@ export function App({ db }: { db: SidenoteDb }) {
   const shown = PAGES.find((page) => page.hash === hash) ?? PAGES[0];
   return (
     <main className="options">
-      <h1>Sidenote settings</h1>
-      <nav className="options-pages" aria-label="Settings">
+      <h1>{t('settingsTitle')}</h1>
+      <nav className="options-pages" aria-label={t('settings')}>
         {PAGES.map(({ hash: each, name }) => (
           <a key={each} href={`#${each}`} aria-current={each === shown.hash ? 'page' : undefined}>
-            {name}
+            {t(name)}
           </a>
         ))}
-        <a href="/diagnostics.html">Diagnostics</a>
+        <a href="/diagnostics.html">{t('diagnostics')}</a>
       </nav>
       <shown.Page db={db} />
     </main>
@@ -49,11 +50,8 @@ function EndpointsPage({ db }: { db: SidenoteDb }) {
   return (
     <>
       <section>
-        <h2>Endpoints</h2>
-        <p className="lead">
-          Any server that speaks the OpenAI chat interface: hosted, or on your own machine. Choose the model in the
-          panel.
-        </p>
+        <h2>{t('endpoints')}</h2>
+        <p className="lead">{t('endpointsLead')}</p>
         {endpoints.map((endpoint) => (
           <EndpointSection key={endpoint.endpointId} db={db} endpoint={endpoint} />
         ))}
@@ -86,7 +84,7 @@ function AddSection({ db }: { db: SidenoteDb }) {
   const [listTrouble, setListTrouble] = useState<string | null>(null);
   return (
     <section>
-      <h2>Add an endpoint</h2>
+      <h2>{t('addEndpointTitle')}</h2>
       <LocalServers
         search={found}
         onSearch={() => void search()}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { YourData } from '../../components/your-data.tsx';
+import { plural, t } from '../../lib/i18n/translate.ts';
 import { downloadAll } from '../../lib/panel/export-files.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
 import type { ExportCounts } from '../../lib/store/export-threads.ts';
@@ -18,9 +19,9 @@ export function DataSection({ db }: { db: SidenoteDb }) {
     setStatus(report);
     setIsBusy(false);
   };
-  const exportAll = () => work('Exporting…', async () => exportReport(await downloadAll(db, new Date())));
+  const exportAll = () => work(t('exporting'), async () => exportReport(await downloadAll(db, new Date())));
   const importFile = (file: File) =>
-    work('Importing…', async () => {
+    work(t('importing'), async () => {
       const result = await importThreads(db, file);
       return result.type === 'refused' ? result.message : importReport(result.counts);
     });
@@ -36,19 +37,19 @@ export function DataSection({ db }: { db: SidenoteDb }) {
 }
 
 function exportReport({ threads, unreadable }: ExportCounts): string {
-  const left = unreadable === 0 ? '' : ` ${count(unreadable, 'entry', 'entries')} could not be read and are not in it.`;
-  return `${count(threads, 'chat', 'chats')} exported.${left}`;
+  const left = unreadable > 0 && plural('entriesNotExported', unreadable);
+  return sentences([plural('chatsExported', threads), left]);
 }
 
 function importReport({ added, copied, identical, interrupted }: ImportCounts): string {
-  const notes = [
-    copied > 0 && `${count(copied, 'chat', 'chats')} had gone on differently here, and came in as a copy.`,
-    identical > 0 && `${count(identical, 'chat', 'chats')} skipped: already here.`,
-    interrupted > 0 && `${count(interrupted, 'answer', 'answers')} that was still being written ended as interrupted.`,
-  ];
-  return [`${count(added + copied, 'chat', 'chats')} imported.`, ...notes].filter(Boolean).join(' ');
+  return sentences([
+    plural('chatsImported', added + copied),
+    copied > 0 && plural('chatsCopied', copied),
+    identical > 0 && plural('chatsSkipped', identical),
+    interrupted > 0 && plural('answersInterrupted', interrupted),
+  ]);
 }
 
-function count(number: number, one: string, many: string): string {
-  return `${number.toLocaleString()} ${number === 1 ? one : many}`;
+function sentences(each: readonly (string | false)[]): string {
+  return each.filter(Boolean).join(' ');
 }

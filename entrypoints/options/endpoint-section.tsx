@@ -4,6 +4,7 @@ import { type EndpointDraft, EndpointForm } from '../../components/endpoint-form
 import { sendCommand } from '../../lib/browser/commands.ts';
 import { runConnectionTest } from '../../lib/browser/connection-test.ts';
 import { requestHostPermission } from '../../lib/browser/permissions.ts';
+import { plural, t } from '../../lib/i18n/translate.ts';
 import { useEndpointDetails } from '../../lib/panel/use-config.ts';
 import { useHostPermission } from '../../lib/panel/use-host-permission.ts';
 import type { Endpoint } from '../../lib/protocol/endpoint.ts';
@@ -30,7 +31,7 @@ export function EndpointSection({ db, endpoint }: { db: SidenoteDb; endpoint: En
   };
   const refresh = async () => {
     const reply = await sendCommand({ type: 'list-models', endpointId });
-    if (reply.type === 'models') return `${reply.models.length} models listed.`;
+    if (reply.type === 'models') return plural('modelsListed', reply.models.length);
     return reply.type === 'refused' ? reply.failure.message : null;
   };
   if (isEditing) {
@@ -41,7 +42,7 @@ export function EndpointSection({ db, endpoint }: { db: SidenoteDb; endpoint: En
         choices={[]}
         judge={judgeAddress}
         lastFour={lastFour}
-        submitLabel="Save"
+        submitLabel={t('save')}
         error={error}
         onSubmit={(draft) => void save(draft)}
         onCancel={() => setIsEditing(false)}

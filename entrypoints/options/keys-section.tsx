@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { PassphraseForm } from '../../components/passphrase-form.tsx';
 import { browserSession } from '../../lib/browser/session-memory.ts';
+import { t } from '../../lib/i18n/translate.ts';
 import { useKeyLock } from '../../lib/panel/use-key-lock.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
 import { forgetKeys, removePassphrase, setPassphrase } from '../../lib/store/passphrase.ts';
@@ -27,30 +28,30 @@ export function KeysSection({ db }: { db: SidenoteDb }) {
 
   return (
     <section aria-labelledby="keys">
-      <h2 id="keys">Keys</h2>
-      <p className="lead">{state !== null && LEADS[state]}</p>
+      <h2 id="keys">{t('keys')}</h2>
+      <p className="lead">{state !== null && t(LEADS[state])}</p>
       {state === 'locked' && (
         <>
           <PassphraseForm
-            label="Passphrase"
-            hint="Holds until the browser is closed."
-            submitLabel="Unlock keys"
+            label={t('passphrase')}
+            hint={t('passphraseHolds')}
+            submitLabel={t('unlockKeys')}
             isNew={false}
             error={error}
             isBusy={isBusy}
             onSubmit={(passphrase) => void work(() => unlock(passphrase))}
           />
-          <ConfirmButton className="button" label="Delete all keys" onConfirm={() => void forget()}>
-            I forgot it: delete all keys
+          <ConfirmButton className="button" label={t('deleteAllKeys')} onConfirm={() => void forget()}>
+            {t('passphraseForgotten')}
           </ConfirmButton>
         </>
       )}
       {(state === 'open' || state === 'unlocked') && (
         <PassphraseForm
           key={state}
-          label={state === 'open' ? 'New passphrase' : 'Another passphrase'}
-          hint="At least 8 characters. Nobody can recover it; without it, keys have to be entered anew."
-          submitLabel={state === 'open' ? 'Set passphrase' : 'Change passphrase'}
+          label={state === 'open' ? t('newPassphrase') : t('anotherPassphrase')}
+          hint={t('passphraseHint')}
+          submitLabel={state === 'open' ? t('setPassphrase') : t('changePassphrase')}
           isNew
           error={error}
           isBusy={isBusy}
@@ -60,7 +61,7 @@ export function KeysSection({ db }: { db: SidenoteDb }) {
       {state === 'unlocked' && (
         <div className="actions">
           <button type="button" className="button" disabled={isBusy} onClick={() => void remove()}>
-            Remove passphrase
+            {t('removePassphrase')}
           </button>
         </div>
       )}
@@ -69,7 +70,7 @@ export function KeysSection({ db }: { db: SidenoteDb }) {
 }
 
 const LEADS = {
-  open: 'Keys are stored encrypted. A passphrase also protects them from somebody who has your whole browser profile.',
-  locked: 'Your keys are locked. Enter the passphrase to use them.',
-  unlocked: 'Your keys are under a passphrase, which was entered. It is asked for again when the browser was closed.',
-};
+  open: 'keysOpen',
+  locked: 'keysLocked',
+  unlocked: 'keysUnlocked',
+} as const;

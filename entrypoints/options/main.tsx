@@ -1,6 +1,8 @@
+import { t } from '../../lib/i18n/translate.ts';
 import { openDb } from '../../lib/store/db.ts';
 import { drawPage } from '../shared/draw-page.tsx';
 import { App } from './app.tsx';
 
+document.title = t('settingsPageTitle');
 const db = openDb();
 drawPage(db, <App db={db} />);

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { FormField } from '../../components/form-field.tsx';
 import { ModelSettingsForm } from '../../components/model-settings-form.tsx';
+import { t } from '../../lib/i18n/translate.ts';
 import type { Endpoint } from '../../lib/protocol/endpoint.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
 import { saveModelSettings } from '../../lib/store/model-settings.ts';
@@ -12,11 +13,11 @@ export function ModelSettingsSection({ db, endpoint }: { db: SidenoteDb; endpoin
   const own = settings?.models.find((each) => each.modelId === modelId)?.settings ?? {};
   return (
     <details className="model-settings-fold">
-      <summary>Model settings</summary>
-      <FormField label="Settings for" hint="What is set for one model goes before what is set for all.">
+      <summary>{t('modelSettings')}</summary>
+      <FormField label={t('settingsFor')} hint={t('settingsForHint')}>
         {(id) => (
           <select id={id} value={modelId ?? ''} onChange={(event) => setModelId(event.target.value || null)}>
-            <option value="">All models of {endpoint.name}</option>
+            <option value="">{t('allModelsOf', { endpoint: endpoint.name })}</option>
             {models.map((each) => (
               <option key={each} value={each}>
                 {each}

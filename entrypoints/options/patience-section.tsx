@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { patienceMinutes } from '../../lib/browser/settings.ts';
+import { plural, t } from '../../lib/i18n/translate.ts';
 import { useSetting } from '../../lib/panel/use-setting.ts';
 
 const CHOICES = [1, 5, 10, 30, 60, 120];
@@ -10,21 +11,18 @@ export function PatienceSection() {
   const [minutes, setMinutes] = useSetting(patienceMinutes);
   return (
     <section>
-      <h2>Waiting</h2>
+      <h2>{t('waiting')}</h2>
       <div className="field">
-        <label htmlFor={id}>Give up on a silent server after</label>
+        <label htmlFor={id}>{t('patienceLabel')}</label>
         <select id={id} value={minutes ?? ''} onChange={(event) => setMinutes(Number(event.target.value) || null)}>
-          <option value="">Automatic</option>
+          <option value="">{t('automatic')}</option>
           {CHOICES.map((choice) => (
             <option key={choice} value={choice}>
-              {choice} {choice === 1 ? 'minute' : 'minutes'}
+              {plural('minutes', choice)}
             </option>
           ))}
         </select>
-        <p className="hint">
-          Automatic: one to two minutes for hosted servers, five to ten for those near by, which have to load the model
-          and read the whole page first. Large models on slow machines may need more.
-        </p>
+        <p className="hint">{t('patienceHint')}</p>
       </div>
     </section>
   );

@@ -1,5 +1,6 @@
 import { SiteList } from '../../components/site-list.tsx';
 import { matchPattern, requestHostPermission, withdrawHost } from '../../lib/browser/permissions.ts';
+import { t } from '../../lib/i18n/translate.ts';
 import { useAllowedHosts } from '../../lib/panel/use-allowed-hosts.ts';
 import type { Endpoint } from '../../lib/protocol/endpoint.ts';
 
@@ -11,16 +12,13 @@ export function PermissionsSection({ endpoints }: { endpoints: readonly Endpoint
   }));
   const allow = async (address: string) => {
     const url = /^[a-z]+:\/\//i.test(address.trim()) ? address.trim() : `https://${address.trim()}`;
-    if (matchPattern(url) === null) return 'This is not a web address. It should look like https://example.org.';
-    return (await requestHostPermission(url)) ? null : 'The browser was not told yes.';
+    if (matchPattern(url) === null) return t('notAnAddress');
+    return (await requestHostPermission(url)) ? null : t('browserSaidNo');
   };
   return (
     <section>
-      <h2>Permissions</h2>
-      <p className="lead">
-        Installing Sidenote gives it no site. A page is read only when you ask about it: share it with the toolbar
-        button, or allow its site here. Each server you add is allowed by itself.
-      </p>
+      <h2>{t('permissions')}</h2>
+      <p className="lead">{t('permissionsLead')}</p>
       <SiteList sites={sites} onWithdraw={(pattern) => void withdrawHost(pattern)} onAllow={allow} />
     </section>
   );

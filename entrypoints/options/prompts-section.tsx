@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { FormField } from '../../components/form-field.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
 import { prompts as promptSetting } from '../../lib/browser/settings.ts';
+import { t } from '../../lib/i18n/translate.ts';
 import { useSetting } from '../../lib/panel/use-setting.ts';
 import { Prompt } from '../../lib/protocol/prompt.ts';
 
@@ -18,16 +19,16 @@ export function PromptsSection() {
   const others = (gone: string) => prompts.filter((prompt) => prompt.name !== gone);
   return (
     <section>
-      <h2>Prompts</h2>
-      <p className="lead">Type / in the panel to use them. One with the name of a built-in prompt takes its place.</p>
+      <h2>{t('prompts')}</h2>
+      <p className="lead">{t('promptsLead')}</p>
       <ul className="prompts">
         {prompts.map((prompt) => (
           <li key={prompt.name}>
             <b>/{prompt.name}</b>
             <span dir="auto">{prompt.text}</span>
             <IconButton
-              label={`Remove prompt: ${prompt.name}`}
-              title="Remove"
+              label={t('removePrompt', { name: prompt.name })}
+              title={t('remove')}
               onClick={() => setPrompts(others(prompt.name))}
             >
               <Trash2 size={14} aria-hidden />
@@ -44,19 +45,19 @@ export function PromptsSection() {
           setText('');
         }}
       >
-        <FormField label="Prompt name" hint="">
+        <FormField label={t('promptName')} hint="">
           {(id) => <input id={id} value={name} maxLength={40} onChange={(event) => setName(event.target.value)} />}
         </FormField>
         <FormField
-          label="Prompt text"
-          hint="{{selection}} stands for the text you have selected, {{page_title}} and {{url}} for the page."
+          label={t('promptText')}
+          hint={t('promptHint', { selection: '{{selection}}', title: '{{page_title}}', url: '{{url}}' })}
         >
           {(id) => (
             <textarea id={id} dir="auto" rows={3} value={text} onChange={(event) => setText(event.target.value)} />
           )}
         </FormField>
         <button type="submit" className="button" disabled={!added.success}>
-          Save prompt
+          {t('savePrompt')}
         </button>
       </form>
     </section>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { FileButton } from '../../components/file-button.tsx';
 import { readPreferences, resetPreferences, writePreferences } from '../../lib/browser/settings.ts';
+import { t } from '../../lib/i18n/translate.ts';
 import { download, fileNameOf } from '../../lib/panel/download.ts';
 import { parseBaseUrl } from '../../lib/provider/base-url.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
@@ -23,7 +24,7 @@ export function SettingsFileSection({ db }: { db: SidenoteDb }) {
     const now = new Date();
     const text = await exportSettings(db, await readPreferences(), now.toISOString());
     download(new Blob([text], { type: 'application/json' }), fileNameOf('sidenote settings', now, 'json'));
-    setStatus('Settings exported, without keys.');
+    setStatus(t('settingsExported'));
   };
   const open = async (file: File) => {
     const surroundings = { judge: parseBaseUrl, newId: () => crypto.randomUUID(), now: Date.now() };
@@ -35,30 +36,27 @@ export function SettingsFileSection({ db }: { db: SidenoteDb }) {
     await importSettings(db, agreed, Date.now());
     await writePreferences(agreed.preferences);
     setPlan(null);
-    setStatus('Settings imported. Keys have to be entered, and access allowed, for each new endpoint.');
+    setStatus(t('settingsImported'));
   };
   const reset = async () => {
     await resetEndpoints(db);
     await resetPreferences();
-    setStatus('All settings are as they were at the beginning. Your chats are still here.');
+    setStatus(t('settingsWereReset'));
   };
 
   return (
     <section aria-labelledby="settings-file">
-      <h2 id="settings-file">Settings as a file</h2>
-      <p className="lead">
-        Endpoints, models, your prompts and what was set for them; never a key. An import adds to what is here and
-        replaces no endpoint.
-      </p>
+      <h2 id="settings-file">{t('settingsFile')}</h2>
+      <p className="lead">{t('settingsFileLead')}</p>
       <div className="actions">
         <button type="button" className="button" onClick={() => void save()}>
-          <Download size={14} aria-hidden /> Export settings
+          <Download size={14} aria-hidden /> {t('exportSettings')}
         </button>
-        <FileButton label="Settings to import" isBusy={false} onFile={(file) => void open(file)}>
-          <Upload size={14} aria-hidden /> Import settings
+        <FileButton label={t('settingsToImport')} isBusy={false} onFile={(file) => void open(file)}>
+          <Upload size={14} aria-hidden /> {t('importSettings')}
         </FileButton>
-        <ConfirmButton className="button" label="Reset all settings" onConfirm={() => void reset()}>
-          Reset all settings
+        <ConfirmButton className="button" label={t('resetSettings')} onConfirm={() => void reset()}>
+          {t('resetSettings')}
         </ConfirmButton>
       </div>
       {plan && <Plan plan={plan} onAccept={() => void accept(plan)} onCancel={() => setPlan(null)} />}
@@ -74,10 +72,10 @@ function Plan({ plan, onAccept, onCancel }: PlanProps) {
   return (
     <div className="plan">
       {plan.endpoints.length === 0 ? (
-        <p>No new endpoints.</p>
+        <p>{t('noNewEndpoints')}</p>
       ) : (
         <>
-          <p>These endpoints would be added:</p>
+          <p>{t('endpointsToAdd')}</p>
           <ul>
             {plan.endpoints.map(({ endpoint }) => (
               <li key={endpoint.endpointId}>
@@ -87,20 +85,17 @@ function Plan({ plan, onAccept, onCancel }: PlanProps) {
           </ul>
         </>
       )}
-      {plan.known.length > 0 && <p>Here already, and left as they are: {plan.known.join(', ')}.</p>}
+      {plan.known.length > 0 && <p>{t('endpointsKnown', { names: plan.known.join(', ') })}</p>}
       {plan.preferences.prompts.length > 0 && (
-        <p>
-          Prompts whose names are new here would be added:{' '}
-          {plan.preferences.prompts.map(({ name }) => `/${name}`).join(', ')}.
-        </p>
+        <p>{t('promptsOfFile', { names: plan.preferences.prompts.map(({ name }) => `/${name}`).join(', ') })}</p>
       )}
-      <p>Step limit, waiting, models for tasks and monthly limit would be those of the file.</p>
+      <p>{t('limitsOfFile')}</p>
       <div className="actions">
         <button type="button" className="button" onClick={onCancel}>
-          Cancel
+          {t('cancel')}
         </button>
         <button type="button" className="button primary" onClick={onAccept}>
-          Import
+          {t('import')}
         </button>
       </div>
     </div>

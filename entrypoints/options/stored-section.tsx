@@ -1,20 +1,19 @@
 import { useEffect, useState } from 'react';
 import { StoredParts, type StoredPartView } from '../../components/stored-parts.tsx';
 import { sendCommand } from '../../lib/browser/commands.ts';
+import { formatNumber } from '../../lib/i18n/language.ts';
+import { type PlainKey, t } from '../../lib/i18n/translate.ts';
 import { useStored } from '../../lib/panel/use-stored.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
 import { deleteStored, type StoredKind, type StoredPart, storedData } from '../../lib/store/stored-data.ts';
 import { threadsWithOpenRun } from '../../lib/store/threads.ts';
 
-const WORDS: Record<StoredKind, { name: string; what: string }> = {
-  chats: { name: 'Chats', what: 'Questions, answers, what tools read, unsent drafts, and the search index.' },
-  endpoints: {
-    name: 'Endpoints',
-    what: 'Addresses, models and their settings. Their keys and what was learned go too.',
-  },
-  keys: { name: 'Keys', what: 'Encrypted, each for one server only.' },
-  capabilities: { name: 'What was learned of models', what: 'Whether they take tools, see pictures, and so on.' },
-  metrics: { name: 'Measurements', what: 'Of the last week, for Diagnostics.' },
+const WORDS: Record<StoredKind, { name: PlainKey; what: PlainKey }> = {
+  chats: { name: 'storedChats', what: 'storedChatsWhat' },
+  endpoints: { name: 'endpoints', what: 'storedEndpointsWhat' },
+  keys: { name: 'keys', what: 'storedKeysWhat' },
+  capabilities: { name: 'storedCapabilities', what: 'storedCapabilitiesWhat' },
+  metrics: { name: 'storedMetrics', what: 'storedMetricsWhat' },
 };
 
 /** What is stored, and how to delete it. */
@@ -34,8 +33,8 @@ export function StoredSection({ db }: { db: SidenoteDb }) {
   };
   return (
     <section aria-labelledby="stored">
-      <h2 id="stored">What is stored</h2>
-      <p className="lead">All of it is in this browser, on this computer.</p>
+      <h2 id="stored">{t('stored')}</h2>
+      <p className="lead">{t('storedLead')}</p>
       <StoredParts
         parts={(parts ?? []).map(viewOf)}
         total={total === null ? null : sizeOf(total)}
@@ -46,11 +45,16 @@ export function StoredSection({ db }: { db: SidenoteDb }) {
 }
 
 function viewOf({ kind, rows, bytes }: StoredPart): StoredPartView {
-  const amount = rows === 0 ? 'none' : `${rows.toLocaleString()}, about ${sizeOf(bytes)}`;
-  return { key: kind, ...WORDS[kind], amount, isEmpty: rows === 0 };
+  const amount = rows === 0 ? t('storedNone') : t('storedAmount', { rows, size: sizeOf(bytes) });
+  const { name, what } = WORDS[kind];
+  return { key: kind, name: t(name), what: t(what), amount, isEmpty: rows === 0 };
 }
 
 function sizeOf(bytes: number): string {
-  if (bytes < 1_000_000) return `${Math.ceil(bytes / 1_000).toLocaleString()} KB`;
-  return `${(bytes / 1_000_000).toLocaleString(undefined, { maximumFractionDigits: 1 })} MB`;
+  if (bytes < 1_000_000) return inUnit(Math.ceil(bytes / 1_000), 'kilobyte');
+  return inUnit(bytes / 1_000_000, 'megabyte');
+}
+
+function inUnit(amount: number, unit: string): string {
+  return formatNumber(amount, { style: 'unit', unit, maximumFractionDigits: 1 });
 }

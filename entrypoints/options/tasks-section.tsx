@@ -1,6 +1,7 @@
 import { FormField } from '../../components/form-field.tsx';
 import { keyOfModel, modelEntries } from '../../components/model-entry.ts';
 import { prompts as promptSetting, taskModels } from '../../lib/browser/settings.ts';
+import { t } from '../../lib/i18n/translate.ts';
 import { useSetting } from '../../lib/panel/use-setting.ts';
 import type { Endpoint } from '../../lib/protocol/endpoint.ts';
 import type { ModelRef } from '../../lib/protocol/model.ts';
@@ -26,21 +27,16 @@ export function TasksSection({ endpoints }: { endpoints: readonly Endpoint[] }) 
   );
   return (
     <section>
-      <h2>Models for tasks</h2>
-      <FormField
-        label="Chats are named by"
-        hint="A model is sent the beginning of the question and of the answer, once a chat: about 400 tokens. A small one will do."
-      >
-        {select(TITLE_TASK, 'The beginning of the question')}
+      <h2>{t('taskModels')}</h2>
+      <FormField label={t('titlesLabel')} hint={t('titlesHint')}>
+        {select(TITLE_TASK, t('titlesByQuestion'))}
       </FormField>
       <details className="task-prompts">
-        <summary>Chats that begin with a prompt</summary>
-        <p className="lead">
-          A chat that begins with one of these is answered by its model; a chat that has begun keeps its own.
-        </p>
+        <summary>{t('promptChats')}</summary>
+        <p className="lead">{t('promptChatsLead')}</p>
         {allPrompts(own).map((prompt) => (
           <FormField key={prompt.name} label={`/${prompt.name}`} hint="">
-            {select(taskOf(prompt), 'The model of new chats')}
+            {select(taskOf(prompt), t('modelOfNewChats'))}
           </FormField>
         ))}
       </details>
@@ -67,7 +63,7 @@ function ModelSelect({ id, endpoints, selected, otherwise, onChoose }: SelectPro
       onChange={(event) => onChoose(entries.find((entry) => entry.key === event.target.value)?.model ?? null)}
     >
       <option value="">{otherwise}</option>
-      {isGone && <option value={keyOfModel(selected)}>{selected.modelId} (not there any more)</option>}
+      {isGone && <option value={keyOfModel(selected)}>{t('modelGone', { model: selected.modelId })}</option>}
       {[...Map.groupBy(entries, (entry) => entry.endpointName)].map(([name, group]) => (
         <optgroup key={name} label={name}>
           {group.map((entry) => (

@@ -8,6 +8,8 @@ import { FormField } from '../../components/form-field.tsx';
 import { modelName } from '../../components/model-entry.ts';
 import { monthlyLimit } from '../../lib/browser/settings.ts';
 import { monthStart, sumUsage, type Usage, type UsageKey, type UsageSum } from '../../lib/engine/usage.ts';
+import { formatNumber } from '../../lib/i18n/language.ts';
+import { t } from '../../lib/i18n/translate.ts';
 import { useEndpoints } from '../../lib/panel/use-config.ts';
 import { useSetting } from '../../lib/panel/use-setting.ts';
 import { useStored } from '../../lib/panel/use-stored.ts';
@@ -27,11 +29,8 @@ export function UsagePage({ db }: { db: SidenoteDb }) {
   return (
     <>
       <section aria-labelledby="usage">
-        <h2 id="usage">This month</h2>
-        <p className="lead">
-          Counted from your chats, as servers report tokens; deleted chats are not in it. Cost is known where a server
-          lists prices.
-        </p>
+        <h2 id="usage">{t('usageMonth')}</h2>
+        <p className="lead">{t('usageLead')}</p>
         {usage && <Sums db={db} now={now} {...usage} />}
       </section>
       <LimitSection />
@@ -47,7 +46,7 @@ function Sums({ db, now, usages, priceOf }: SumsProps) {
     () => db.threads.bulkGet([...new Set(usages.map(({ threadId }) => threadId))]),
     [db, usages],
   );
-  if (usages.length === 0) return <p className="lead">No answers yet this month.</p>;
+  if (usages.length === 0) return <p className="lead">{t('usageNone')}</p>;
   const sums = (key: UsageKey) => [...sumUsage(usages, key, priceOf)];
   const byDay = new Map(sums('day'));
   const days = daysOf(monthStart(now), now);
@@ -64,30 +63,35 @@ function Sums({ db, now, usages, priceOf }: SumsProps) {
     const endpoint = endpoints.find((each) => each.endpointId === model.endpointId);
     return endpoint ? `${modelName(model)} (${endpoint.name})` : modelName(model);
   };
-  const titleOf = (threadId: string) => titles?.find((each) => each?.threadId === threadId)?.title || 'Chat';
+  const titleOf = (threadId: string) => titles?.find((each) => each?.threadId === threadId)?.title || t('chat');
+  const columns = COLUMNS.map((each) => t(each));
   const most = sums('thread').sort(([, a], [, b]) => b.cost - a.cost || tokensOf(b) - tokensOf(a));
   return (
     <>
-      {total && <FigureList title="In all" figures={figuresOf(total)} />}
-      <h3>Tokens a day</h3>
+      {total && <FigureList title={t('usageInAll')} figures={figuresOf(total)} />}
+      <h3>{t('usagePerDay')}</h3>
       <BarChart
         times={days.map((day) => day.slice(5))}
-        series={[{ name: 'Tokens', values: tokens }]}
+        series={[{ name: t('tokens'), values: tokens }]}
         limits={[]}
-        format={(value) => Math.round(value).toLocaleString()}
+        format={(value) => formatNumber(Math.round(value))}
       />
-      <DataTable caption="By model" columns={['Model', ...COLUMNS]} rows={rowsOf(sums('model'), nameOfModel)} />
-      <DataTable caption="By day" columns={['Day', ...COLUMNS]} rows={rowsOf(sums('day').reverse(), (day) => day)} />
+      <DataTable caption={t('byModel')} columns={[t('model'), ...columns]} rows={rowsOf(sums('model'), nameOfModel)} />
       <DataTable
-        caption="Chats that took most"
-        columns={['Chat', ...COLUMNS]}
+        caption={t('byDay')}
+        columns={[t('day'), ...columns]}
+        rows={rowsOf(sums('day').reverse(), (day) => day)}
+      />
+      <DataTable
+        caption={t('usageMostChats')}
+        columns={[t('chat'), ...columns]}
         rows={rowsOf(most.slice(0, MOST_CHATS), titleOf)}
       />
     </>
   );
 }
 
-const COLUMNS = ['Answers', 'Tokens in', 'Tokens out', 'First word', 'Tokens/s', 'Cost'];
+const COLUMNS = ['answers', 'tokensIn', 'tokensOut', 'firstWord', 'tokensPerSecond', 'cost'] as const;
 
 function rowsOf(sums: readonly [string, UsageSum][], nameOf: (key: string) => string) {
   return sums.map(([key, sum]) => ({
@@ -101,14 +105,14 @@ function figuresOf({ answers, inputTokens, outputTokens, uncounted, cost, unpric
   const { firstContentMs, tokensPerSecond } = times;
   const isCounted = uncounted < answers;
   const values = [
-    answers.toLocaleString(),
-    isCounted ? inputTokens.toLocaleString() : '–',
-    isCounted ? outputTokens.toLocaleString() : '–',
+    formatNumber(answers),
+    isCounted ? formatNumber(inputTokens) : '–',
+    isCounted ? formatNumber(outputTokens) : '–',
     firstContentMs === null ? '–' : duration(firstContentMs),
-    tokensPerSecond === null ? '–' : tokensPerSecond.toLocaleString(undefined, { maximumFractionDigits: 1 }),
-    unpriced === answers ? '–' : `${dollars(cost)}${unpriced > 0 ? ' and more' : ''}`,
+    tokensPerSecond === null ? '–' : formatNumber(tokensPerSecond, { maximumFractionDigits: 1 }),
+    unpriced === answers ? '–' : unpriced > 0 ? t('costAndMore', { cost: dollars(cost) }) : dollars(cost),
   ];
-  return COLUMNS.map((label, index) => ({ label, value: values[index] ?? '' }));
+  return COLUMNS.map((label, index) => ({ label: t(label), value: values[index] ?? '' }));
 }
 
 function tokensOf(sum: UsageSum | undefined): number {
@@ -120,10 +124,10 @@ function LimitSection() {
   const [limit, setLimit] = useSetting(monthlyLimit);
   return (
     <section aria-labelledby="monthly-limit">
-      <h2 id="monthly-limit">Monthly limit</h2>
+      <h2 id="monthly-limit">{t('monthlyLimit')}</h2>
       <FormField
-        label="Warn me in the panel at (US dollars a month)"
-        hint="Only a warning, from 80 % of it on: nothing is ever stopped. It counts what servers list prices for. Empty: no warning."
+        label={t('monthlyLimitLabel')}
+        hint={t('monthlyLimitHint', { share: formatNumber(0.8, { style: 'percent' }) })}
       >
         {(id) => (
           <input

@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { followSpareStore } from '../../lib/browser/spare-store.ts';
+import { catalogueLanguage } from '../../lib/i18n/language.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
 import { moveStore } from '../../lib/store/move-store.ts';
 import { StoreGate } from './store-gate.tsx';
@@ -10,6 +11,7 @@ import '../../components/theme.css';
 export function drawPage(db: SidenoteDb, page: ReactNode): void {
   const element = document.getElementById('root');
   if (element === null) return;
+  document.documentElement.lang = catalogueLanguage();
   const root = createRoot(element);
   let draws = 0;
   void followSpareStore((spare) => {

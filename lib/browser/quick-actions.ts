@@ -1,4 +1,5 @@
 import { type Browser, browser } from 'wxt/browser';
+import { type PlainKey, t } from '../i18n/translate.ts';
 import { BUILT_IN_PROMPTS, fillPrompt } from '../protocol/prompt.ts';
 import type { QuickRequest } from '../protocol/quick-request.ts';
 import { taskOf } from '../protocol/task.ts';
@@ -13,12 +14,12 @@ function promptCalled(name: string): Question {
   return { text: fillPrompt(prompt?.text ?? '', { title: '', url: '' }), task: taskOf({ name }), isSent: true };
 }
 
-const MENU: { id: string; title: string; context: 'page' | 'selection' | 'link' }[] = [
-  { id: 'summarize', title: 'Summarize this page', context: 'page' },
-  { id: 'key-points', title: 'Key points of this page', context: 'page' },
-  { id: 'explain', title: 'Explain the selection', context: 'selection' },
-  { id: 'translate', title: 'Translate the selection', context: 'selection' },
-  { id: 'ask-link', title: 'Ask about this link', context: 'link' },
+const MENU: { id: string; title: PlainKey; context: 'page' | 'selection' | 'link' }[] = [
+  { id: 'summarize', title: 'summarizePage', context: 'page' },
+  { id: 'key-points', title: 'keyPointsOfPage', context: 'page' },
+  { id: 'explain', title: 'explainSelection', context: 'selection' },
+  { id: 'translate', title: 'translateSelection', context: 'selection' },
+  { id: 'ask-link', title: 'askAboutLink', context: 'link' },
 ];
 
 /** Our own pages have none. */
@@ -32,13 +33,15 @@ const COMMANDS: Readonly<Record<string, string>> = { 'summarize-page': 'summariz
  * worker starts.
  */
 export function offerQuickActions(): void {
-  browser.runtime.onInstalled.addListener(() => {
+  const offerMenu = () =>
     browser.contextMenus.removeAll(() => {
       for (const { id, title, context } of MENU) {
-        browser.contextMenus.create({ id, title, contexts: [context], documentUrlPatterns: WEB });
+        browser.contextMenus.create({ id, title: t(title), contexts: [context], documentUrlPatterns: WEB });
       }
     });
-  });
+  browser.runtime.onInstalled.addListener(offerMenu);
+  // The browser keeps the menu, and may speak another language since.
+  browser.runtime.onStartup.addListener(offerMenu);
   browser.contextMenus.onClicked.addListener(({ menuItemId, linkUrl = '' }, tab) => {
     if (tab === undefined) return;
     const isLink = menuItemId === 'ask-link';

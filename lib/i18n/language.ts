@@ -1,0 +1,21 @@
+import { browserMessages } from './browser-messages.ts';
+
+/** The language of the catalogue that answers, as a BCP 47 tag. */
+export function catalogueLanguage(): string {
+  return browserMessages().getMessage('language');
+}
+
+/**
+ * What numbers and dates are written in: the language of the words around them, as the person's country writes it where the
+ * browser says so (`en-GB`).
+ */
+export function language(): string {
+  const own = catalogueLanguage();
+  const { getUILanguage } = browserMessages();
+  const ofBrowser = getUILanguage();
+  return ofBrowser.split('-')[0] === own.split('-')[0] ? ofBrowser : own;
+}
+
+export function formatNumber(value: number, options: Intl.NumberFormatOptions = {}): string {
+  return value.toLocaleString(language(), options);
+}

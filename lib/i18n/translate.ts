@@ -1,0 +1,49 @@
+import type english from '../../public/_locales/en/messages.json';
+import { browserMessages } from './browser-messages.ts';
+import { catalogueLanguage, formatNumber } from './language.ts';
+
+type Catalogue = typeof english;
+type Key = keyof Catalogue;
+
+/** The names that stand for something in a message. */
+type Names<K> = K extends Key ? (Catalogue[K] extends { placeholders: infer P } ? keyof P & string : never) : never;
+type BaseOf<K> = K extends `${infer Base}_other` ? Base : never;
+
+/** A message with a form for each kind of number. */
+export type PluralKey = BaseOf<Key>;
+export type MessageKey = Exclude<Key, `${string}_${Intl.LDMLPluralRule}`>;
+/** A message in which nothing is filled in. */
+export type PlainKey = { [K in MessageKey]: [Names<K>] extends [never] ? K : never }[MessageKey];
+
+export type Values<K, Value = string | number> = Record<Names<K>, Value>;
+type ValuesOf<K> = [Names<K>] extends [never] ? [] : [Values<K>];
+type OtherValues<K> = Exclude<Names<`${K & string}_other`>, 'count'>;
+type OtherValuesOf<K> = [OtherValues<K>] extends [never] ? [] : [Record<OtherValues<K>, string | number>];
+
+/** A message in the person's language. Numbers among the values are written as that language writes them. */
+export function t<K extends MessageKey>(key: K, ...[values]: ValuesOf<K>): string {
+  return fill(piecesOf(key), values ?? {});
+}
+
+/** A message that depends on a number, in the form its language has for it. */
+export function plural<K extends PluralKey>(key: K, count: number, ...[values]: OtherValuesOf<K>): string {
+  const form = new Intl.PluralRules(catalogueLanguage()).select(count);
+  // A browser may know a form that was not known when the catalogue was made.
+  const name = browserMessages().getMessage(`${key}_${form}`) === '' ? 'other' : form;
+  return fill(piecesOf(`${key}_${name}`), { ...values, count });
+}
+
+// `$count$` in a catalogue comes out of the browser as `{count}`: its placeholders say so.
+function piecesOf(name: string): string[] {
+  return browserMessages()
+    .getMessage(name)
+    .split(/\{(\w+)\}/);
+}
+
+function fill(pieces: readonly string[], values: Record<string, string | number>): string {
+  return pieces.map((piece, place) => (place % 2 === 0 ? piece : written(values[piece] ?? ''))).join('');
+}
+
+function written(value: string | number): string {
+  return typeof value === 'number' ? formatNumber(value) : value;
+}

@@ -1,0 +1,27 @@
+// `node scripts/locale.ts de` prints what the German catalogue lacks, and what has changed in English since, as JSON: keys with
+// their English words. `node scripts/locale.ts de FILE` puts such a file, translated, into the catalogue. With `en` FILE adds
+// or changes English messages.
+import { mkdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { LOCALES, readCatalogue, writeCatalogue } from './locales/catalogue.ts';
+import { catalogueFaults } from './locales/faults.ts';
+import { fillIn, fillInEnglish, openMessages } from './locales/fill-in.ts';
+
+const [locale = '', file] = process.argv.slice(2);
+if (!LOCALES.some((each) => each === locale)) {
+  console.error(`Name one of the languages of scripts/locales/catalogue.ts: ${LOCALES.join(', ')}.`);
+  process.exit(2);
+}
+const english = readCatalogue('en');
+const before = readCatalogue(locale);
+if (file === undefined) {
+  console.log(JSON.stringify(openMessages(english, before, locale), null, 2));
+} else {
+  const texts = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+  const after = locale === 'en' ? fillInEnglish(english, texts) : fillIn(english, before, locale, texts);
+  mkdirSync(path.resolve('public/_locales', locale), { recursive: true });
+  writeCatalogue(locale, after);
+  const faults = catalogueFaults(locale === 'en' ? after : english, after, locale);
+  for (const { key, what } of faults) console.error(`${locale} ${key} ${what}`);
+  process.exitCode = faults.length > 0 ? 1 : 0;
+}

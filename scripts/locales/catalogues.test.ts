@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { LOCALES, presentLocales, readCatalogue } from './catalogue.ts';
+import { catalogueFaults } from './faults.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const english = readCatalogue('en');
+
+/** Everything that is shipped and may name a message. */
+function code(): string {
+  const files = ['components', 'entrypoints', 'lib'].flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+      .map((file) => path.join(root, folder, file)),
+  );
+  return [...files, path.join(root, 'wxt.config.ts')].map((file) => readFileSync(file, 'utf8')).join('\n');
+}
+
+test('every folder of a language is one of those that Sidenote speaks', () => {
+  expect(LOCALES).toEqual(expect.arrayContaining(presentLocales()));
+});
+
+describe.each(presentLocales())('the catalogue of %s', (locale) => {
+  test('has every message in every form, and none that is stale, unknown or spoilt', () => {
+    expect(catalogueFaults(english, readCatalogue(locale), locale)).toEqual([]);
+  });
+
+  test('says which language it is in, since numbers and plural forms follow that', () => {
+    expect(readCatalogue(locale).language?.message).toBe(locale.replace('_', '-'));
+  });
+});
+
+test('every English message is used', () => {
+  const text = code();
+  const bases = new Set(Object.keys(english).map((key) => key.replace(/_(one|other)$/, '')));
+  const isUsed = (key: string) =>
+    text.includes(`'${key}'`) || text.includes(`"${key}"`) || text.includes(`__MSG_${key}__`);
+  expect([...bases].filter((key) => !isUsed(key))).toEqual([]);
+});
+
+test('keys are words that browsers tell apart, which do not by upper and lower case', () => {
+  const keys = Object.keys(english);
+  expect(keys.filter((key) => !/^[a-z][a-zA-Z0-9]*(_one|_other)?$/.test(key))).toEqual([]);
+  expect(new Set(keys.map((key) => key.toLowerCase())).size).toBe(keys.length);
+});

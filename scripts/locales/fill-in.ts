@@ -1,0 +1,42 @@
+import type { Catalogue, Entry } from './catalogue.ts';
+import { expectedMessages, printOf } from './expected.ts';
+import { catalogueFaults, placeholdersOf } from './faults.ts';
+
+/** The English words of everything that is missing in a catalogue or older than they are, by key. */
+export function openMessages(english: Catalogue, catalogue: Catalogue, locale: string): Record<string, string> {
+  const expected = expectedMessages(english, locale);
+  const open = catalogueFaults(english, catalogue, locale).filter(({ isOpen }) => isOpen);
+  return Object.fromEntries(open.map(({ key }) => [key, expected.get(key)?.english.message ?? '']));
+}
+
+/** A catalogue with translations filled in, in the order of the English one, without what that has no more. */
+export function fillIn(
+  english: Catalogue,
+  catalogue: Catalogue,
+  locale: string,
+  texts: Readonly<Record<string, string>>,
+): Catalogue {
+  const entries = [...expectedMessages(english, locale)].flatMap(([key, { english: source }]): [string, Entry][] => {
+    const message = texts[key];
+    const before = catalogue[key];
+    if (message !== undefined) return [[key, entryOf(message, printOf(source))]];
+    return before === undefined ? [] : [[key, before]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The English catalogue with messages added or changed, by the alphabet; what is said of them for translators stays. */
+export function fillInEnglish(english: Catalogue, texts: Readonly<Record<string, string>>): Catalogue {
+  const changed = Object.entries(texts).map(([key, message]) => [key, entryOf(message, english[key]?.description)]);
+  const all: Catalogue = { ...english, ...Object.fromEntries(changed) };
+  return Object.fromEntries(
+    Object.keys(all)
+      .sort()
+      .map((key) => [key, all[key] as Entry]),
+  );
+}
+
+function entryOf(message: string, description: string | undefined): Entry {
+  const placeholders = placeholdersOf(message);
+  return { message, ...(description === undefined ? {} : { description }), ...(placeholders ? { placeholders } : {}) };
+}
