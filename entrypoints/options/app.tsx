@@ -5,6 +5,7 @@ import { useEndpoints } from '../../lib/panel/use-config.ts';
 import { useLocalServers } from '../../lib/panel/use-local-servers.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
 import { AddEndpoint, addLocalServer, draftOf } from '../shared/add-endpoint.tsx';
+import { AppearanceSection } from './appearance-section.tsx';
 import { DataSection } from './data-section.tsx';
 import { EndpointSection } from './endpoint-section.tsx';
 import { KeysSection } from './keys-section.tsx';
@@ -20,6 +21,7 @@ import './options.css';
 
 const PAGES = [
   { hash: '', name: 'Endpoints', Page: EndpointsPage },
+  { hash: 'appearance', name: 'Appearance', Page: AppearanceSection },
   { hash: 'usage', name: 'Usage', Page: UsagePage },
   { hash: 'data', name: 'Your data', Page: DataPage },
 ] as const;

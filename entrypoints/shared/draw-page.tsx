@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { followAppearance } from '../../lib/browser/follow-appearance.ts';
 import { followSpareStore } from '../../lib/browser/spare-store.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
 import { moveStore } from '../../lib/store/move-store.ts';
@@ -10,6 +11,7 @@ import '../../components/theme.css';
 export function drawPage(db: SidenoteDb, page: ReactNode): void {
   const element = document.getElementById('root');
   if (element === null) return;
+  followAppearance();
   const root = createRoot(element);
   let draws = 0;
   void followSpareStore((spare) => {
