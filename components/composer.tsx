@@ -1,6 +1,7 @@
 import { ArrowUp, Square } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { Prompt } from '../lib/protocol/prompt.ts';
+import { isComposing } from './is-composing.ts';
 import { PromptMenu } from './prompt-menu.tsx';
 import './composer.css';
 
@@ -72,8 +73,8 @@ export function Composer({
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!event.nativeEvent.isComposing && event.keyCode !== IME_KEY && onMenuKey(event)) return;
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || event.keyCode === IME_KEY) return;
+    if (isComposing(event) || onMenuKey(event)) return;
+    if (event.key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
     if (canSend) onSend();
   };
@@ -131,5 +132,3 @@ export function Composer({
 }
 
 const MAX_HEIGHT = 220;
-/** What browsers report for keys that an input method takes; Safari and old versions do not set `isComposing`. */
-const IME_KEY = 229;

@@ -1,4 +1,5 @@
 import { Ban, FilePlus2, FileText, FileX2, Lock, type LucideIcon } from 'lucide-react';
+import { IconButton } from './icon-button.tsx';
 import './context-pill.css';
 
 /** The page a question would be about, as far as the browser tells us. */
@@ -23,9 +24,9 @@ export function ContextPill({ tab, isOff, onToggle }: Props) {
         {site && <small>{site}</small>}
       </output>
       {tab !== null && (
-        <button type="button" className="button quiet icon" aria-label={toggle} title={toggle} onClick={onToggle}>
+        <IconButton label={toggle} onClick={onToggle}>
           {isOff ? <FilePlus2 size={14} aria-hidden /> : <FileX2 size={14} aria-hidden />}
-        </button>
+        </IconButton>
       )}
     </div>
   );

@@ -1,5 +1,5 @@
 import { Check, Copy } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useCopy } from './use-copy.ts';
 import './copy-button.css';
 
 type Props = {
@@ -9,26 +9,14 @@ type Props = {
   text: () => string;
 };
 
-/** Milliseconds it says that it has been done. */
-const SAID_MS = 2000;
-
 /** Copies, and says so in its own place; where the browser does not let it, it says that. */
 export function CopyButton({ label, text }: Props) {
-  const [said, setSaid] = useState<string | null>(null);
-  useEffect(() => {
-    if (said === null) return;
-    const timer = setTimeout(() => setSaid(null), SAID_MS);
-    return () => clearTimeout(timer);
-  }, [said]);
-  const copy = () =>
-    navigator.clipboard.writeText(text()).then(
-      () => setSaid('Copied'),
-      () => setSaid('Could not copy'),
-    );
+  const { state, copy } = useCopy(() => navigator.clipboard.writeText(text()));
+  const said = { idle: label, copied: 'Copied', failed: 'Could not copy' }[state];
   return (
-    <button type="button" className="copy-button" onClick={() => void copy()}>
-      {said === 'Copied' ? <Check size={13} aria-hidden /> : <Copy size={13} aria-hidden />}
-      <span aria-live="polite">{said ?? label}</span>
+    <button type="button" className="copy-button" onClick={copy}>
+      {state === 'copied' ? <Check size={13} aria-hidden /> : <Copy size={13} aria-hidden />}
+      <span aria-live="polite">{said}</span>
     </button>
   );
 }

@@ -189,20 +189,28 @@ function inlineOf(token: MarkdownToken): ReactNode {
     case 'link':
       return <LinkTo token={token} />;
     case 'image':
-      return <Picture url={webAddress(token.href)} name={decodeEntities(token.text)} />;
+      return <PictureAt token={token} />;
     default:
       return token.raw;
   }
 }
 
 function LinkTo({ token }: { token: Tokens.Link }) {
-  const url = useMemo(() => URL.parse(decodeEntities(token.href)), [token.href]);
-  const isSafe = url !== null && ['http:', 'https:', 'mailto:'].includes(url.protocol);
-  if (!isSafe) return inline(token.tokens);
-  return <Link url={url}>{inline(token.tokens)}</Link>;
+  const url = useAddress(token.href, LINK_SCHEMES);
+  return url === null ? inline(token.tokens) : <Link url={url}>{inline(token.tokens)}</Link>;
 }
 
-function webAddress(href: string): URL | null {
-  const url = URL.parse(decodeEntities(href));
-  return url !== null && ['http:', 'https:'].includes(url.protocol) ? url : null;
+function PictureAt({ token }: { token: Tokens.Image }) {
+  return <Picture url={useAddress(token.href, WEB_SCHEMES)} name={decodeEntities(token.text)} />;
+}
+
+const WEB_SCHEMES = ['http:', 'https:'];
+const LINK_SCHEMES = [...WEB_SCHEMES, 'mailto:'];
+
+/** Where an address of an answer leads, the same object as long as it says the same; null for one that leads elsewhere. */
+function useAddress(href: string, schemes: readonly string[]): URL | null {
+  return useMemo(() => {
+    const url = URL.parse(decodeEntities(href));
+    return url !== null && schemes.includes(url.protocol) ? url : null;
+  }, [href, schemes]);
 }

@@ -1,13 +1,13 @@
 import { Check, ChevronLeft, ChevronRight, Copy, Cpu, Pencil, Trash2 } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import type { Version } from '../lib/protocol/version.ts';
 import { ConfirmButton } from './confirm-button.tsx';
+import { IconButton } from './icon-button.tsx';
+import { useCopy } from './use-copy.ts';
 import './message-actions.css';
 
-/** Which of how many versions is shown, and the messages that begin the ones beside it. */
-export type ShownVersion = { number: number; count: number; previous: string | null; next: string | null };
-
 type QuestionProps = {
-  version: ShownVersion | null;
+  version: Version | null;
   /** A run is open: nothing of what was said can be changed now. */
   isBusy: boolean;
   onCopy: () => Promise<void>;
@@ -22,16 +22,14 @@ export function QuestionActions({ version, isBusy, onCopy, onEdit, onDelete, onV
     <Bar label="Question" isShown={version !== null}>
       <Versions version={version} isBusy={isBusy} onVersion={onVersion} />
       <CopyButton label="Copy question" onCopy={onCopy} />
-      <button
-        type="button"
-        className="button quiet icon"
-        aria-label="Edit question"
+      <IconButton
+        label="Edit question"
         title="Edit and ask again; the old question is kept"
         disabled={isBusy}
         onClick={onEdit}
       >
         <Pencil size={13} aria-hidden />
-      </button>
+      </IconButton>
       <ConfirmButton
         className="button quiet icon"
         label="Delete question and answer"
@@ -45,7 +43,7 @@ export function QuestionActions({ version, isBusy, onCopy, onEdit, onDelete, onV
 }
 
 type AnswerProps = {
-  version: ShownVersion | null;
+  version: Version | null;
   isBusy: boolean;
   /** It is the last message: what can be done with it is always in sight. */
   isLast: boolean;
@@ -61,16 +59,14 @@ export function AnswerActions({ version, isBusy, isLast, onCopy, onRetryWith, on
   return (
     <Bar label="Answer" isShown={isLast || version !== null}>
       <CopyButton label="Copy answer" onCopy={onCopy} />
-      <button
-        type="button"
-        className="button quiet icon"
-        aria-label="Answer with another model"
+      <IconButton
+        label="Answer with another model"
         title="Answer again with another model; this answer is kept"
         disabled={isBusy}
         onClick={onRetryWith}
       >
         <Cpu size={13} aria-hidden />
-      </button>
+      </IconButton>
       {children}
       <Versions version={version} isBusy={isBusy} onVersion={onVersion} />
     </Bar>
@@ -92,48 +88,31 @@ function Versions({ version, isBusy, onVersion }: VersionsProps) {
   const { number, count, previous, next } = version;
   return (
     <span className="message-versions">
-      <button
-        type="button"
-        className="button quiet icon"
-        aria-label="Previous version"
+      <IconButton
+        label="Previous version"
         disabled={isBusy || previous === null}
         onClick={() => previous !== null && onVersion(previous)}
       >
         <ChevronLeft size={13} aria-hidden />
-      </button>
+      </IconButton>
       {number} of {count}
-      <button
-        type="button"
-        className="button quiet icon"
-        aria-label="Next version"
+      <IconButton
+        label="Next version"
         disabled={isBusy || next === null}
         onClick={() => next !== null && onVersion(next)}
       >
         <ChevronRight size={13} aria-hidden />
-      </button>
+      </IconButton>
     </span>
   );
 }
 
-/** How long it is said that something was copied, in milliseconds. */
-const COPIED_MS = 2_000;
-
 function CopyButton({ label, onCopy }: { label: string; onCopy: () => Promise<void> }) {
-  const [isCopied, setIsCopied] = useState(false);
-  useEffect(() => {
-    if (!isCopied) return;
-    const timer = setTimeout(() => setIsCopied(false), COPIED_MS);
-    return () => clearTimeout(timer);
-  }, [isCopied]);
+  const { state, copy } = useCopy(onCopy);
+  const said = { idle: label, copied: 'Copied', failed: 'Could not copy' }[state];
   return (
-    <button
-      type="button"
-      className="button quiet icon"
-      aria-label={isCopied ? 'Copied' : label}
-      title={label}
-      onClick={() => void onCopy().then(() => setIsCopied(true))}
-    >
-      {isCopied ? <Check size={13} aria-hidden /> : <Copy size={13} aria-hidden />}
-    </button>
+    <IconButton label={said} onClick={copy}>
+      {state === 'copied' ? <Check size={13} aria-hidden /> : <Copy size={13} aria-hidden />}
+    </IconButton>
   );
 }

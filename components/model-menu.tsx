@@ -1,6 +1,8 @@
 import { Star } from 'lucide-react';
 import { type KeyboardEvent, useDeferredValue, useId, useMemo, useState } from 'react';
 import type { ModelRef } from '../lib/protocol/model.ts';
+import { IconButton } from './icon-button.tsx';
+import { isComposing } from './is-composing.ts';
 import { groupModels, keyOfModel, type ModelEntry } from './model-entry.ts';
 import type { ModelFact } from './model-facts.ts';
 import { ModelList, optionId } from './model-list.tsx';
@@ -52,7 +54,7 @@ export function ModelMenu(props: Props) {
   const announced = useDeferredValue(options.length);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event)) return;
     if (event.key === 'Enter') {
       // The menu stands in the form that sends questions.
       event.preventDefault();
@@ -105,15 +107,13 @@ export function ModelMenu(props: Props) {
         {current && (
           <div className="model-about">
             <b>{current.name}</b>
-            <button
-              type="button"
-              className="button quiet icon"
-              aria-label={`${starred.has(current.key) ? 'Remove from' : 'Add to'} favourites: ${current.name}`}
+            <IconButton
+              label={`${starred.has(current.key) ? 'Remove from' : 'Add to'} favourites: ${current.name}`}
               aria-pressed={starred.has(current.key)}
               onClick={() => props.onFavourite(current.model)}
             >
               <Star size={14} fill={starred.has(current.key) ? 'currentColor' : 'none'} aria-hidden />
-            </button>
+            </IconButton>
             <p>{describe(current, factsOf(current))}</p>
           </div>
         )}

@@ -1,5 +1,6 @@
 import { ChevronsUpDown } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { isComposing } from './is-composing.ts';
 import './model-picker.css';
 
 type Props = {
@@ -36,7 +37,7 @@ export function ModelPicker({ name, isKnown, isOpen, onOpen, children }: Props) 
       ref={whole}
       className="model-picker"
       onKeyDown={(event) => {
-        if (!isOpen || event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+        if (!isOpen || event.key !== 'Escape' || isComposing(event)) return;
         event.stopPropagation();
         onOpen(false);
       }}

@@ -1,6 +1,6 @@
 import { Image } from 'lucide-react';
 import { createContext, useContext, useState } from 'react';
-import { linkRisk } from '../lib/guard/link-risk.ts';
+import { type LinkRisk, linkRisk } from '../lib/guard/link-risk.ts';
 import { Heard } from './heard.ts';
 import { WholeAddress } from './whole-address.tsx';
 
@@ -10,7 +10,12 @@ export type LoadPicture = (url: string) => Promise<{ url: string } | { error: st
 /** null where pictures cannot be loaded. */
 export const LoadPicture = createContext<LoadPicture | null>(null);
 
-type State = { type: 'named' } | { type: 'asked' } | { type: 'loading' } | { type: 'shown'; url: string } | Failed;
+type State =
+  | { type: 'named' }
+  | { type: 'asked'; risk: LinkRisk }
+  | { type: 'loading' }
+  | { type: 'shown'; url: string }
+  | Failed;
 type Failed = { type: 'failed'; message: string };
 
 /**
@@ -25,12 +30,17 @@ export function Picture({ url, name }: { url: URL | null; name: string }) {
   if (url === null || load === null) return <span className="image-chip">{label}</span>;
   if (state.type === 'shown') return <img className="answer-picture" src={state.url} alt={name} />;
 
-  const risk = linkRisk(url, heard());
   const start = () => {
     setState({ type: 'loading' });
     void load(url.href).then((loaded) =>
       setState('url' in loaded ? { type: 'shown', url: loaded.url } : { type: 'failed', message: loaded.error }),
     );
+  };
+  // Asked at the click: while an answer is written, what was heard grows with each piece.
+  const onClick = () => {
+    const risk = linkRisk(url, heard());
+    if (risk === null) start();
+    else setState({ type: 'asked', risk });
   };
   return (
     <>
@@ -39,13 +49,13 @@ export function Picture({ url, name }: { url: URL | null; name: string }) {
         className="image-chip"
         title={url.href}
         disabled={state.type === 'loading'}
-        onClick={risk === null ? start : () => setState({ type: 'asked' })}
+        onClick={onClick}
       >
         <Image size={13} aria-hidden /> {state.type === 'loading' ? 'Loading…' : label}
       </button>
       {state.type === 'failed' && <span role="alert"> {state.message}</span>}
-      {state.type === 'asked' && risk !== null && (
-        <WholeAddress url={url} risk={risk} onClose={() => setState({ type: 'named' })}>
+      {state.type === 'asked' && (
+        <WholeAddress url={url} risk={state.risk} onClose={() => setState({ type: 'named' })}>
           <button type="button" className="button small" onClick={start}>
             Load it
           </button>

@@ -1,5 +1,6 @@
 import { CornerDownRight, Pencil, SendHorizontal, X } from 'lucide-react';
 import type { QueuedMessage } from '../lib/protocol/queued-message.ts';
+import { IconButton } from './icon-button.tsx';
 import './queue-list.css';
 
 type Props = {
@@ -25,27 +26,15 @@ export function QueueList({ items, isRunning, onNow, onEdit, onRemove }: Props) 
           <span dir="auto" title={item.content}>
             {item.content}
           </span>
-          <button type="button" className="button quiet icon" aria-label={now} title={now} onClick={() => onNow(item)}>
+          <IconButton label={now} onClick={() => onNow(item)}>
             <Icon size={13} aria-hidden />
-          </button>
-          <button
-            type="button"
-            className="button quiet icon"
-            aria-label="Edit queued question"
-            title="Edit"
-            onClick={() => onEdit(item)}
-          >
+          </IconButton>
+          <IconButton label="Edit queued question" title="Edit" onClick={() => onEdit(item)}>
             <Pencil size={13} aria-hidden />
-          </button>
-          <button
-            type="button"
-            className="button quiet icon"
-            aria-label="Remove queued question"
-            title="Remove"
-            onClick={() => onRemove(item)}
-          >
+          </IconButton>
+          <IconButton label="Remove queued question" title="Remove" onClick={() => onRemove(item)}>
             <X size={14} aria-hidden />
-          </button>
+          </IconButton>
         </li>
       ))}
     </ul>

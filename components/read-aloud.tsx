@@ -1,5 +1,6 @@
 import { Square, Volume2 } from 'lucide-react';
 import { createContext, useContext } from 'react';
+import { IconButton } from './icon-button.tsx';
 
 /** Reads answers aloud: which one now, and how to begin or end it. null where the browser has no voice for it. */
 export type ReadAloudControl = { speaking: string | null; toggle: (messageId: string) => void };
@@ -10,16 +11,9 @@ export function ReadAloudButton({ messageId }: { messageId: string }) {
   const control = useContext(ReadAloud);
   if (control === null) return null;
   const isSpeaking = control.speaking === messageId;
-  const label = isSpeaking ? 'Stop reading' : 'Read aloud';
   return (
-    <button
-      type="button"
-      className="button quiet icon"
-      aria-label={label}
-      title={label}
-      onClick={() => control.toggle(messageId)}
-    >
+    <IconButton label={isSpeaking ? 'Stop reading' : 'Read aloud'} onClick={() => control.toggle(messageId)}>
       {isSpeaking ? <Square size={12} fill="currentColor" aria-hidden /> : <Volume2 size={14} aria-hidden />}
-    </button>
+    </IconButton>
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { isComposing } from './is-composing.ts';
 import './text-edit.css';
 
 type Props = {
@@ -37,7 +38,7 @@ export function TextEdit({ label, text, action, onSave, onCancel }: Props) {
         value={changed}
         onChange={(event) => setChanged(event.target.value)}
         onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return;
+          if (isComposing(event)) return;
           if (event.key === 'Escape') onCancel();
           if (event.key !== 'Enter' || event.shiftKey) return;
           event.preventDefault();

@@ -1,5 +1,7 @@
 import { MoreHorizontal, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { IconButton } from './icon-button.tsx';
+import { isComposing } from './is-composing.ts';
 import { groupThreads } from './thread-groups.ts';
 import { type ThreadAction, ThreadMenu } from './thread-menu.tsx';
 import './thread-list.css';
@@ -102,25 +104,17 @@ function ThreadItem({ thread, isCurrent, onOpen, onAction, onRename }: ItemProps
           </span>
         )}
       </button>
-      <button
-        type="button"
-        className="button quiet icon"
-        aria-label={`More for chat: ${title}`}
+      <IconButton
+        label={`More for chat: ${title}`}
         title="Rename, pin, archive, export"
         aria-expanded={isOpen}
         onClick={() => setIsOpen(!isOpen)}
       >
         <MoreHorizontal size={14} aria-hidden />
-      </button>
-      <button
-        type="button"
-        className="button quiet icon"
-        aria-label={`Delete chat: ${title}`}
-        title="Delete"
-        onClick={() => act('delete')}
-      >
+      </IconButton>
+      <IconButton label={`Delete chat: ${title}`} title="Delete" onClick={() => act('delete')}>
         <Trash2 size={14} aria-hidden />
-      </button>
+      </IconButton>
       {isOpen && <ThreadMenu thread={thread} onAction={act} />}
     </li>
   );
@@ -142,7 +136,7 @@ function RenameField({ title, onSave, onCancel }: RenameProps) {
         else onSave(text.trim());
       }}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+        if (event.key !== 'Escape' || isComposing(event)) return;
         event.stopPropagation();
         onCancel();
       }}

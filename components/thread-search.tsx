@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { isComposing } from './is-composing.ts';
 import { ThreadList, type ThreadListItem } from './thread-list.tsx';
 import type { ThreadAction } from './thread-menu.tsx';
 import './thread-search.css';
@@ -73,7 +74,7 @@ function emptyText(query: string, isNarrowed: boolean): string {
 
 /** Moves the focus between the field and the chats below it. */
 function walk(event: KeyboardEvent<HTMLElement>, onClose: () => void): void {
-  if (event.nativeEvent.isComposing) return;
+  if (isComposing(event)) return;
   if (event.key === 'Escape') onClose();
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, .thread-open')];
   const at = stops.indexOf(document.activeElement as HTMLElement);

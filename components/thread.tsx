@@ -1,10 +1,11 @@
 import { ArrowDown } from 'lucide-react';
 import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { AssistantMessage, ThreadState } from '../lib/protocol/thread.ts';
+import type { Version } from '../lib/protocol/version.ts';
 import { Announcer } from './announcer.tsx';
 import { AssistantMessageView } from './assistant-message.tsx';
 import { Heard, heardIn } from './heard.ts';
-import { AnswerActions, type ShownVersion } from './message-actions.tsx';
+import { AnswerActions } from './message-actions.tsx';
 import { PageMark } from './page-mark.tsx';
 import { ReadAloudButton } from './read-aloud.tsx';
 import { useStickToEnd } from './use-stick-to-end.ts';
@@ -25,7 +26,7 @@ export type MessageActions = {
 type Props = {
   thread: ThreadState;
   /** The versions of the message at a place; null where it is the only one. */
-  versionAt: (index: number) => ShownVersion | null;
+  versionAt: (index: number) => Version | null;
   actions: MessageActions;
   /** Grows with everything the person sends. */
   sent: number;

@@ -1,12 +1,13 @@
 import { memo, useState } from 'react';
 import type { UserMessage } from '../lib/protocol/thread.ts';
-import { QuestionActions, type ShownVersion } from './message-actions.tsx';
+import type { Version } from '../lib/protocol/version.ts';
+import { QuestionActions } from './message-actions.tsx';
 import { TextEdit } from './text-edit.tsx';
 import './message.css';
 
 type Props = {
   message: UserMessage;
-  version: ShownVersion | null;
+  version: Version | null;
   /** A run is open. */
   isBusy: boolean;
   onCopy: (messageId: string) => Promise<void>;

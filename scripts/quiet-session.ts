@@ -1,5 +1,6 @@
-// npm run quiet-session [-- --minutes 30 --browser chromium|firefox]: uses the shipped extension in a real browser as a person might, and names every host that was
-// asked for besides the configured one. Needs `node scripts/build-for-tests.ts`. Ends with a line `minutes N, answers N, strangers N`.
+// npm run quiet-session [-- --minutes 30 --browser chromium|firefox]: uses the shipped extension in a real browser as a person
+// might, and names every host that was asked for besides the configured one. Needs `node scripts/build-for-tests.ts`. Ends with
+// a line `minutes N, answers N, strangers N`.
 import { parseArgs } from 'node:util';
 import {
   callChunks,

@@ -1,13 +1,13 @@
 import { Trash2 } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
+import { FormField } from '../../components/form-field.tsx';
+import { IconButton } from '../../components/icon-button.tsx';
 import { prompts as promptSetting } from '../../lib/browser/settings.ts';
 import { useSetting } from '../../lib/panel/use-setting.ts';
 import { Prompt } from '../../lib/protocol/prompt.ts';
 
 /** The person's own prompts, which `/` in the panel offers. */
 export function PromptsSection() {
-  const nameId = useId();
-  const textId = useId();
   const [prompts = [], setPrompts] = useSetting(promptSetting);
   const [name, setName] = useState('');
   const [text, setText] = useState('');
@@ -25,15 +25,13 @@ export function PromptsSection() {
           <li key={prompt.name}>
             <b>/{prompt.name}</b>
             <span dir="auto">{prompt.text}</span>
-            <button
-              type="button"
-              className="button quiet icon"
-              aria-label={`Remove prompt: ${prompt.name}`}
+            <IconButton
+              label={`Remove prompt: ${prompt.name}`}
               title="Remove"
               onClick={() => setPrompts(others(prompt.name))}
             >
               <Trash2 size={14} aria-hidden />
-            </button>
+            </IconButton>
           </li>
         ))}
       </ul>
@@ -46,17 +44,17 @@ export function PromptsSection() {
           setText('');
         }}
       >
-        <div className="field">
-          <label htmlFor={nameId}>Prompt name</label>
-          <input id={nameId} value={name} maxLength={40} onChange={(event) => setName(event.target.value)} />
-        </div>
-        <div className="field">
-          <label htmlFor={textId}>Prompt text</label>
-          <textarea id={textId} dir="auto" rows={3} value={text} onChange={(event) => setText(event.target.value)} />
-          <p className="hint">
-            {'{{selection}} stands for the text you have selected, {{page_title}} and {{url}} for the page.'}
-          </p>
-        </div>
+        <FormField label="Prompt name" hint="">
+          {(id) => <input id={id} value={name} maxLength={40} onChange={(event) => setName(event.target.value)} />}
+        </FormField>
+        <FormField
+          label="Prompt text"
+          hint="{{selection}} stands for the text you have selected, {{page_title}} and {{url}} for the page."
+        >
+          {(id) => (
+            <textarea id={id} dir="auto" rows={3} value={text} onChange={(event) => setText(event.target.value)} />
+          )}
+        </FormField>
         <button type="submit" className="button" disabled={!added.success}>
           Save prompt
         </button>

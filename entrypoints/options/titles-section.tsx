@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { FormField } from '../../components/form-field.tsx';
 import { keyOfModel, modelEntries } from '../../components/model-entry.ts';
 import { taskModels } from '../../lib/browser/settings.ts';
 import { useSetting } from '../../lib/panel/use-setting.ts';
@@ -6,7 +6,6 @@ import type { Endpoint } from '../../lib/protocol/endpoint.ts';
 
 /** Which model makes the titles of chats, if any. */
 export function TitlesSection({ endpoints }: { endpoints: readonly Endpoint[] }) {
-  const id = useId();
   const [models = {}, setModels] = useSetting(taskModels);
   const entries = modelEntries(endpoints);
   const { title, ...others } = models;
@@ -17,25 +16,25 @@ export function TitlesSection({ endpoints }: { endpoints: readonly Endpoint[] })
   return (
     <section>
       <h2>Titles</h2>
-      <div className="field">
-        <label htmlFor={id}>Chats are named by</label>
-        <select id={id} value={title ? keyOfModel(title) : ''} onChange={(event) => choose(event.target.value)}>
-          <option value="">The beginning of the question</option>
-          {[...Map.groupBy(entries, (entry) => entry.endpointName)].map(([name, group]) => (
-            <optgroup key={name} label={name}>
-              {group.map((entry) => (
-                <option key={entry.key} value={entry.key}>
-                  {entry.name}
-                </option>
-              ))}
-            </optgroup>
-          ))}
-        </select>
-        <p className="hint">
-          A model is sent the beginning of the question and of the answer, once a chat: about 400 tokens. A small one
-          will do.
-        </p>
-      </div>
+      <FormField
+        label="Chats are named by"
+        hint="A model is sent the beginning of the question and of the answer, once a chat: about 400 tokens. A small one will do."
+      >
+        {(id) => (
+          <select id={id} value={title ? keyOfModel(title) : ''} onChange={(event) => choose(event.target.value)}>
+            <option value="">The beginning of the question</option>
+            {[...Map.groupBy(entries, (entry) => entry.endpointName)].map(([name, group]) => (
+              <optgroup key={name} label={name}>
+                {group.map((entry) => (
+                  <option key={entry.key} value={entry.key}>
+                    {entry.name}
+                  </option>
+                ))}
+              </optgroup>
+            ))}
+          </select>
+        )}
+      </FormField>
     </section>
   );
 }

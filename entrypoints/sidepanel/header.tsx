@@ -1,6 +1,7 @@
 import { Maximize2, PanelLeft, Settings, SquarePen } from 'lucide-react';
 import { useState } from 'react';
 import { browser } from 'wxt/browser';
+import { IconButton } from '../../components/icon-button.tsx';
 import { UndoBar } from '../../components/undo-bar.tsx';
 import { isFullPage, openFullPage } from '../../lib/browser/panel.ts';
 import { useDeleted } from '../../lib/panel/use-deleted.ts';
@@ -37,49 +38,24 @@ export function Header({ db, threadId, site, isBesideChats, onOpenThread, onErro
     <>
       <header className="header">
         {!isBesideChats && (
-          <button
-            type="button"
-            className="button quiet icon"
-            aria-label="Chats"
-            title="Chats"
-            aria-expanded={isOpen}
-            onClick={() => setIsOpen(!isOpen)}
-          >
+          <IconButton label="Chats" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
             <PanelLeft size={17} aria-hidden />
-          </button>
+          </IconButton>
         )}
         <h1 dir="auto" title={title}>
           {title}
         </h1>
-        <button
-          type="button"
-          className="button quiet icon"
-          aria-label="New chat"
-          title="New chat"
-          onClick={() => open(crypto.randomUUID(), null)}
-        >
+        <IconButton label="New chat" onClick={() => open(crypto.randomUUID(), null)}>
           <SquarePen size={16} aria-hidden />
-        </button>
+        </IconButton>
         {!isFullPage() && (
-          <button
-            type="button"
-            className="button quiet icon"
-            aria-label="Open in a tab"
-            title="Open in a tab"
-            onClick={() => void openFullPage()}
-          >
+          <IconButton label="Open in a tab" onClick={() => void openFullPage()}>
             <Maximize2 size={16} aria-hidden />
-          </button>
+          </IconButton>
         )}
-        <button
-          type="button"
-          className="button quiet icon"
-          aria-label="Settings"
-          title="Settings"
-          onClick={() => void browser.runtime.openOptionsPage()}
-        >
+        <IconButton label="Settings" onClick={() => void browser.runtime.openOptionsPage()}>
           <Settings size={17} aria-hidden />
-        </button>
+        </IconButton>
         {isOpen && !isBesideChats && (
           <Chats
             db={db}

@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
+import { base64Of } from '../protocol/base64.ts';
 import { PageError } from '../protocol/page.ts';
 import type { ToolImage } from '../protocol/tool-output.ts';
-import { base64Of } from './base64.ts';
 
 /** Models shrink what is longer; in pixels of the picture (page-reading 5). */
 const longEdge = 1568;

@@ -1,4 +1,4 @@
-import { base64Of } from './base64.ts';
+import { base64Of } from '../protocol/base64.ts';
 
 /** Larger pictures are not for a panel. Bytes. */
 const MOST_BYTES = 10_000_000;
@@ -48,18 +48,12 @@ export function pictureType(bytes: Uint8Array): string | null {
 
 /** The body, or null as soon as it is longer. */
 async function readAtMost(response: Response, most: number): Promise<Uint8Array | null> {
-  const parts: Uint8Array[] = [];
+  const parts: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   for await (const part of response.body ?? []) {
     length += part.length;
     if (length > most) return null;
     parts.push(part);
   }
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
 }

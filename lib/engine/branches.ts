@@ -1,4 +1,5 @@
 import type { Fork, Message, ThreadState } from '../protocol/thread.ts';
+import type { Version } from '../protocol/version.ts';
 
 /** The conversation while it is folded; its lists are changed in place. */
 export type Branches = { messages: Message[]; forks: Fork[] };
@@ -66,9 +67,6 @@ export function exchangeIds({ messages, forks }: ThreadState, messageId: string)
   for (const id of [...ids]) add(id);
   return ids;
 }
-
-/** Which of how many versions a message is, counted from 1, and the messages that begin the neighbouring ones. */
-export type Version = { number: number; count: number; previous: string | null; next: string | null };
 
 /** The versions of the message at a place of the conversation; null where it is the only one. */
 export function versionAt({ messages, forks }: ThreadState, index: number): Version | null {

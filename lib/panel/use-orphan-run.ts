@@ -11,8 +11,8 @@ const PATIENCE_MS = 1000;
 
 /**
  * Watches over the run that is shown: when the lock of an unfinished run falls, its worker has died, and the next one is
- * asked to go on; and so is one for a question that waits in the queue although its turn has come. A run that waits for the person is nobody's orphan, and neither is one that `isHeld`: it could not be
- * written, and would fail again.
+ * asked to go on; and so is one for a question that waits in the queue although its turn has come. A run that waits for the
+ * person is nobody's orphan, and neither is one that `isHeld`: it could not be written, and would fail again.
  */
 export function useOrphanRun(thread: ThreadState, queue: readonly QueuedMessage[], isHeld: boolean): void {
   const { threadId } = thread;

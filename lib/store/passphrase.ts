@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { base64Of } from '../protocol/base64.ts';
 import type { ApiKeyRow, SidenoteDb, WrappingKeyRow } from './db.ts';
 import type { SessionMemory } from './session-memory.ts';
 import { importKey, lockKey, newKey, openLock, unwrap, wrap, wrappingKey } from './wrapping-key.ts';
@@ -20,7 +21,7 @@ export async function setPassphrase(db: SidenoteDb, passphrase: string, session:
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   const lock = await lockKey(bytes, passphrase);
   await rewrap(db, session, await importKey(bytes), { id: 'wrapping', lock });
-  await session.set('wrappingKey', base64(bytes));
+  await session.set('wrappingKey', base64Of(bytes));
 }
 
 /** Goes back to a key that the browser keeps. Rejects with KeysLockedError while the keys are locked. */
@@ -64,7 +65,7 @@ export async function unlockKeys(
   await session.set('passphraseTries', JSON.stringify({ wrong: tries.wrong + 1, at: now }));
   const bytes = await openLock(row.lock, passphrase);
   if (bytes === null) return { type: 'wrong' };
-  await session.set('wrappingKey', base64(bytes));
+  await session.set('wrappingKey', base64Of(bytes));
   await session.set('passphraseTries', null);
   return { type: 'unlocked' };
 }
@@ -92,8 +93,4 @@ async function rewrap(db: SidenoteDb, session: SessionMemory, next: CryptoKey, r
 
 function fingerprint(rows: readonly ApiKeyRow[]): string {
   return rows.map(({ endpointId, iv }) => `${endpointId} ${iv.join()}`).join('\n');
-}
-
-function base64(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes));
 }

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { readPdf } from './read-pdf.ts';
+import { readTranscript } from './read-transcript.ts';
+import { at, run } from './sample-pages.ts';
+
+describe('read_transcript', () => {
+  it('gives what is said with times, from where it is asked for', async () => {
+    const { content } = await run(readTranscript, {}, at(7));
+    expect(content).toContain('Language: en\n\n[0:00] Sentence 0. Sentence 1.\n[0:40] Sentence 2.');
+    expect((await run(readTranscript, { from: '33:00' }, at(7))).content).toMatch(/\n\n\[33:00\] Sentence 99\.$/);
+  });
+
+  it('comes in parts', async () => {
+    const { content } = await run(readTranscript, {}, at(7, 4000));
+    const from = /…goes on until 33:00; call read_transcript with from "([\d:]+)"$/.exec(content)?.[1];
+    expect((await run(readTranscript, { from }, at(7))).content).toContain(`\n\n[${from}] Sentence`);
+  });
+
+  it('says when there is nothing to hear', async () => {
+    expect((await run(readTranscript, {}, at(1))).content).toContain('no video with captions');
+  });
+});
+
+describe('read_pdf', () => {
+  it('reads the pages asked for, and says which are next', async () => {
+    const { content } = await run(readPdf, { pages: '3-4' }, at(8));
+    expect(content).toMatch(/PDF, 12 pages\n\n# Page 3\n\n[^#]*# Page 4\n\n[^#]*$/);
+    const part = await run(readPdf, {}, at(8, 20_000));
+    expect(part.content).toMatch(/…pages \d+ to 12 of 12 are left; call read_pdf with pages "\d+-"$/);
+    expect((await run(readPdf, { pages: '40' }, at(8))).content).toContain('There is no page 40');
+  });
+
+  it('reads a document the page links to, by number or address', async () => {
+    for (const link of ['L2', 'https://files.test/manual.pdf']) {
+      expect((await run(readPdf, { link, pages: '2' }, at(7))).content).toContain('# Page 2');
+    }
+  });
+
+  it('loads nothing the page does not link to, so that no address can carry words away', async () => {
+    await expect(run(readPdf, { link: 'https://files.test/manual.pdf?secret=1' }, at(7))).rejects.toThrow(/is no link/);
+    await expect(run(readPdf, { link: 'L9' }, at(7))).rejects.toThrow(/is no link/);
+  });
+
+  it('asks before it loads from a site that is not shared', async () => {
+    expect(await readPdf.approval?.({ link: 'L1' }, at(7))).toMatchObject({
+      type: 'page-access',
+      reason: 'Sidenote wants to load the document at https://shop.test/legal/terms.',
+    });
+    expect(await readPdf.approval?.({ link: 'L2' }, at(7))).toBeNull();
+  });
+
+  it('says when a page is no PDF', async () => {
+    expect((await run(readPdf, {}, at(1))).content).toContain('This is no PDF');
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { capturePage } from './capture-page.ts';
+import { listForms } from './list-forms.ts';
+import { listLinks } from './list-links.ts';
+import { pageInfo } from './page-info.ts';
+import { readTable } from './read-table.ts';
+import { at, image, run } from './sample-pages.ts';
+
+describe('list_links', () => {
+  it('gives numbers, texts and addresses, paths for those of the same site', async () => {
+    const { content, details } = await run(listLinks, {}, at(7));
+    expect(content).toBe(
+      'Title: shop\nURL: https://shop.test/\n2 links. Addresses that begin with / are on https://shop.test.\n\n' +
+        'L1 terms: /legal/terms\nL2 the manual: https://files.test/manual.pdf',
+    );
+    expect(details).toMatchObject({ links: 2, more: false });
+  });
+
+  it('finds links by words and by number', async () => {
+    expect((await run(listLinks, { filter: 'MANUAL pdf' }, at(7))).content).toContain('L2 the manual');
+    expect((await run(listLinks, { filter: 'manual' }, at(7))).content).not.toContain('L1 terms');
+    expect((await run(listLinks, { filter: 'L2, L9' }, at(7))).content).toMatch(/1 links that fit[\s\S]*L2 the manual/);
+  });
+});
+
+describe('read_table', () => {
+  it('lists the tables, with what they are called and how large they are', async () => {
+    expect((await run(readTable, {}, at(7))).content).toContain(
+      'Tables of this page; name one:\n- T1: Shop (300 rows, 2 columns)\n- T2: Shop (1 rows, 2 columns)',
+    );
+    expect((await run(readTable, {}, at(1))).content).toContain('There is no table on this page.');
+  });
+
+  it('gives rows and says how to get the others', async () => {
+    const { content } = await run(readTable, { table: 'T1', rows: '10-12', format: 'csv' }, at(7));
+    expect(content).toMatch(/Table T1: Shop \(300 rows, 2 columns\)\n\nName,Count\nitem 10,9\nitem 11,10\nitem 12,11$/);
+    const part = await run(readTable, { table: 't1' }, at(7, 8000));
+    expect(part.content).toMatch(
+      /…\d+ more rows; call read_table with table "T1" and rows "\d+-", and the rest as before$/,
+    );
+    expect((await run(readTable, { table: 'T1', columns: 'Colour' }, at(7))).content).toContain(
+      'There is no column "Colour".',
+    );
+  });
+});
+
+describe('page_info and list_forms', () => {
+  it('tell what the page says of itself, labelled as such', async () => {
+    expect((await run(pageInfo, {}, at(7))).content).toBe(
+      'Title: shop\nURL: https://shop.test/\n\nThe page says this of itself; it is not shown on it:\n\n' +
+        'canonical: https://shop.test/all\n\ndescription: Things\n\nJSON-LD:\n{"@type":"Product","price":3}',
+    );
+  });
+
+  it('tell the fields of forms, and that a secret is one', async () => {
+    expect((await run(listForms, {}, at(7))).content).toContain(
+      'Form 1: Order\n- Size (select, required) = "S" options: S | L\n- PIN (text) = (not told) error: Too short\nButtons: Buy',
+    );
+  });
+});
+
+describe('capture_page', () => {
+  it('asks the person each time, and gives a picture', async () => {
+    expect(await capturePage.approval?.({}, at(7))).toMatchObject({ type: 'effect' });
+    const { content, images } = await run(capturePage, {}, at(7));
+    expect(images).toEqual([image]);
+    expect(content).toContain('800 × 600');
+  });
+});
