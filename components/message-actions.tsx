@@ -50,10 +50,12 @@ type AnswerProps = {
   onCopy: () => Promise<void>;
   onRetryWith: () => void;
   onVersion: (messageId: string) => void;
+  /** What else can be done with it. */
+  children: ReactNode;
 };
 
 /** What can be done with an answer that has ended. */
-export function AnswerActions({ version, isBusy, isLast, onCopy, onRetryWith, onVersion }: AnswerProps) {
+export function AnswerActions({ version, isBusy, isLast, onCopy, onRetryWith, onVersion, children }: AnswerProps) {
   return (
     <Bar label="Answer" isShown={isLast || version !== null}>
       <CopyButton label="Copy answer" onCopy={onCopy} />
@@ -65,6 +67,7 @@ export function AnswerActions({ version, isBusy, isLast, onCopy, onRetryWith, on
       >
         <Cpu size={13} aria-hidden />
       </IconButton>
+      {children}
       <Versions version={version} isBusy={isBusy} onVersion={onVersion} />
     </Bar>
   );

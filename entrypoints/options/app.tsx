@@ -6,6 +6,7 @@ import { useEndpoints } from '../../lib/panel/use-config.ts';
 import { useLocalServers } from '../../lib/panel/use-local-servers.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
 import { AddEndpoint, addLocalServer, draftOf } from '../shared/add-endpoint.tsx';
+import { AppearanceSection } from './appearance-section.tsx';
 import { DataSection } from './data-section.tsx';
 import { EndpointSection } from './endpoint-section.tsx';
 import { KeysSection } from './keys-section.tsx';
@@ -21,6 +22,7 @@ import './options.css';
 
 const PAGES = [
   { hash: '', name: 'endpoints', Page: EndpointsPage },
+  { hash: 'appearance', name: 'appearance', Page: AppearanceSection },
   { hash: 'usage', name: 'usage', Page: UsagePage },
   { hash: 'data', name: 'yourData', Page: DataPage },
 ] as const;

@@ -5,6 +5,8 @@ import { ShowPassage } from '../../components/passages.ts';
 import { LoadPicture } from '../../components/picture.tsx';
 import { QueueList } from '../../components/queue-list.tsx';
 import { QuoteSelection } from '../../components/quote-selection.tsx';
+import { ReadAloud } from '../../components/read-aloud.tsx';
+import { readableSentences } from '../../components/readable-sentences.ts';
 import { SpendingNote } from '../../components/spending-note.tsx';
 import { StoreTroubleView } from '../../components/store-trouble.tsx';
 import { ThreadView } from '../../components/thread.tsx';
@@ -12,7 +14,7 @@ import { Welcome } from '../../components/welcome.tsx';
 import { sendCommand } from '../../lib/browser/commands.ts';
 import { keepStorage } from '../../lib/browser/keep-storage.ts';
 import { prompts } from '../../lib/browser/settings.ts';
-import { quoted } from '../../lib/engine/answer-text.ts';
+import { messageMarkdown, quoted } from '../../lib/engine/answer-text.ts';
 import { allMessages, versionAt } from '../../lib/engine/branches.ts';
 import { originOf } from '../../lib/guard/origin.ts';
 import { loadPicture } from '../../lib/panel/load-picture.ts';
@@ -25,6 +27,7 @@ import { useJank } from '../../lib/panel/use-jank.ts';
 import { useLatest } from '../../lib/panel/use-latest.ts';
 import { useOrphanRun } from '../../lib/panel/use-orphan-run.ts';
 import { useQueue } from '../../lib/panel/use-queue.ts';
+import { useReadAloud } from '../../lib/panel/use-read-aloud.ts';
 import { useSetting } from '../../lib/panel/use-setting.ts';
 import { useSpending } from '../../lib/panel/use-spending.ts';
 import { useThread } from '../../lib/panel/use-thread.ts';
@@ -57,12 +60,15 @@ type Props = {
   focus: string | null;
   /** What was asked from outside the panel, to begin with. */
   request: QuickRequest | null;
+  /** Earlier chats are in sight beside this one. */
+  isBesideChats: boolean;
   onRequestTaken: () => void;
   onOpenThread: (threadId: string, messageId: string | null) => void;
 };
 
 /** One chat: hooks in, callbacks out. */
-export function Chat({ db, metrics, threadId, focus, request, onRequestTaken, onOpenThread }: Props) {
+export function Chat(props: Props) {
+  const { db, metrics, threadId, focus, request, isBesideChats, onRequestTaken, onOpenThread } = props;
   const { thread: stored, unreadable, isLoaded, error } = useThread(db, threadId);
   const { thread, trouble: unwritten, dismiss } = useUnwritten(db, stored);
   const own = useEndpoints(db);
@@ -84,6 +90,10 @@ export function Chat({ db, metrics, threadId, focus, request, onRequestTaken, on
   const [failed, setFailed] = useState<unknown>(null);
   useOrphanRun(stored, queue, unwritten !== null);
   useJank(metrics, stored);
+  const aloud = useReadAloud((messageId) => {
+    const message = thread.messages.find((each) => each.messageId === messageId);
+    return message ? readableSentences(messageMarkdown(message)) : [];
+  });
 
   const command = (request: Command) => ask(request, setRefusal);
   // Keeps its identity, or every answer would be drawn anew with each piece of text.
@@ -182,31 +192,34 @@ export function Chat({ db, metrics, threadId, focus, request, onRequestTaken, on
         db={db}
         threadId={threadId}
         site={tab ? originOf(tab.url) : null}
+        isBesideChats={isBesideChats}
         onOpenThread={onOpenThread}
         onError={setFailed}
       />
       {hasLoaded ? (
         <ShowPassage value={showPassage}>
           <LoadPicture value={loadPicture}>
-            <ThreadView
-              thread={thread}
-              costOf={costOf}
-              versionAt={(index) => versionAt(thread, index)}
-              actions={actions}
-              sent={sent}
-              onRespond={onRespond}
-              onReveal={onReveal}
-              onRetry={onRetry}
-              onContinue={onContinue}
-              empty={
-                <>
-                  {isNew && <Connect db={db} onModel={chooseModel} onChoose={chooseAfter} />}
-                  <Welcome onPick={draft.change} />
-                </>
-              }
-              unreadable={unreadable}
-              focus={focus}
-            />
+            <ReadAloud value={aloud}>
+              <ThreadView
+                thread={thread}
+                costOf={costOf}
+                versionAt={(index) => versionAt(thread, index)}
+                actions={actions}
+                sent={sent}
+                onRespond={onRespond}
+                onReveal={onReveal}
+                onRetry={onRetry}
+                onContinue={onContinue}
+                empty={
+                  <>
+                    {isNew && <Connect db={db} onModel={chooseModel} onChoose={chooseAfter} />}
+                    <Welcome onPick={draft.change} />
+                  </>
+                }
+                unreadable={unreadable}
+                focus={focus}
+              />
+            </ReadAloud>
           </LoadPicture>
         </ShowPassage>
       ) : (

@@ -13,6 +13,8 @@ type Props = {
   current: string;
   /** The site beside the panel, where it is known. */
   site: string | null;
+  /** It stands beside the conversation, not over it. */
+  isBeside: boolean;
   onOpen: (threadId: string, messageId: string | null) => void;
   onDelete: (threadId: string) => Promise<void>;
   onError: (error: unknown) => void;
@@ -20,7 +22,7 @@ type Props = {
 };
 
 /** Earlier chats: all of them, or those in which something was said. */
-export function Chats({ db, current, site, onOpen, onDelete, onError, onClose }: Props) {
+export function Chats({ db, current, site, isBeside, onOpen, onDelete, onError, onClose }: Props) {
   const [query, setQuery] = useState('');
   const [isOfSite, setIsOfSite] = useState(false);
   const [isArchived, setIsArchived] = useState(false);
@@ -53,8 +55,9 @@ export function Chats({ db, current, site, onOpen, onDelete, onError, onClose }:
     }
   };
   return (
-    <nav className="chats" aria-label="Chats">
+    <nav className={isBeside ? 'chats beside' : 'chats'} aria-label="Chats">
       <ThreadSearch
+        hasFocus={!isBeside}
         query={query}
         onQuery={setQuery}
         threads={found ?? all}

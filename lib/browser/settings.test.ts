@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import type { Preferences } from '../protocol/preferences.ts';
 
 Object.assign(globalThis, { chrome: fakeBrowser, browser: fakeBrowser });
 const { maxSteps, prompts, readPreferences, resetPreferences, selectedModel, writePreferences } = await import(
@@ -8,14 +9,22 @@ const { maxSteps, prompts, readPreferences, resetPreferences, selectedModel, wri
 
 test('preferences are what was written, and after a reset what they were at first', async () => {
   const first = await readPreferences();
-  expect(first).toEqual({ taskModels: {}, prompts: [], maxSteps: 12, patienceMinutes: null, monthlyLimit: null });
+  expect(first).toEqual({
+    taskModels: {},
+    prompts: [],
+    maxSteps: 12,
+    patienceMinutes: null,
+    monthlyLimit: null,
+    appearance: { theme: 'system', density: 'comfortable', textSize: 'normal' },
+  });
   const changed = {
     taskModels: { title: { endpointId: 'e', modelId: 'm' } },
     prompts: [{ name: 'short', text: 'Shorter.' }],
     maxSteps: 3,
     patienceMinutes: 5,
     monthlyLimit: 20,
-  };
+    appearance: { theme: 'dark', density: 'compact', textSize: 'larger' },
+  } satisfies Preferences;
   await writePreferences(changed);
   expect(await readPreferences()).toEqual(changed);
   expect(await maxSteps.getValue()).toBe(3);

@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser';
+import { type Appearance, USUAL_APPEARANCE } from '../protocol/appearance.ts';
 import { PRACTICE_ENDPOINT } from '../protocol/endpoint.ts';
 import type { ModelRef } from '../protocol/model.ts';
 import type { Preferences } from '../protocol/preferences.ts';
@@ -47,6 +48,9 @@ export const patienceMinutes = defineSetting<number | null>('local:patienceMinut
 /** What may be spent in a month before the panel warns, in US dollars; null: it never does. */
 export const monthlyLimit = defineSetting<number | null>('local:monthlyLimit', null);
 
+/** How all our pages look. */
+export const appearance = defineSetting<Appearance>('local:appearance', USUAL_APPEARANCE);
+
 /** The chat a panel opens with. */
 export const lastThread = defineSetting<string | null>(chatKey('lastThread'), null);
 
@@ -54,7 +58,7 @@ export const lastThread = defineSetting<string | null>(chatKey('lastThread'), nu
 export const logToConsole = defineSetting<boolean>('local:logToConsole', false);
 
 /** What an export of the settings has besides the endpoints, each where the person finds it in Settings. */
-const PREFERENCES = { taskModels, prompts, maxSteps, patienceMinutes, monthlyLimit };
+const PREFERENCES = { taskModels, prompts, maxSteps, patienceMinutes, monthlyLimit, appearance };
 
 export async function readPreferences(): Promise<Preferences> {
   return {
@@ -63,6 +67,7 @@ export async function readPreferences(): Promise<Preferences> {
     maxSteps: await maxSteps.getValue(),
     patienceMinutes: await patienceMinutes.getValue(),
     monthlyLimit: await monthlyLimit.getValue(),
+    appearance: await appearance.getValue(),
   };
 }
 
@@ -72,6 +77,7 @@ export async function writePreferences(preferences: Preferences): Promise<void> 
   await maxSteps.setValue(preferences.maxSteps);
   await patienceMinutes.setValue(preferences.patienceMinutes);
   await monthlyLimit.setValue(preferences.monthlyLimit);
+  if (preferences.appearance) await appearance.setValue(preferences.appearance);
 }
 
 /** Everything as it is after the installation, also the chosen model. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Appearance } from './appearance.ts';
 import { Prompt } from './prompt.ts';
 import { TaskModels } from './task.ts';
 
@@ -13,5 +14,7 @@ export const Preferences = z.strictObject({
   patienceMinutes: z.number().positive().max(1_440).nullable(),
   /** In US dollars; null: no warning. */
   monthlyLimit: z.number().positive().max(1_000_000).nullable(),
+  /** Not in files of before there was one. */
+  appearance: Appearance.optional(),
 });
 export type Preferences = z.infer<typeof Preferences>;
