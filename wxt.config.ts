@@ -29,6 +29,14 @@ function pagePolicy(): Plugin {
   };
 }
 
+/** Puts the script that knows the theme before anything is painted; a module would run afterwards. */
+function firstLook(): Plugin {
+  return {
+    name: 'first-look',
+    transformIndexHtml: () => [{ tag: 'script', attrs: { src: '/first-look.js' }, injectTo: 'head' }],
+  };
+}
+
 /**
  * zod makes functions from text where it may, and tries whether it may. Our policy forbids it anyway; so that the bundles hold
  * no such place at all, the try fails at once. scripts/supply-chain.ts notices when zod writes it otherwise.
@@ -102,7 +110,7 @@ export default defineConfig({
   manifestVersion: 3,
   modules: ['@wxt-dev/module-react'],
   manifest: ({ browser, mode }) => manifest(browser, mode),
-  vite: () => ({ plugins: [pagePolicy(), noCodeFromText()] }),
+  vite: () => ({ plugins: [pagePolicy(), firstLook(), noCodeFromText()] }),
   hooks: {
     'build:publicAssets': (_wxt, files) => {
       files.push({ relativeDest: 'third-party-licences.txt', contents: licenceList() });

@@ -47,10 +47,12 @@ type AnswerProps = {
   onCopy: () => Promise<void>;
   onRetryWith: () => void;
   onVersion: (messageId: string) => void;
+  /** What else can be done with it. */
+  children: ReactNode;
 };
 
 /** What can be done with an answer that has ended. */
-export function AnswerActions({ version, isBusy, isLast, onCopy, onRetryWith, onVersion }: AnswerProps) {
+export function AnswerActions({ version, isBusy, isLast, onCopy, onRetryWith, onVersion, children }: AnswerProps) {
   return (
     <Bar label={t('answer')} isShown={isLast || version !== null}>
       <CopyButton label={t('copyAnswer')} onCopy={onCopy} />
@@ -62,6 +64,7 @@ export function AnswerActions({ version, isBusy, isLast, onCopy, onRetryWith, on
       >
         <Cpu size={13} aria-hidden />
       </IconButton>
+      {children}
       <Versions version={version} isBusy={isBusy} onVersion={onVersion} />
     </Bar>
   );

@@ -58,7 +58,7 @@ export function ModelPicker({ name, isKnown, isOpen, onOpen, children }: Props) 
         title={name}
         onClick={() => onOpen(!isOpen)}
       >
-        <span>{isKnown ? name : t('modelGone', { name })}</span>
+        <span>{isKnown ? name : t('modelUnavailable', { name })}</span>
         <ChevronsUpDown size={12} aria-hidden />
       </button>
       <div id={menuId}>{isOpen && children}</div>

@@ -6,11 +6,11 @@ export function spokenSentences(text: string, from: number): { words: string; un
   const rest = text.slice(from);
   let length = 0;
   for (const end of rest.matchAll(/[.!?…][)"'”’»]*(?=\s)|[。！？][」』”]*|\n/g)) length = end.index + end[0].length;
-  return { words: plain(rest.slice(0, length)), until: from + length };
+  return { words: plainWords(rest.slice(0, length)), until: from + length };
 }
 
-/** Without the marks of Markdown, which nobody wants to hear. */
-function plain(markdown: string): string {
+/** A text without the marks of Markdown, which nobody wants to hear. */
+export function plainWords(markdown: string): string {
   return markdown
     .replace(/```[\s\S]*?(?:```|$)/g, ' ')
     .replace(/!?\[([^\]]*)\]\([^)\s]*\)/g, '$1')

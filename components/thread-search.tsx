@@ -6,6 +6,8 @@ import type { ThreadAction } from './thread-menu.tsx';
 import './thread-search.css';
 
 type Props = {
+  /** It was opened to be typed into. */
+  hasFocus: boolean;
   query: string;
   onQuery: (query: string) => void;
   /** What is listed: all chats where the query is empty, else what was found. null: not known yet. */
@@ -24,10 +26,13 @@ type Props = {
 };
 
 /** Earlier chats, and a field that searches all that was said in them. Arrow keys walk, Enter opens, Escape closes. */
-export function ThreadSearch({ query, onQuery, threads, isSearching, isIndexing, filters, onClose, ...list }: Props) {
+export function ThreadSearch(props: Props) {
+  const { hasFocus, query, onQuery, threads, isSearching, isIndexing, filters, onClose, ...list } = props;
   const isSearch = query.trim() !== '';
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  useEffect(() => {
+    if (hasFocus) field.current?.focus();
+  }, [hasFocus]);
   return (
     <search className="thread-search" onKeyDown={(event) => walk(event, onClose)}>
       <input

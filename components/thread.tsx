@@ -8,6 +8,7 @@ import { AssistantMessageView } from './assistant-message.tsx';
 import { Heard, heardIn } from './heard.ts';
 import { AnswerActions } from './message-actions.tsx';
 import { PageMark } from './page-mark.tsx';
+import { ReadAloudButton } from './read-aloud.tsx';
 import { useStickToEnd } from './use-stick-to-end.ts';
 import { UserMessageView } from './user-message.tsx';
 import './thread.css';
@@ -131,7 +132,9 @@ export function ThreadView(props: Props) {
                       onCopy={() => actions.onCopy(message.messageId)}
                       onRetryWith={() => actions.onRetryWith(message.messageId)}
                       onVersion={actions.onVersion}
-                    />
+                    >
+                      <ReadAloudButton messageId={message.messageId} />
+                    </AnswerActions>
                   )}
                 </div>
               );

@@ -17,6 +17,7 @@ describe.each(BROWSERS)('quick work in %s', (name) => {
     server = await startModelServer({
       plain: (request, response) =>
         streamChunks(response, textChunks(`Done with ${request.messages.length} messages.`)),
+      explainer: (_request, response) => streamChunks(response, textChunks('It means this.')),
       namer: (_request, response) => streamChunks(response, textChunks('"A well named chat."')),
     });
     stage = await setStage(name);
@@ -96,6 +97,32 @@ describe.each(BROWSERS)('quick work in %s', (name) => {
     await panel.shot(`${name}-page-mark`);
   });
 
+  test('a chat that begins with a prompt is answered by the model chosen for it, and no other chat is', async () => {
+    const begin = async (typed: string) => {
+      await panel.page.locator('textarea[aria-label="Message"]').fill(typed);
+      await panel.page.waitForSelector('[aria-label="Prompts"] [role="option"]');
+      await panel.page.focus('textarea[aria-label="Message"]');
+      await panel.page.keyboard.press('Enter');
+      await expect.poll(field).toContain('Explain');
+    };
+    await stage.settings.bringToFront();
+    await stage.settings.locator('::-p-xpath(//summary[contains(., "begin with a prompt")])').click();
+    await stage.choose('/explain', 'explainer');
+    await stage.shot(stage.settings, `${name}-task-models`);
+    await panel.page.bringToFront();
+    await begin('/ex');
+    await panel.waitForModel('plain');
+    await panel.click('New chat');
+    await begin('/ex');
+    await panel.waitForModel('explainer');
+    await panel.click('Send');
+    expect(await panel.answer()).toContain('It means this.');
+    await panel.ask('And more?');
+    expect(await panel.answer()).toContain('It means this.');
+    await panel.click('New chat');
+    await panel.waitForModel('plain');
+  });
+
   test('what is asked from outside the panel is asked once, in a new chat', async () => {
     await panel.page.bringToFront();
     await stage.settings.evaluate(async (tab) => {
@@ -103,7 +130,7 @@ describe.each(BROWSERS)('quick work in %s', (name) => {
         (globalThis as unknown as { browser?: Api; chrome: Api }).browser ?? (chrome as unknown as Api);
       const { id } = await windows.getCurrent();
       await storage.session.set({
-        quickRequest: { windowId: id, tabId: tab, text: 'From outside', isSent: true, at: Date.now() },
+        quickRequest: { windowId: id, tabId: tab, text: 'From outside', task: null, isSent: true, at: Date.now() },
       });
     }, tabId);
     await expect.poll(lastQuestion, { timeout: 20_000 }).toBe('From outside');
@@ -122,7 +149,7 @@ describe.each(BROWSERS)('quick work in %s', (name) => {
       contextMenus.onClicked.dispatch({ menuItemId: 'explain' }, await tabs.get(tab));
     }, tabId);
     await expect.poll(lastQuestion, { timeout: 20_000 }).toContain('Explain the text I have selected');
-    await panel.answer();
+    expect(await panel.answer()).toContain('It means this.');
   });
 });
 

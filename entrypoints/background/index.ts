@@ -15,6 +15,7 @@ import { updateWhenIdle } from '../../lib/browser/update.ts';
 import { createToolScheduler, TOOL_LIMITS } from '../../lib/engine/tool-scheduler.ts';
 import type { ModelRef } from '../../lib/protocol/model.ts';
 import { sleep } from '../../lib/protocol/sleep.ts';
+import { TITLE_TASK } from '../../lib/protocol/task.ts';
 import { createConnections } from '../../lib/provider/connections.ts';
 import { openDb } from '../../lib/store/db.ts';
 import { createMetrics } from '../../lib/store/metrics.ts';
@@ -60,7 +61,7 @@ export default defineBackground(() => {
   const stepLimit = async (model: ModelRef) => (await modelSettings(db, model)).maxSteps ?? maxSteps.getValue();
   const start = { db, log, page, newId, maxSteps: stepLimit };
   const probes = createToolProbes({ db, log, access, keepAlive, now });
-  const titles = { db, log, models, newId, titleModel: async () => (await taskModels.getValue()).title ?? null };
+  const titles = { db, log, models, newId, titleModel: async () => (await taskModels.getValue())[TITLE_TASK] ?? null };
   const runs = createRuns(
     engine,
     keepAlive,

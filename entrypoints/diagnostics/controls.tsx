@@ -1,3 +1,4 @@
+import { Choice } from '../../components/choice.tsx';
 import { t } from '../../lib/i18n/translate.ts';
 import type { ModelRef } from '../../lib/protocol/model.ts';
 import { RANGES, type Range } from './ranges.ts';
@@ -17,15 +18,13 @@ export function Controls({ range, onRange, models, model, onModel, nameOf }: Pro
   const listed = model === null || models.some((each) => keyOf(each) === keyOf(model)) ? models : [model, ...models];
   return (
     <div className="diagnostics-controls">
-      <fieldset>
-        <legend className="visually-hidden">{t('time')}</legend>
-        {RANGES.map((each) => (
-          <label key={each.id}>
-            <input type="radio" name="range" checked={each.id === range.id} onChange={() => onRange(each)} />
-            {t(each.name)}
-          </label>
-        ))}
-      </fieldset>
+      <Choice
+        label={t('time')}
+        isLabelled={false}
+        options={RANGES.map(({ id, name }) => ({ value: id, name: t(name) }))}
+        value={range.id}
+        onChoose={(id) => onRange(RANGES.find((each) => each.id === id) ?? range)}
+      />
       <select
         aria-label={t('model')}
         value={model === null ? '' : keyOf(model)}

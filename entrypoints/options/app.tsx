@@ -6,6 +6,7 @@ import { useEndpoints } from '../../lib/panel/use-config.ts';
 import { useLocalServers } from '../../lib/panel/use-local-servers.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
 import { AddEndpoint, addLocalServer, draftOf } from '../shared/add-endpoint.tsx';
+import { AppearanceSection } from './appearance-section.tsx';
 import { DataSection } from './data-section.tsx';
 import { EndpointSection } from './endpoint-section.tsx';
 import { KeysSection } from './keys-section.tsx';
@@ -14,13 +15,14 @@ import { PermissionsSection } from './permissions-section.tsx';
 import { PromptsSection } from './prompts-section.tsx';
 import { SettingsFileSection } from './settings-file-section.tsx';
 import { StoredSection } from './stored-section.tsx';
-import { TitlesSection } from './titles-section.tsx';
+import { TasksSection } from './tasks-section.tsx';
 import { UsagePage } from './usage-page.tsx';
 import { useHash } from './use-hash.ts';
 import './options.css';
 
 const PAGES = [
   { hash: '', name: 'endpoints', Page: EndpointsPage },
+  { hash: 'appearance', name: 'appearance', Page: AppearanceSection },
   { hash: 'usage', name: 'usage', Page: UsagePage },
   { hash: 'data', name: 'yourData', Page: DataPage },
 ] as const;
@@ -61,7 +63,7 @@ function EndpointsPage({ db }: { db: SidenoteDb }) {
       <PermissionsSection endpoints={endpoints} />
       <PatienceSection />
       <PromptsSection />
-      <TitlesSection endpoints={endpoints} />
+      <TasksSection endpoints={endpoints} />
     </>
   );
 }

@@ -91,6 +91,9 @@ function Plan({ plan, onAccept, onCancel }: PlanProps) {
         </>
       )}
       {plan.known.length > 0 && <p>{t('endpointsKnown', { names: plan.known.join(', ') })}</p>}
+      {plan.preferences.prompts.length > 0 && (
+        <p>{t('promptsOfFile', { names: plan.preferences.prompts.map(({ name }) => `/${name}`).join(', ') })}</p>
+      )}
       <p>{t('limitsOfFile')}</p>
       <div className="actions">
         <button type="button" className="button" onClick={onCancel}>

@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { followAppearance } from '../../lib/browser/follow-appearance.ts';
 import { followSpareStore } from '../../lib/browser/spare-store.ts';
 import { catalogueLanguage } from '../../lib/i18n/language.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
@@ -12,6 +13,7 @@ export function drawPage(db: SidenoteDb, page: ReactNode): void {
   const element = document.getElementById('root');
   if (element === null) return;
   document.documentElement.lang = catalogueLanguage();
+  followAppearance();
   const root = createRoot(element);
   let draws = 0;
   void followSpareStore((spare) => {

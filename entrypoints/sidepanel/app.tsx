@@ -1,16 +1,23 @@
 import { useState } from 'react';
+import { isFullPage } from '../../lib/browser/panel.ts';
 import { useIndexing } from '../../lib/panel/use-indexing.ts';
+import { useMedia } from '../../lib/panel/use-media.ts';
 import { useOpenThread } from '../../lib/panel/use-open-thread.ts';
 import { useQuickRequest } from '../../lib/panel/use-quick-request.ts';
 import type { QuickRequest } from '../../lib/protocol/quick-request.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
 import type { MetricsRecorder } from '../../lib/store/metrics.ts';
 import { Chat } from './chat.tsx';
+import { ChatsBeside } from './chats-beside.tsx';
 
-/** The panel: one chat at a time. */
+/** From this width on there is room for the list of chats beside one. */
+const WIDE = '(min-width: 900px)';
+
+/** The panel: one chat at a time; in a wide tab of its own beside the list of all. */
 export function App({ db, metrics }: { db: SidenoteDb; metrics: MetricsRecorder }) {
   const [threadId, openThread] = useOpenThread();
   const [focus, setFocus] = useState<string | null>(null);
+  const isWide = useMedia(WIDE) && isFullPage();
   useIndexing(db);
   const [request, setRequest] = useState<(QuickRequest & { threadId: string }) | null>(null);
   useQuickRequest((asked) => {
@@ -24,15 +31,19 @@ export function App({ db, metrics }: { db: SidenoteDb; metrics: MetricsRecorder 
   };
   if (threadId === null) return null;
   return (
-    <Chat
-      key={threadId}
-      db={db}
-      metrics={metrics}
-      threadId={threadId}
-      focus={focus}
-      request={request?.threadId === threadId ? request : null}
-      onRequestTaken={() => setRequest(null)}
-      onOpenThread={openAt}
-    />
+    <div className="workspace">
+      {isWide && <ChatsBeside db={db} current={threadId} onOpenThread={openAt} />}
+      <Chat
+        key={threadId}
+        db={db}
+        metrics={metrics}
+        threadId={threadId}
+        focus={focus}
+        request={request?.threadId === threadId ? request : null}
+        isBesideChats={isWide}
+        onRequestTaken={() => setRequest(null)}
+        onOpenThread={openAt}
+      />
+    </div>
   );
 }

@@ -5,6 +5,8 @@ import { ShowPassage } from '../../components/passages.ts';
 import { LoadPicture } from '../../components/picture.tsx';
 import { QueueList } from '../../components/queue-list.tsx';
 import { QuoteSelection } from '../../components/quote-selection.tsx';
+import { ReadAloud } from '../../components/read-aloud.tsx';
+import { readableSentences } from '../../components/readable-sentences.ts';
 import { SpendingNote } from '../../components/spending-note.tsx';
 import { StoreTroubleView } from '../../components/store-trouble.tsx';
 import { ThreadView } from '../../components/thread.tsx';
@@ -12,7 +14,7 @@ import { Welcome } from '../../components/welcome.tsx';
 import { sendCommand } from '../../lib/browser/commands.ts';
 import { keepStorage } from '../../lib/browser/keep-storage.ts';
 import { prompts } from '../../lib/browser/settings.ts';
-import { quoted } from '../../lib/engine/answer-text.ts';
+import { messageMarkdown, quoted } from '../../lib/engine/answer-text.ts';
 import { allMessages, versionAt } from '../../lib/engine/branches.ts';
 import { originOf } from '../../lib/guard/origin.ts';
 import { loadPicture } from '../../lib/panel/load-picture.ts';
@@ -25,6 +27,7 @@ import { useJank } from '../../lib/panel/use-jank.ts';
 import { useLatest } from '../../lib/panel/use-latest.ts';
 import { useOrphanRun } from '../../lib/panel/use-orphan-run.ts';
 import { useQueue } from '../../lib/panel/use-queue.ts';
+import { useReadAloud } from '../../lib/panel/use-read-aloud.ts';
 import { useSetting } from '../../lib/panel/use-setting.ts';
 import { useSpending } from '../../lib/panel/use-spending.ts';
 import { useThread } from '../../lib/panel/use-thread.ts';
@@ -36,6 +39,7 @@ import type { Command } from '../../lib/protocol/command.ts';
 import { BUILT_IN_ENDPOINT, type Endpoint, PRACTICE_ENDPOINT } from '../../lib/protocol/endpoint.ts';
 import { fillPrompt, promptsFor } from '../../lib/protocol/prompt.ts';
 import type { QuickRequest } from '../../lib/protocol/quick-request.ts';
+import { taskOf } from '../../lib/protocol/task.ts';
 import { openRun, type ThreadState } from '../../lib/protocol/thread.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
 import { storeTrouble } from '../../lib/store/health.ts';
@@ -56,17 +60,20 @@ type Props = {
   focus: string | null;
   /** What was asked from outside the panel, to begin with. */
   request: QuickRequest | null;
+  /** Earlier chats are in sight beside this one. */
+  isBesideChats: boolean;
   onRequestTaken: () => void;
   onOpenThread: (threadId: string, messageId: string | null) => void;
 };
 
 /** One chat: hooks in, callbacks out. */
-export function Chat({ db, metrics, threadId, focus, request, onRequestTaken, onOpenThread }: Props) {
+export function Chat(props: Props) {
+  const { db, metrics, threadId, focus, request, isBesideChats, onRequestTaken, onOpenThread } = props;
   const { thread: stored, unreadable, isLoaded, error } = useThread(db, threadId);
   const { thread, trouble: unwritten, dismiss } = useUnwritten(db, stored);
   const own = useEndpoints(db);
   const endpoints = useWithOurs(own);
-  const [model, chooseModel] = useThreadModel(db, stored);
+  const { model, choose: chooseModel, beginWith } = useThreadModel(db, stored);
   const [isChoosing, setIsChoosing] = useState(false);
   // The answer that another model is being chosen for.
   const [retried, setRetried] = useState<string | null>(null);
@@ -83,6 +90,10 @@ export function Chat({ db, metrics, threadId, focus, request, onRequestTaken, on
   const [failed, setFailed] = useState<unknown>(null);
   useOrphanRun(stored, queue, unwritten !== null);
   useJank(metrics, stored);
+  const aloud = useReadAloud((messageId) => {
+    const message = thread.messages.find((each) => each.messageId === messageId);
+    return message ? readableSentences(messageMarkdown(message)) : [];
+  });
 
   const command = (request: Command) => ask(request, setRefusal);
   // Keeps its identity, or every answer would be drawn anew with each piece of text.
@@ -136,8 +147,9 @@ export function Chat({ db, metrics, threadId, focus, request, onRequestTaken, on
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each request
   useEffect(() => {
     if (request === null || !isReady) return;
+    const ofTask = beginWith(request.task);
     // Beside another tab it is not what was asked.
-    if (request.isSent && request.tabId === tab?.tabId) void talk.ask(request.text);
+    if (request.isSent && request.tabId === tab?.tabId) void talk.ask(request.text, ofTask ?? model);
     else writeNext(request.text);
     onRequestTaken();
   }, [request, isReady]);
@@ -180,31 +192,34 @@ export function Chat({ db, metrics, threadId, focus, request, onRequestTaken, on
         db={db}
         threadId={threadId}
         site={tab ? originOf(tab.url) : null}
+        isBesideChats={isBesideChats}
         onOpenThread={onOpenThread}
         onError={setFailed}
       />
       {hasLoaded ? (
         <ShowPassage value={showPassage}>
           <LoadPicture value={loadPicture}>
-            <ThreadView
-              thread={thread}
-              costOf={costOf}
-              versionAt={(index) => versionAt(thread, index)}
-              actions={actions}
-              sent={sent}
-              onRespond={onRespond}
-              onReveal={onReveal}
-              onRetry={onRetry}
-              onContinue={onContinue}
-              empty={
-                <>
-                  {isNew && <Connect db={db} onModel={chooseModel} onChoose={chooseAfter} />}
-                  <Welcome onPick={draft.change} />
-                </>
-              }
-              unreadable={unreadable}
-              focus={focus}
-            />
+            <ReadAloud value={aloud}>
+              <ThreadView
+                thread={thread}
+                costOf={costOf}
+                versionAt={(index) => versionAt(thread, index)}
+                actions={actions}
+                sent={sent}
+                onRespond={onRespond}
+                onReveal={onReveal}
+                onRetry={onRetry}
+                onContinue={onContinue}
+                empty={
+                  <>
+                    {isNew && <Connect db={db} onModel={chooseModel} onChoose={chooseAfter} />}
+                    <Welcome onPick={draft.change} />
+                  </>
+                }
+                unreadable={unreadable}
+                focus={focus}
+              />
+            </ReadAloud>
           </LoadPicture>
         </ShowPassage>
       ) : (
@@ -226,7 +241,10 @@ export function Chat({ db, metrics, threadId, focus, request, onRequestTaken, on
         text={draft.text}
         onText={draft.change}
         prompts={promptsFor(draft.text, ownPrompts)}
-        onPrompt={({ text }) => writeNext(fillPrompt(text, { title: tab?.title ?? '', url: tab?.url ?? '' }))}
+        onPrompt={(prompt) => {
+          beginWith(taskOf(prompt));
+          writeNext(fillPrompt(prompt.text, { title: tab?.title ?? '', url: tab?.url ?? '' }));
+        }}
         focus={focusField}
         isRunning={run !== null}
         isReady={hasLoaded}

@@ -14,6 +14,8 @@ type Props = {
   current: string;
   /** The site beside the panel, where it is known. */
   site: string | null;
+  /** It stands beside the conversation, not over it. */
+  isBeside: boolean;
   onOpen: (threadId: string, messageId: string | null) => void;
   onDelete: (threadId: string) => Promise<void>;
   onError: (error: unknown) => void;
@@ -21,7 +23,7 @@ type Props = {
 };
 
 /** Earlier chats: all of them, or those in which something was said. */
-export function Chats({ db, current, site, onOpen, onDelete, onError, onClose }: Props) {
+export function Chats({ db, current, site, isBeside, onOpen, onDelete, onError, onClose }: Props) {
   const [query, setQuery] = useState('');
   const [isOfSite, setIsOfSite] = useState(false);
   const [isArchived, setIsArchived] = useState(false);
@@ -54,8 +56,9 @@ export function Chats({ db, current, site, onOpen, onDelete, onError, onClose }:
     }
   };
   return (
-    <nav className="chats" aria-label={t('chats')}>
+    <nav className={isBeside ? 'chats beside' : 'chats'} aria-label={t('chats')}>
       <ThreadSearch
+        hasFocus={!isBeside}
         query={query}
         onQuery={setQuery}
         threads={found ?? all}

@@ -26,12 +26,12 @@ export function conversation({ db, thread, model, tab, command, onSent, onRetryW
   const { threadId } = thread;
   const tabId = tab?.tabId ?? null;
 
-  async function ask(content: string): Promise<boolean> {
-    if (model === null) return false;
+  async function ask(content: string, by: ModelRef | null = model): Promise<boolean> {
+    if (by === null) return false;
     onSent();
     const messageId = crypto.randomUUID();
-    if (openRun(thread) === null) return command({ type: 'send', threadId, messageId, content, model, tabId });
-    await enqueue(db, threadId, { messageId, content, model, tabId, site: tab ? originOf(tab.url) : null });
+    if (openRun(thread) === null) return command({ type: 'send', threadId, messageId, content, model: by, tabId });
+    await enqueue(db, threadId, { messageId, content, model: by, tabId, site: tab ? originOf(tab.url) : null });
     // The run may have ended just now, without having seen it.
     return command({ type: 'resume', threadId });
   }

@@ -1,27 +1,29 @@
-import { PanelLeft, Settings, SquarePen } from 'lucide-react';
+import { Maximize2, PanelLeft, Settings, SquarePen } from 'lucide-react';
 import { useState } from 'react';
 import { browser } from 'wxt/browser';
 import { IconButton } from '../../components/icon-button.tsx';
 import { UndoBar } from '../../components/undo-bar.tsx';
-import { sendCommand } from '../../lib/browser/commands.ts';
+import { isFullPage, openFullPage } from '../../lib/browser/panel.ts';
 import { t } from '../../lib/i18n/translate.ts';
 import { useDeleted } from '../../lib/panel/use-deleted.ts';
 import { useStored } from '../../lib/panel/use-stored.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
-import { listThread } from '../../lib/store/thread-lists.ts';
 import { Chats } from './chats.tsx';
+import { deleteChat } from './delete-chat.ts';
 
 type Props = {
   db: SidenoteDb;
   threadId: string;
   /** The site beside the panel, where it is known. */
   site: string | null;
+  /** Earlier chats are in sight beside the conversation. */
+  isBesideChats: boolean;
   onOpenThread: (threadId: string, messageId: string | null) => void;
   onError: (error: unknown) => void;
 };
 
-/** The panel's head: earlier chats, a new one, settings. */
-export function Header({ db, threadId, site, onOpenThread, onError }: Props) {
+/** The panel's head: earlier chats, a new one, a tab of its own, settings. */
+export function Header({ db, threadId, site, isBesideChats, onOpenThread, onError }: Props) {
   const title = useStored(() => db.threads.get(threadId), [db, threadId])?.title || t('newChat');
   const deleted = useDeleted(db);
   const [isOpen, setIsOpen] = useState(false);
@@ -30,31 +32,37 @@ export function Header({ db, threadId, site, onOpenThread, onError }: Props) {
     if (next !== threadId || messageId !== null) onOpenThread(next, messageId);
   };
   const remove = async (doomed: string) => {
-    // A run would go on writing to what is being deleted.
-    await sendCommand({ type: 'stop', threadId: doomed });
-    await listThread(db, 'deleted-threads', doomed, true);
+    await deleteChat(db, doomed);
     if (doomed === threadId) open(crypto.randomUUID(), null);
   };
   return (
     <>
       <header className="header">
-        <IconButton label={t('chats')} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-          <PanelLeft size={17} aria-hidden />
-        </IconButton>
+        {!isBesideChats && (
+          <IconButton label={t('chats')} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+            <PanelLeft size={17} aria-hidden />
+          </IconButton>
+        )}
         <h1 dir="auto" title={title}>
           {title}
         </h1>
         <IconButton label={t('newChat')} onClick={() => open(crypto.randomUUID(), null)}>
           <SquarePen size={16} aria-hidden />
         </IconButton>
+        {!isFullPage() && (
+          <IconButton label={t('openInTab')} onClick={() => void openFullPage()}>
+            <Maximize2 size={16} aria-hidden />
+          </IconButton>
+        )}
         <IconButton label={t('settings')} onClick={() => void browser.runtime.openOptionsPage()}>
           <Settings size={17} aria-hidden />
         </IconButton>
-        {isOpen && (
+        {isOpen && !isBesideChats && (
           <Chats
             db={db}
             current={threadId}
             site={site}
+            isBeside={false}
             onOpen={open}
             onDelete={remove}
             onError={onError}

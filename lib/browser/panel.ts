@@ -22,3 +22,16 @@ export function openPanel(tab: Browser.tabs.Tab): Promise<void> {
   }
   return browser.sidePanel.open({ windowId: tab.windowId });
 }
+
+/** The panel's page as a tab of its own. */
+const FULL_PAGE = '/sidepanel.html?view=page';
+
+/** Whether this page is the panel opened in a tab of its own, which is beside nothing. */
+export function isFullPage(): boolean {
+  return new URLSearchParams(location.search).get('view') === 'page';
+}
+
+/** Opens the chat that the panel shows in a tab of its own. */
+export async function openFullPage(): Promise<void> {
+  await browser.tabs.create({ url: browser.runtime.getURL(FULL_PAGE) });
+}

@@ -1,13 +1,17 @@
 import { type Browser, browser } from 'wxt/browser';
 import { type PlainKey, t } from '../i18n/translate.ts';
 import { BUILT_IN_PROMPTS, fillPrompt } from '../protocol/prompt.ts';
+import type { QuickRequest } from '../protocol/quick-request.ts';
+import { taskOf } from '../protocol/task.ts';
 import { openPanel } from './panel.ts';
 import { quickRequest } from './settings.ts';
 
+type Question = Pick<QuickRequest, 'text' | 'task' | 'isSent'>;
+
 /** A built-in prompt as it is asked from outside the panel; there nothing but the selection is known of the page. */
-function textOf(name: string): string {
+function promptCalled(name: string): Question {
   const prompt = BUILT_IN_PROMPTS.find((each) => each.name === name);
-  return fillPrompt(prompt?.text ?? '', { title: '', url: '' });
+  return { text: fillPrompt(prompt?.text ?? '', { title: '', url: '' }), task: taskOf({ name }), isSent: true };
 }
 
 const MENU: { id: string; title: PlainKey; context: 'page' | 'selection' | 'link' }[] = [
@@ -41,21 +45,24 @@ export function offerQuickActions(): void {
   browser.contextMenus.onClicked.addListener(({ menuItemId, linkUrl = '' }, tab) => {
     if (tab === undefined) return;
     const isLink = menuItemId === 'ask-link';
-    hand(tab, isLink ? `About this link: ${linkUrl}\n` : textOf(String(menuItemId)), !isLink);
+    const link = { text: `About this link: ${linkUrl}\n`, task: null, isSent: false };
+    hand(tab, isLink ? link : promptCalled(String(menuItemId)));
   });
   browser.commands.onCommand.addListener((command, tab) => {
     const name = COMMANDS[command];
-    if (name !== undefined && tab !== undefined) hand(tab, textOf(name), true);
+    if (name !== undefined && tab !== undefined) hand(tab, promptCalled(name));
   });
   browser.omnibox.onInputEntered.addListener((text) => {
-    void browser.tabs.query({ active: true, currentWindow: true }).then(([tab]) => tab && hand(tab, text, true));
+    void browser.tabs
+      .query({ active: true, currentWindow: true })
+      .then(([tab]) => tab && hand(tab, { text, task: null, isSent: true }));
   });
 }
 
 /** Opens the panel before anything is awaited: the browser would no longer see the click. */
-function hand(tab: Browser.tabs.Tab, text: string, isSent: boolean): void {
+function hand(tab: Browser.tabs.Tab, question: Question): void {
   const opened = openPanel(tab);
-  const request = { windowId: tab.windowId, tabId: tab.id ?? null, text, isSent, at: Date.now() };
+  const request = { windowId: tab.windowId, tabId: tab.id ?? null, ...question, at: Date.now() };
   void quickRequest.setValue(request);
   // After the address bar Chrome does not open it; then it comes as a tab.
   opened.catch(() => {

@@ -1,8 +1,9 @@
 import { browser } from 'wxt/browser';
+import { type Appearance, USUAL_APPEARANCE } from '../protocol/appearance.ts';
 import { PRACTICE_ENDPOINT } from '../protocol/endpoint.ts';
 import type { ModelRef } from '../protocol/model.ts';
 import type { Preferences } from '../protocol/preferences.ts';
-import type { Prompt } from '../protocol/prompt.ts';
+import { type Prompt, withNew } from '../protocol/prompt.ts';
 import type { QuickRequest } from '../protocol/quick-request.ts';
 import type { TaskModels } from '../protocol/task.ts';
 import { defineSetting, type Setting } from './setting.ts';
@@ -26,7 +27,7 @@ export const selectedModel = defineSetting<ModelRef>(chatKey('selectedModel'), P
 export const favouriteModels = defineSetting<ModelRef[]>(chatKey('favouriteModels'), []);
 export const recentModels = defineSetting<ModelRef[]>(chatKey('recentModels'), []);
 
-/** Models for what is done beside answering; a task without one is not done by a model. */
+/** Models for titles, and for chats that begin with a prompt. */
 export const taskModels = defineSetting<TaskModels>('local:taskModels', {});
 
 /** The person's own prompts. */
@@ -47,6 +48,9 @@ export const patienceMinutes = defineSetting<number | null>('local:patienceMinut
 /** What may be spent in a month before the panel warns, in US dollars; null: it never does. */
 export const monthlyLimit = defineSetting<number | null>('local:monthlyLimit', null);
 
+/** How all our pages look. */
+export const appearance = defineSetting<Appearance>('local:appearance', USUAL_APPEARANCE);
+
 /** The chat a panel opens with. */
 export const lastThread = defineSetting<string | null>(chatKey('lastThread'), null);
 
@@ -54,27 +58,31 @@ export const lastThread = defineSetting<string | null>(chatKey('lastThread'), nu
 export const logToConsole = defineSetting<boolean>('local:logToConsole', false);
 
 /** What an export of the settings has besides the endpoints, each where the person finds it in Settings. */
-const PREFERENCES = { taskModels, maxSteps, patienceMinutes, monthlyLimit };
+const PREFERENCES = { taskModels, prompts, maxSteps, patienceMinutes, monthlyLimit, appearance };
 
 export async function readPreferences(): Promise<Preferences> {
   return {
     taskModels: await taskModels.getValue(),
+    prompts: await prompts.getValue(),
     maxSteps: await maxSteps.getValue(),
     patienceMinutes: await patienceMinutes.getValue(),
     monthlyLimit: await monthlyLimit.getValue(),
+    appearance: await appearance.getValue(),
   };
 }
 
 export async function writePreferences(preferences: Preferences): Promise<void> {
   await taskModels.setValue(preferences.taskModels);
+  await prompts.setValue(withNew(await prompts.getValue(), preferences.prompts));
   await maxSteps.setValue(preferences.maxSteps);
   await patienceMinutes.setValue(preferences.patienceMinutes);
   await monthlyLimit.setValue(preferences.monthlyLimit);
+  if (preferences.appearance) await appearance.setValue(preferences.appearance);
 }
 
 /** Everything as it is after the installation, also the chosen model. */
 export async function resetPreferences(): Promise<void> {
-  const chosen = [selectedModel, favouriteModels, recentModels, prompts, logToConsole];
+  const chosen = [selectedModel, favouriteModels, recentModels, logToConsole];
   for (const item of [...Object.values(PREFERENCES), ...chosen]) await item.removeValue();
 }
 

@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
-import { recentModels, selectedModel } from '../browser/settings.ts';
+import { recentModels, selectedModel, taskModels } from '../browser/settings.ts';
 import type { ModelRef } from '../protocol/model.ts';
+import type { Task } from '../protocol/task.ts';
 import type { ThreadState } from '../protocol/thread.ts';
 import type { SidenoteDb } from '../store/db.ts';
 import { loadThreadModel, saveThreadModel } from '../store/threads.ts';
@@ -10,13 +11,20 @@ import { useStored } from './use-stored.ts';
 /** So many models are listed as used lately. */
 const MOST_RECENT = 5;
 
-/**
- * Which model answers in a chat: the one chosen for it, else the one that answered last, else the one chosen last anywhere.
- * Choosing one also makes it that of new chats. null until it is known.
- */
-export function useThreadModel(db: SidenoteDb, thread: ThreadState): [ModelRef | null, (model: ModelRef) => void] {
+type ThreadModel = {
+  /** null until it is known. */
+  model: ModelRef | null;
+  /** Also makes it the model of new chats. */
+  choose: (model: ModelRef) => void;
+  /** The model the person has chosen for a task, if a chat may begin with it; a chat that has begun keeps its own. */
+  beginWith: (task: Task | null) => ModelRef | null;
+};
+
+/** Which model answers in a chat: the one chosen for it, else the one that answered last, else the one chosen last anywhere. */
+export function useThreadModel(db: SidenoteDb, thread: ThreadState): ThreadModel {
   const { threadId, messages } = thread;
   const [ofNewChats, setOfNewChats] = useSetting(selectedModel);
+  const [ofTasks] = useSetting(taskModels);
   const chosen = useStored(() => loadThreadModel(db, threadId), [db, threadId]);
   const last = messages.findLast((message) => message.role === 'assistant')?.model;
   const choose = useCallback(
@@ -27,7 +35,14 @@ export function useThreadModel(db: SidenoteDb, thread: ThreadState): [ModelRef |
     },
     [db, threadId, setOfNewChats],
   );
-  return [chosen ?? last ?? ofNewChats ?? null, choose];
+  const beginWith = (task: Task | null) => {
+    const ofTask = task === null || messages.length > 0 ? undefined : ofTasks?.[task];
+    if (ofTask === undefined) return null;
+    void saveThreadModel(db, threadId, ofTask);
+    return ofTask;
+  };
+  const isKnown = ofTasks !== undefined;
+  return { model: isKnown ? (chosen ?? last ?? ofNewChats ?? null) : null, choose, beginWith };
 }
 
 async function rememberModel(model: ModelRef): Promise<void> {

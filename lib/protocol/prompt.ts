@@ -21,6 +21,17 @@ export const BUILT_IN_PROMPTS: readonly Prompt[] = [
   { name: 'reply', text: 'Draft a reply to what is written on this page. Match its tone, and keep it short.' },
 ];
 
+/** The person's own prompts, and those that come with Sidenote and have no namesake among them. */
+export function allPrompts(own: readonly Prompt[]): Prompt[] {
+  return withNew(own, BUILT_IN_PROMPTS);
+}
+
+/** `here`, and what `others` has besides under other names. */
+export function withNew(here: readonly Prompt[], others: readonly Prompt[]): Prompt[] {
+  const names = new Set(here.map(({ name }) => name));
+  return [...here, ...others.filter(({ name }) => !names.has(name))];
+}
+
 /** The page a prompt is used beside, as far as it is known: '' where it is not. */
 type Beside = { title: string; url: string };
 
@@ -45,7 +56,5 @@ export function fillPrompt(text: string, { title, url }: Beside): string {
 export function promptsFor(field: string, own: readonly Prompt[]): Prompt[] | null {
   const typed = /^\/([\p{L}\p{N}_-]*)$/u.exec(field)?.[1]?.toLowerCase();
   if (typed === undefined) return null;
-  const names = new Set(own.map(({ name }) => name));
-  const all = [...own, ...BUILT_IN_PROMPTS.filter(({ name }) => !names.has(name))];
-  return all.filter(({ name }) => name.toLowerCase().startsWith(typed));
+  return allPrompts(own).filter(({ name }) => name.toLowerCase().startsWith(typed));
 }

@@ -1,8 +1,18 @@
+import type { Task } from './task.ts';
+
 /**
  * A question from outside the panel: the context menu, a key, the address bar. For the panel of one window, which takes it once;
- * `isSent`: it is asked at once, where that panel is beside the tab it is about. `at`: milliseconds since 1970.
+ * `isSent`: it is asked at once, where that panel is beside the tab it is about. `task`: the prompt it is, null for none. `at`:
+ * milliseconds since 1970.
  */
-export type QuickRequest = { windowId: number; tabId: number | null; text: string; isSent: boolean; at: number };
+export type QuickRequest = {
+  windowId: number;
+  tabId: number | null;
+  text: string;
+  task: Task | null;
+  isSent: boolean;
+  at: number;
+};
 
 /** A request that no panel took is forgotten after so long, in milliseconds. */
 const LASTS_MS = 30_000;

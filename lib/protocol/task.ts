@@ -1,10 +1,17 @@
 import * as z from 'zod';
 import { ModelRef } from './model.ts';
 
-/** What a model is asked for besides answers in a chat. */
-export const Task = z.enum(['title', 'summary']);
-export type Task = z.infer<typeof Task>;
+/** The naming of chats, which happens beside the answers. */
+export const TITLE_TASK = 'title';
 
-/** The models the person has chosen for tasks; a task without one is not done by a model. */
-export const TaskModels = z.partialRecord(Task, ModelRef);
+/** What may have a model of its own: the naming of chats, and chats that begin with a prompt. */
+export type Task = typeof TITLE_TASK | `/${string}`;
+
+/** The task that a prompt is. */
+export function taskOf({ name }: { name: string }): Task {
+  return `/${name}`;
+}
+
+/** The models the person has chosen for tasks. Titles without one are made by none, prompts by the chat's. */
+export const TaskModels = z.record(z.string().max(41), ModelRef);
 export type TaskModels = z.infer<typeof TaskModels>;

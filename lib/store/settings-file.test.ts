@@ -11,7 +11,13 @@ import { exportSettings, importSettings, planImport, resetEndpoints } from './se
 
 const HOSTED = { endpointId: 'mine', name: 'Hosted', baseUrl: 'https://a.test/v1', models: ['m'], createdAt: 1 };
 const model = { endpointId: 'mine', modelId: 'm' };
-const PREFERENCES = { taskModels: { title: model }, maxSteps: 7, patienceMinutes: null, monthlyLimit: 20 };
+const PREFERENCES = {
+  taskModels: { title: model },
+  prompts: [{ name: 'short', text: 'Shorter.' }],
+  maxSteps: 7,
+  patienceMinutes: null,
+  monthlyLimit: 20,
+};
 const judge = (baseUrl: string) => (baseUrl.startsWith('https://') ? { url: baseUrl } : { error: 'No https://.' });
 
 async function filled(): Promise<SidenoteDb> {

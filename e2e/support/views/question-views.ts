@@ -1,0 +1,54 @@
+import { startModelServer } from '../model-server.ts';
+import { ASK, MODEL, type View } from './scene.ts';
+
+/** Where the panel wants something of the person, or says what went wrong. */
+export const questionViews: View[] = [
+  {
+    name: 'permission',
+    async show({ stage }) {
+      // Under a name that the build for tests is not granted.
+      const { tabId } = await stage.openPage(stage.articleUrl.replace('127.0.0.1', 'localhost'));
+      const beside = await stage.openPanel(tabId);
+      await beside.click('New chat');
+      await beside.ask('Summarize this page');
+      await beside.waitForCard('read_page', 'approval-requested');
+      return beside.page;
+    },
+  },
+  {
+    name: 'approval',
+    async show({ panel, ask }) {
+      await ask(ASK.noting);
+      await panel.waitForCard('note_down', 'approval-requested');
+      await panel.page.waitForSelector('.permission-buttons .primary:not(:disabled)');
+      return panel.page;
+    },
+  },
+  {
+    name: 'error',
+    async show({ panel, ask }) {
+      await ask(ASK.failing);
+      await panel.answer();
+      return panel.page;
+    },
+  },
+  {
+    name: 'server-away',
+    async show({ panel, stage }) {
+      const away = await startModelServer({ 'mistral-small-3.2': () => undefined });
+      await stage.addEndpoint(away.url);
+      await away.close();
+      await panel.page.bringToFront();
+      await panel.click('New chat');
+      await panel.chooseModel('mistral-small-3.2');
+      await panel.ask('Summarize this page');
+      await panel.answer();
+      await panel.click('New chat');
+      await panel.chooseModel(MODEL);
+      await panel.click('Chats');
+      await panel.page.locator('.thread-list li:nth-child(2) .thread-open').click();
+      await panel.answer();
+      return panel.page;
+    },
+  },
+];

@@ -1,0 +1,114 @@
+import type { Page } from 'puppeteer-core';
+import { openExtensionPage } from '../../../scripts/launch.ts';
+import { MODEL, type Scene, type View } from './scene.ts';
+
+const button = (page: Page, name: string) => page.locator(`::-p-xpath(//button[normalize-space()="${name}"])`);
+const field = (page: Page, label: string) =>
+  page.locator(`::-p-xpath(//*[@id=//label[normalize-space()="${label}"]/@for])`);
+
+async function settingsPage({ stage }: Scene, link: string): Promise<Page> {
+  await stage.settings.bringToFront();
+  await stage.settings.locator(`::-p-xpath(//nav//a[normalize-space()="${link}"])`).click();
+  await stage.settings.waitForSelector(`::-p-xpath(//nav//a[@aria-current="page"][normalize-space()="${link}"])`);
+  return stage.settings;
+}
+
+/** The settings and the diagnostics. */
+export const settingsViews: View[] = [
+  { name: 'settings-endpoints', show: (scene) => settingsPage(scene, 'Endpoints') },
+  {
+    name: 'settings-connection-test',
+    async show(scene) {
+      const page = await settingsPage(scene, 'Endpoints');
+      const test = `//section[.//option[.="${MODEL}"]]//button[normalize-space()="Test connection"]`;
+      await page.locator(`::-p-xpath(${test})`).click();
+      await page.waitForSelector(`::-p-xpath(//ul[@aria-label="Connection test"][count(li) > 3])`);
+      await page.waitForSelector(`::-p-xpath(${test}[not(@disabled)])`);
+      return page;
+    },
+  },
+  {
+    name: 'settings-model',
+    async show(scene) {
+      const page = await settingsPage(scene, 'Endpoints');
+      await page.locator('::-p-xpath(//summary[normalize-space()="Model settings"])').click();
+      return page;
+    },
+  },
+  {
+    name: 'settings-doubtful-address',
+    async show(scene) {
+      const page = await settingsPage(scene, 'Endpoints');
+      await page.locator('::-p-xpath(//summary[normalize-space()="Model settings"])').click();
+      await field(page, 'Base URL').fill('https://api.оpenai.com/v1');
+      await page.waitForSelector('.address-notes');
+      await button(page, 'Add endpoint').click();
+      return page;
+    },
+  },
+  {
+    name: 'settings-usage',
+    async show(scene) {
+      const page = await settingsPage(scene, 'Usage');
+      await page.waitForSelector('table');
+      return page;
+    },
+  },
+  { name: 'settings-appearance', show: (scene) => settingsPage(scene, 'Appearance') },
+  { name: 'settings-data', show: (scene) => settingsPage(scene, 'Your data') },
+  {
+    name: 'diagnostics',
+    async show({ stage }) {
+      const page = await openExtensionPage(stage, 'diagnostics.html');
+      await page.waitForSelector('.limit-card');
+      return page;
+    },
+  },
+];
+
+/** What is wrong with keys or storage; the last of them leaves nothing to look at. */
+export const troubleViews: View[] = [
+  {
+    name: 'keys-locked',
+    async show(scene) {
+      const { panel } = scene;
+      const page = await settingsPage(scene, 'Endpoints');
+      await button(page, 'Edit').click();
+      await field(page, 'API key').fill('sk-sample-0123456789');
+      await button(page, 'Save').click();
+      await page.waitForFunction(() => document.body.innerText.includes('Key ends in 6789'));
+      await field(page, 'New passphrase').fill('correct horse battery');
+      await field(page, 'The same again').fill('correct horse battery');
+      await button(page, 'Set passphrase').click();
+      await page.waitForFunction(() => document.body.innerText.includes('which was entered'));
+      // As if the browser had been closed.
+      await page.evaluate(() =>
+        (globalThis as unknown as { chrome: { storage: Sessions } }).chrome.storage.session.clear(),
+      );
+      await panel.page.bringToFront();
+      await panel.click('New chat');
+      await panel.page.reload();
+      await panel.waitForModel(MODEL);
+      await panel.page.waitForSelector('.unlock');
+      return panel.page;
+    },
+  },
+  {
+    name: 'store-emptied',
+    async show({ stage, panel }) {
+      await stage.settings.evaluate(
+        () =>
+          new Promise((resolve, reject) => {
+            const request = indexedDB.deleteDatabase('sidenote');
+            request.onsuccess = resolve;
+            request.onerror = reject;
+          }),
+      );
+      await panel.page.bringToFront();
+      await panel.page.waitForSelector('section[aria-label="Storage"]');
+      return panel.page;
+    },
+  },
+];
+
+type Sessions = { session: { clear(): Promise<void> } };

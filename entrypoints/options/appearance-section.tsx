@@ -1,0 +1,56 @@
+import { Choice } from '../../components/choice.tsx';
+import { appearance } from '../../lib/browser/settings.ts';
+import { type PlainKey, t } from '../../lib/i18n/translate.ts';
+import { useSetting } from '../../lib/panel/use-setting.ts';
+import { type Appearance, USUAL_APPEARANCE } from '../../lib/protocol/appearance.ts';
+
+type Options<Name extends keyof Appearance> = { value: Appearance[Name]; name: PlainKey }[];
+
+const THEMES: Options<'theme'> = [
+  { value: 'system', name: 'themeSystem' },
+  { value: 'light', name: 'themeLight' },
+  { value: 'dark', name: 'themeDark' },
+];
+const DENSITIES: Options<'density'> = [
+  { value: 'comfortable', name: 'densityComfortable' },
+  { value: 'compact', name: 'densityCompact' },
+];
+const TEXT_SIZES: Options<'textSize'> = [
+  { value: 'small', name: 'textSizeSmall' },
+  { value: 'normal', name: 'textSizeNormal' },
+  { value: 'large', name: 'textSizeLarge' },
+  { value: 'larger', name: 'textSizeLarger' },
+];
+
+/** How all pages of Sidenote look; each open one changes at once. */
+export function AppearanceSection() {
+  const [shown = USUAL_APPEARANCE, show] = useSetting(appearance);
+  return (
+    <section>
+      <h2>{t('appearance')}</h2>
+      <p className="lead">{t('appearanceLead')}</p>
+      <Choice
+        label={t('theme')}
+        options={named(THEMES)}
+        value={shown.theme}
+        onChoose={(theme) => show({ ...shown, theme })}
+      />
+      <Choice
+        label={t('density')}
+        options={named(DENSITIES)}
+        value={shown.density}
+        onChoose={(density) => show({ ...shown, density })}
+      />
+      <Choice
+        label={t('textSize')}
+        options={named(TEXT_SIZES)}
+        value={shown.textSize}
+        onChoose={(textSize) => show({ ...shown, textSize })}
+      />
+    </section>
+  );
+}
+
+function named<Value extends string>(options: readonly { value: Value; name: PlainKey }[]) {
+  return options.map(({ value, name }) => ({ value, name: t(name) }));
+}

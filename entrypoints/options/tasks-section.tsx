@@ -1,0 +1,78 @@
+import { FormField } from '../../components/form-field.tsx';
+import { keyOfModel, modelEntries } from '../../components/model-entry.ts';
+import { prompts as promptSetting, taskModels } from '../../lib/browser/settings.ts';
+import { t } from '../../lib/i18n/translate.ts';
+import { useSetting } from '../../lib/panel/use-setting.ts';
+import type { Endpoint } from '../../lib/protocol/endpoint.ts';
+import type { ModelRef } from '../../lib/protocol/model.ts';
+import { allPrompts } from '../../lib/protocol/prompt.ts';
+import { type Task, TITLE_TASK, taskOf } from '../../lib/protocol/task.ts';
+
+/** Which models make titles, and answer in chats that begin with a prompt. */
+export function TasksSection({ endpoints }: { endpoints: readonly Endpoint[] }) {
+  const [models = {}, setModels] = useSetting(taskModels);
+  const [own = []] = useSetting(promptSetting);
+  const choose = (task: Task, model: ModelRef | null) => {
+    const { [task]: _, ...others } = models;
+    setModels(model ? { ...others, [task]: model } : others);
+  };
+  const select = (task: Task, otherwise: string) => (id: string) => (
+    <ModelSelect
+      id={id}
+      endpoints={endpoints}
+      selected={models[task] ?? null}
+      otherwise={otherwise}
+      onChoose={(model) => choose(task, model)}
+    />
+  );
+  return (
+    <section>
+      <h2>{t('taskModels')}</h2>
+      <FormField label={t('titlesLabel')} hint={t('titlesHint')}>
+        {select(TITLE_TASK, t('titlesByQuestion'))}
+      </FormField>
+      <details className="task-prompts">
+        <summary>{t('promptChats')}</summary>
+        <p className="lead">{t('promptChatsLead')}</p>
+        {allPrompts(own).map((prompt) => (
+          <FormField key={prompt.name} label={`/${prompt.name}`} hint="">
+            {select(taskOf(prompt), t('modelOfNewChats'))}
+          </FormField>
+        ))}
+      </details>
+    </section>
+  );
+}
+
+type SelectProps = {
+  id: string;
+  endpoints: readonly Endpoint[];
+  selected: ModelRef | null;
+  /** What holds where no model is chosen. */
+  otherwise: string;
+  onChoose: (model: ModelRef | null) => void;
+};
+
+function ModelSelect({ id, endpoints, selected, otherwise, onChoose }: SelectProps) {
+  const entries = modelEntries(endpoints);
+  const isGone = selected !== null && !entries.some((entry) => entry.key === keyOfModel(selected));
+  return (
+    <select
+      id={id}
+      value={selected ? keyOfModel(selected) : ''}
+      onChange={(event) => onChoose(entries.find((entry) => entry.key === event.target.value)?.model ?? null)}
+    >
+      <option value="">{otherwise}</option>
+      {isGone && <option value={keyOfModel(selected)}>{t('modelGone', { model: selected.modelId })}</option>}
+      {[...Map.groupBy(entries, (entry) => entry.endpointName)].map(([name, group]) => (
+        <optgroup key={name} label={name}>
+          {group.map((entry) => (
+            <option key={entry.key} value={entry.key}>
+              {entry.name}
+            </option>
+          ))}
+        </optgroup>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,11 @@
+import * as z from 'zod';
+
+/** How our pages look. `system`: as the browser's own; sizes are shares of the browser's text size. */
+export const Appearance = z.strictObject({
+  theme: z.enum(['system', 'light', 'dark']),
+  density: z.enum(['comfortable', 'compact']),
+  textSize: z.enum(['small', 'normal', 'large', 'larger']),
+});
+export type Appearance = z.infer<typeof Appearance>;
+
+export const USUAL_APPEARANCE: Appearance = { theme: 'system', density: 'comfortable', textSize: 'normal' };

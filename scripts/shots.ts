@@ -1,0 +1,31 @@
+// npm run shots [-- --width 360,480,800] [--only NAME] [--rtl]: pictures of every view of the built extension in both themes,
+// in Chromium, into out/shots. The settings are also taken as wide as a window.
+import { parseArgs } from 'node:util';
+import { allViews } from '../e2e/support/views/all-views.ts';
+import { setScene } from '../e2e/support/views/scene.ts';
+import { requireBrowser } from './browsers.ts';
+import { buildForTests } from './build-for-tests.ts';
+import { shoot } from './shots/shoot.ts';
+
+const { values } = parseArgs({
+  options: {
+    width: { type: 'string', default: '360' },
+    only: { type: 'string', default: '' },
+    rtl: { type: 'boolean', default: false },
+    built: { type: 'boolean', default: false },
+  },
+});
+const widths = values.width.split(',').map(Number);
+
+requireBrowser('chromium');
+if (!values.built) await buildForTests();
+const scene = await setScene('chromium');
+try {
+  for (const view of allViews) {
+    const page = await view.show(scene);
+    if (view.name.includes(values.only)) await shoot(page, view.name, { widths, isRtl: values.rtl });
+    scene.release();
+  }
+} finally {
+  await scene.close();
+}

@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const SHEETS = ['components', 'entrypoints'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.css'))
+    .map((file) => path.join(folder, file)),
+);
+
+/** Declarations that would not turn with the direction of the writing, where CSS has one that does. */
+const PHYSICAL = [
+  /^(?:margin|padding|border|scroll-margin|scroll-padding)-(?:left|right)\b/,
+  /^(?:left|right)\s*:/,
+  /^border-(?:top|bottom)-(?:left|right)-radius\b/,
+  /^(?:text-align|float|clear)\s*:\s*(?:left|right)\b/,
+];
+
+/** What differs between left and right in a value for all four sides. */
+function isLopsided(declaration: string): boolean {
+  const [, name, value = ''] = /^(margin|padding|inset|border-radius)\s*:\s*(.*)$/.exec(declaration) ?? [];
+  const sides = value.split(/\s+(?![^(]*\))/);
+  if (name === 'border-radius') return sides.length > 1;
+  return sides.length === 4 && sides[1] !== sides[3];
+}
+
+function physicalIn(css: string): string[] {
+  const declarations = css.split(/[;{}\n]/).map((each) => each.trim());
+  return declarations.filter((each) => PHYSICAL.some((pattern) => pattern.test(each)) || isLopsided(each));
+}
+
+test.each([
+  'margin-left: 4px;',
+  'left: 0;',
+  'text-align: right;',
+  'margin: 0 0 0 4px;',
+  'padding: 1px 2px 3px calc(1px + 2px);',
+  'border-radius: 4px 0 0 4px;',
+  'border-top-left-radius: 2px;',
+])('notices %s', (declaration) => {
+  expect(physicalIn(`a { ${declaration} }`)).toHaveLength(1);
+});
+
+test.each(SHEETS)('%s turns with the direction of the writing', (file) => {
+  expect(physicalIn(readFileSync(file, 'utf8'))).toEqual([]);
+});
+
+test.each(SHEETS)('texts in %s grow with the size the person chose', (file) => {
+  expect(readFileSync(file, 'utf8')).not.toMatch(/\bfont(?:-size)?:[^;]*\dpx/);
+});
