@@ -44,13 +44,13 @@ export type Stage = Launched & {
   close(): Promise<void>;
 };
 
-/** `detachable` and `profile`: see `LaunchOptions`. `testTools`: with the tools of `entrypoints/background/test-tools.ts`. */
+/** `detachable`, `profile` and `language`: see `LaunchOptions`. `testTools`: with the tools of `entrypoints/background/test-tools.ts`. */
 export async function setStage(
   name: BrowserName,
   {
     testTools = false,
     ...options
-  }: { testTools?: boolean; detachable?: boolean; profile?: string; proxyPort?: number } = {},
+  }: { testTools?: boolean; detachable?: boolean; profile?: string; proxyPort?: number; language?: string } = {},
 ): Promise<Stage> {
   const article = await servePage();
   const launched = await launch(name, {
