@@ -1,7 +1,8 @@
-// node scripts/big-history.ts [chromium|firefox] [threads]: a history of 10,000 chats with 200,000 messages in the real
-// extension, brought in through its own import, and how long the list, opening, and searching as one types take with it.
+// node scripts/big-history.ts [chromium|firefox] [threads] [profile]: a history of 10,000 chats with 200,000 messages in the real
+// extension, brought in through its own import, and how long the list, opening, and searching as one types take with it. A
+// folder named as `profile` keeps the history: with one that is there already, nothing is brought in.
 // Needs the builds of the end-to-end tests: see scripts/e2e.ts.
-import { createWriteStream, rmSync, statSync } from 'node:fs';
+import { createWriteStream, existsSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
@@ -53,7 +54,12 @@ function report(name: string, times: number[]): void {
   console.log(`${name.padEnd(34)} p50 ${at(0.5)} ms   p95 ${at(0.95)} ms   max ${at(1)} ms   (${sorted.length} times)`);
 }
 
-async function measure(launched: Launched, file: string): Promise<void> {
+/** Brings the history in, and says how long that took. */
+async function bringIn(launched: Launched, threads: number): Promise<void> {
+  const file = path.join(tmpdir(), `sidenote-big-history-${process.pid}.json`);
+  const messages = await writeFile(file, threads);
+  const megabytes = (statSync(file).size / 1e6).toFixed(0);
+  console.log(`${threads.toLocaleString()} chats, ${messages.toLocaleString()} messages, ${megabytes} MB`);
   const settings = await openExtensionPage(launched, 'options.html#data');
   const isKept = await settings.evaluate(() => navigator.storage.persist());
   console.log(`storage is kept: ${isKept}`);
@@ -64,7 +70,10 @@ async function measure(launched: Launched, file: string): Promise<void> {
   console.log(await importFile(settings, file));
   console.log(`import: ${((performance.now() - start) / 1000).toFixed(0)} s`);
   await settings.close();
+  rmSync(file);
+}
 
+async function measure(launched: Launched): Promise<void> {
   const panel = await openExtensionPage(launched, 'sidepanel.html');
   await panel.setViewport({ width: 360, height: 720 });
   const lists: number[] = [];
@@ -100,14 +109,14 @@ async function measure(launched: Launched, file: string): Promise<void> {
 
 const name = (process.argv[2] ?? 'chromium') as BrowserName;
 const threads = Number(process.argv[3] ?? 9_901);
-const file = path.join(tmpdir(), `sidenote-big-history-${process.pid}.json`);
-const messages = await writeFile(file, threads);
-const megabytes = (statSync(file).size / 1e6).toFixed(0);
-console.log(`${name}: ${threads.toLocaleString()} chats, ${messages.toLocaleString()} messages, ${megabytes} MB`);
-const launched = await launch(name, { extensionDir: EXTENSION_DIR[name], headless: true });
+const profile = process.argv[4];
+const isThere = profile !== undefined && existsSync(profile);
+console.log(`${name}${isThere ? `, with the history in ${profile}` : ''}`);
+const kept = profile === undefined ? {} : { profile: path.resolve(profile) };
+const launched = await launch(name, { extensionDir: EXTENSION_DIR[name], headless: true, ...kept });
 try {
-  await measure(launched, file);
+  if (!isThere) await bringIn(launched, threads);
+  await measure(launched);
 } finally {
   await launched.browser.close();
-  rmSync(file);
 }
