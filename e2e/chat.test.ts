@@ -217,7 +217,7 @@ describe.each(BROWSERS)('%s', (name) => {
       await panel.shot(`${name}-error-${modelId}`);
       server.chats.length = 0;
       await panel.click('Retry');
-      await expect.poll(() => server.chats.length).toBe(1);
+      await expect.poll(() => server.chats.length, { timeout: 10_000 }).toBe(1);
       expect(await panel.answer()).toContain(said);
     });
 

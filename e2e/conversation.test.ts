@@ -13,6 +13,7 @@ import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
 const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
+const killsBeforeCommands = process.env.KILL_BEFORE_COMMANDS !== undefined;
 const LONG = Array.from({ length: 130 }, (_, n) => `part${n}`).join(' ');
 const LINES = Array.from({ length: 120 }, (_, n) => `line${n}\n\n`).join(' ');
 
@@ -142,36 +143,41 @@ describe.each(BROWSERS)('a conversation in %s', (name) => {
     expect(await questions()).toEqual(['one']);
   });
 
-  test('what is asked while an answer is written waits, can be changed, and is sent in its turn', async () => {
-    await panel.ask('long');
-    await panel.waitForText('part2');
-    await queueUp('first');
-    await queueUp('second');
-    await queueUp('third');
-    for (const [width, scheme] of [
-      [360, 'light'],
-      [480, 'dark'],
-      [800, 'light'],
-    ] as const) {
-      await panel.page.setViewport({ width, height: 720 });
-      if (name === 'chromium') await panel.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
-      await panel.shot(`${name}-queue-${width}`);
-    }
-    await panel.page.setViewport({ width: 360, height: 720 });
-    if (name === 'chromium') await panel.page.emulateMediaFeatures([]);
-    await panel.page.locator('.queue li:nth-child(2) button[aria-label="Remove queued question"]').click();
-    await expect.poll(queue).toEqual(['first', 'third']);
-    await panel.page.locator('.queue li:nth-child(2) button[aria-label="Edit queued question"]').click();
-    await expect.poll(queue).toEqual(['first']);
-    await panel.page.waitForFunction(
-      () => document.querySelector<HTMLTextAreaElement>('textarea[aria-label="Message"]')?.value === 'third',
-    );
-    await queueUp('third, changed');
-    await waitForQuestion('third, changed');
-    await panel.waitForText('to third, changed.');
-    expect((await questions()).slice(-3)).toEqual(['long', 'first', 'third, changed']);
-    expect(await queue()).toEqual([]);
-  });
+  // More commands than a run may be taken up again: with the worker killed before each it ends as interrupted, and all waits.
+  test.skipIf(killsBeforeCommands)(
+    'what is asked while an answer is written waits, can be changed, and is sent in its turn',
+    async () => {
+      await panel.ask('long');
+      await panel.waitForText('part2');
+      await queueUp('first');
+      await queueUp('second');
+      await queueUp('third');
+      for (const [width, scheme] of [
+        [360, 'light'],
+        [480, 'dark'],
+        [800, 'light'],
+      ] as const) {
+        await panel.page.setViewport({ width, height: 720 });
+        if (name === 'chromium')
+          await panel.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+        await panel.shot(`${name}-queue-${width}`);
+      }
+      await panel.page.setViewport({ width: 360, height: 720 });
+      if (name === 'chromium') await panel.page.emulateMediaFeatures([]);
+      await panel.page.locator('.queue li:nth-child(2) button[aria-label="Remove queued question"]').click();
+      await expect.poll(queue).toEqual(['first', 'third']);
+      await panel.page.locator('.queue li:nth-child(2) button[aria-label="Edit queued question"]').click();
+      await expect.poll(queue).toEqual(['first']);
+      await panel.page.waitForFunction(
+        () => document.querySelector<HTMLTextAreaElement>('textarea[aria-label="Message"]')?.value === 'third',
+      );
+      await queueUp('third, changed');
+      await waitForQuestion('third, changed');
+      await panel.waitForText('to third, changed.');
+      expect((await questions()).slice(-3)).toEqual(['long', 'first', 'third, changed']);
+      expect(await queue()).toEqual([]);
+    },
+  );
 
   test('what waits is sent once although the panel was closed and the worker killed', async () => {
     await panel.answer();
@@ -209,7 +215,7 @@ describe.each(BROWSERS)('a conversation in %s', (name) => {
     await queueUp('Only the title.');
     await panel.click('Say this to the running answer');
     await panel.page.waitForSelector('[role="note"][aria-label="You, meanwhile"]');
-    await stage.killWorker();
+    if (!killsBeforeCommands) await stage.killWorker();
     await panel.answer(60_000);
     expect(await panel.text()).toContain('Heard: Only the title.');
     expect(await questions()).toEqual(['Read it.']);
