@@ -17,6 +17,7 @@ type Props = {
 
 /** Shows which model answers, and opens the list of those that could. A click elsewhere closes it. */
 export function ModelPicker({ name, isKnown, isOpen, onOpen, children }: Props) {
+  const shown = isKnown ? name : t('modelUnavailable', { name });
   const menuId = useId();
   const whole = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -55,10 +56,10 @@ export function ModelPicker({ name, isKnown, isOpen, onOpen, children }: Props) 
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         aria-controls={menuId}
-        title={name}
+        title={shown}
         onClick={() => onOpen(!isOpen)}
       >
-        <span>{isKnown ? name : t('modelUnavailable', { name })}</span>
+        <span>{shown}</span>
         <ChevronsUpDown size={12} aria-hidden />
       </button>
       <div id={menuId}>{isOpen && children}</div>
