@@ -10,6 +10,8 @@ type QuestionProps = {
   version: Version | null;
   /** A run is open: nothing of what was said can be changed now. */
   isBusy: boolean;
+  /** The editing was given up: the focus goes back to where it began. */
+  isEditFocused: boolean;
   onCopy: () => Promise<void>;
   onEdit: () => void;
   onDelete: () => void;
@@ -17,7 +19,8 @@ type QuestionProps = {
 };
 
 /** What can be done with a question. */
-export function QuestionActions({ version, isBusy, onCopy, onEdit, onDelete, onVersion }: QuestionProps) {
+export function QuestionActions(props: QuestionProps) {
+  const { version, isBusy, isEditFocused, onCopy, onEdit, onDelete, onVersion } = props;
   return (
     <Bar label="Question" isShown={version !== null}>
       <Versions version={version} isBusy={isBusy} onVersion={onVersion} />
@@ -25,6 +28,8 @@ export function QuestionActions({ version, isBusy, onCopy, onEdit, onDelete, onV
       <IconButton
         label="Edit question"
         title="Edit and ask again; the old question is kept"
+        // biome-ignore lint/a11y/noAutofocus: the field that had the focus stood in its place
+        autoFocus={isEditFocused}
         disabled={isBusy}
         onClick={onEdit}
       >

@@ -65,17 +65,22 @@ type ItemProps = Actions & { thread: ThreadListItem; isCurrent: boolean };
 function ThreadItem({ thread, isCurrent, onOpen, onAction, onRename }: ItemProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [isRenaming, setIsRenaming] = useState(false);
+  const [wasRenamed, setWasRenamed] = useState(false);
   const { threadId, found } = thread;
   const snippet = found?.snippet;
   const title = thread.title === '' ? 'Untitled chat' : thread.title;
   if (isRenaming) {
-    const save = (text: string) => {
+    const close = () => {
       setIsRenaming(false);
+      setWasRenamed(true);
+    };
+    const save = (text: string) => {
+      close();
       onRename(threadId, text);
     };
     return (
       <li>
-        <RenameField title={thread.title} onSave={save} onCancel={() => setIsRenaming(false)} />
+        <RenameField title={thread.title} onSave={save} onCancel={close} />
       </li>
     );
   }
@@ -89,6 +94,8 @@ function ThreadItem({ thread, isCurrent, onOpen, onAction, onRename }: ItemProps
       <button
         type="button"
         className="thread-open"
+        // biome-ignore lint/a11y/noAutofocus: the field that had the focus stood in its place
+        autoFocus={wasRenamed}
         aria-current={isCurrent}
         onClick={() => onOpen(threadId, found?.messageId ?? null)}
       >
@@ -98,9 +105,9 @@ function ThreadItem({ thread, isCurrent, onOpen, onAction, onRename }: ItemProps
         <span className="thread-time">{thread.isRunning ? 'writing…' : timeOf(thread.updatedAt)}</span>
         {snippet && (
           <span className="thread-snippet" dir="auto">
-            {snippet.text.slice(0, snippet.start)}
+            {withoutMarks(snippet.text.slice(0, snippet.start))}
             <mark>{snippet.text.slice(snippet.start, snippet.end)}</mark>
-            {snippet.text.slice(snippet.end)}
+            {withoutMarks(snippet.text.slice(snippet.end))}
           </span>
         )}
       </button>
@@ -118,6 +125,11 @@ function ThreadItem({ thread, isCurrent, onOpen, onAction, onRename }: ItemProps
       {isOpen && <ThreadMenu thread={thread} onAction={act} />}
     </li>
   );
+}
+
+/** A piece of Markdown, cut anywhere, as words: what marks them up is not what was searched for. */
+function withoutMarks(piece: string): string {
+  return piece.replace(/\]\([^)\s]*\)?|!?\[|\*\*|[`#|]+|^[ \t]*[-*] /gm, '');
 }
 
 /** The longest title, in characters. */

@@ -22,6 +22,7 @@ export const UserMessageView = memo(function UserMessageView(props: Props) {
   const { message, version, isBusy, onCopy, onEdit, onDelete, onVersion } = props;
   const { messageId, content } = message;
   const [isEditing, setIsEditing] = useState(false);
+  const [wasEdited, setWasEdited] = useState(false);
   if (isEditing && !isBusy) {
     return (
       <article className="message editing" aria-label="You">
@@ -33,7 +34,10 @@ export const UserMessageView = memo(function UserMessageView(props: Props) {
             setIsEditing(false);
             onEdit(messageId, text);
           }}
-          onCancel={() => setIsEditing(false)}
+          onCancel={() => {
+            setIsEditing(false);
+            setWasEdited(true);
+          }}
         />
       </article>
     );
@@ -46,6 +50,7 @@ export const UserMessageView = memo(function UserMessageView(props: Props) {
       <QuestionActions
         version={version}
         isBusy={isBusy}
+        isEditFocused={wasEdited}
         onCopy={() => onCopy(messageId)}
         onEdit={() => setIsEditing(true)}
         onDelete={() => onDelete(messageId)}
