@@ -144,6 +144,8 @@ function Table({ token }: { token: Tokens.Table }) {
   );
   return (
     <>
+      {/* Above it: below, it would move with each row that comes. */}
+      <CopyButton label="Copy as CSV" text={() => tableCsv(token)} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table must scroll with the keyboard too */}
       <section className="table" tabIndex={0} aria-label="Table">
         <table>
@@ -158,7 +160,6 @@ function Table({ token }: { token: Tokens.Table }) {
           </tbody>
         </table>
       </section>
-      <CopyButton label="Copy as CSV" text={() => tableCsv(token)} />
     </>
   );
 }
