@@ -2,9 +2,7 @@ import { Maximize2, PanelLeft, Settings, SquarePen } from 'lucide-react';
 import { useState } from 'react';
 import { browser } from 'wxt/browser';
 import { IconButton } from '../../components/icon-button.tsx';
-import { UndoBar } from '../../components/undo-bar.tsx';
 import { isFullPage, openFullPage } from '../../lib/browser/panel.ts';
-import { useDeleted } from '../../lib/panel/use-deleted.ts';
 import { useStored } from '../../lib/panel/use-stored.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
 import { Chats } from './chats.tsx';
@@ -24,7 +22,6 @@ type Props = {
 /** The panel's head: earlier chats, a new one, a tab of its own, settings. */
 export function Header({ db, threadId, site, isBesideChats, onOpenThread, onError }: Props) {
   const title = useStored(() => db.threads.get(threadId), [db, threadId])?.title || 'New chat';
-  const deleted = useDeleted(db);
   const [isOpen, setIsOpen] = useState(false);
   const open = (next: string, messageId: string | null) => {
     setIsOpen(false);
@@ -35,41 +32,38 @@ export function Header({ db, threadId, site, isBesideChats, onOpenThread, onErro
     if (doomed === threadId) open(crypto.randomUUID(), null);
   };
   return (
-    <>
-      <header className="header">
-        {!isBesideChats && (
-          <IconButton label="Chats" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-            <PanelLeft size={17} aria-hidden />
-          </IconButton>
-        )}
-        <h1 dir="auto" title={title}>
-          {title}
-        </h1>
-        <IconButton label="New chat" onClick={() => open(crypto.randomUUID(), null)}>
-          <SquarePen size={16} aria-hidden />
+    <header className="header">
+      {!isBesideChats && (
+        <IconButton label="Chats" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          <PanelLeft size={17} aria-hidden />
         </IconButton>
-        {!isFullPage() && (
-          <IconButton label="Open in a tab" onClick={() => void openFullPage()}>
-            <Maximize2 size={16} aria-hidden />
-          </IconButton>
-        )}
-        <IconButton label="Settings" onClick={() => void browser.runtime.openOptionsPage()}>
-          <Settings size={17} aria-hidden />
+      )}
+      <h1 dir="auto" title={title}>
+        {title}
+      </h1>
+      <IconButton label="New chat" onClick={() => open(crypto.randomUUID(), null)}>
+        <SquarePen size={16} aria-hidden />
+      </IconButton>
+      {!isFullPage() && (
+        <IconButton label="Open in a tab" onClick={() => void openFullPage()}>
+          <Maximize2 size={16} aria-hidden />
         </IconButton>
-        {isOpen && !isBesideChats && (
-          <Chats
-            db={db}
-            current={threadId}
-            site={site}
-            isBeside={false}
-            onOpen={open}
-            onDelete={remove}
-            onError={onError}
-            onClose={() => setIsOpen(false)}
-          />
-        )}
-      </header>
-      <UndoBar count={deleted.threadIds.length} onUndo={() => void deleted.undo().catch(onError)} />
-    </>
+      )}
+      <IconButton label="Settings" onClick={() => void browser.runtime.openOptionsPage()}>
+        <Settings size={17} aria-hidden />
+      </IconButton>
+      {isOpen && !isBesideChats && (
+        <Chats
+          db={db}
+          current={threadId}
+          site={site}
+          isBeside={false}
+          onOpen={open}
+          onDelete={remove}
+          onError={onError}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </header>
   );
 }
