@@ -3,7 +3,7 @@
  */
 const rooms = {
   'lib/protocol': [],
-  'lib/i18n': [],
+  'lib/i18n': ['lib/protocol'],
   'lib/guard': ['lib/protocol'],
   'lib/engine': ['lib/protocol', 'lib/guard'],
   'lib/provider': ['lib/protocol', 'lib/guard'],

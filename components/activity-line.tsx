@@ -1,3 +1,4 @@
+import { t } from '../lib/i18n/translate.ts';
 import type { AssistantMessage } from '../lib/protocol/thread.ts';
 import { ACTIVITY_WORDS, activityOf } from './activity.ts';
 import './activity-line.css';
@@ -10,7 +11,7 @@ export function ActivityLine({ message }: { message: AssistantMessage }) {
   return (
     <p className="activity" data-activity={activity}>
       <span className="activity-dot" aria-hidden />
-      {ACTIVITY_WORDS[activity]}
+      {t(ACTIVITY_WORDS[activity])}
     </p>
   );
 }

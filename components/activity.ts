@@ -1,16 +1,17 @@
+import type { PlainKey } from '../lib/i18n/translate.ts';
 import type { AssistantMessage } from '../lib/protocol/thread.ts';
 import { noticesOf } from './step-notices.tsx';
 
 /** What an open run is at, as far as the person cares. */
 export type Activity = 'waiting' | 'thinking' | 'calling' | 'working' | 'asking' | 'writing';
 
-export const ACTIVITY_WORDS: Record<Activity, string> = {
-  waiting: 'Waiting for the model…',
-  thinking: 'Thinking…',
-  calling: 'Preparing a tool call…',
-  working: 'Using tools…',
-  asking: 'Waiting for you.',
-  writing: 'Writing…',
+export const ACTIVITY_WORDS: Record<Activity, PlainKey> = {
+  waiting: 'activityWaiting',
+  thinking: 'activityThinking',
+  calling: 'activityCalling',
+  working: 'activityWorking',
+  asking: 'activityAsking',
+  writing: 'activityWriting',
 };
 
 /** What a run is at; null once it has ended, and where a notice of the step says it better. */

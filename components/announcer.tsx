@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { t } from '../lib/i18n/translate.ts';
 import type { AssistantMessage, Message } from '../lib/protocol/thread.ts';
 import { ACTIVITY_WORDS, activityOf } from './activity.ts';
 import { spokenSentences } from './spoken-text.ts';
@@ -28,12 +29,12 @@ function wordsOf(run: AssistantMessage, before: Spoken | null): Spoken | null {
   const activity = activityOf(run);
   const step = run.steps.length;
   const said = isKnown && before?.step === step ? before : { runId: run.messageId, step, until: 0, words: '' };
-  if (activity !== 'writing') return activity === null ? said : { ...said, words: ACTIVITY_WORDS[activity] };
+  if (activity !== 'writing') return activity === null ? said : { ...said, words: t(ACTIVITY_WORDS[activity]) };
   const last = run.steps.at(-1)?.parts.at(-1);
   const { words, until } = spokenSentences(last?.type === 'text' ? last.text : '', said.until);
   return words === '' ? said : { ...said, until, words };
 }
 
 function endOf({ outcome }: AssistantMessage): string {
-  return outcome?.type === 'complete' ? 'The answer is complete.' : 'The answer has ended early.';
+  return t(outcome?.type === 'complete' ? 'answerComplete' : 'answerEndedEarly');
 }

@@ -1,4 +1,5 @@
 import { type ComponentProps, Fragment, memo, useContext, useMemo } from 'react';
+import { t } from '../lib/i18n/translate.ts';
 import type { AssistantMessage, Part, Step } from '../lib/protocol/thread.ts';
 import { ActivityLine } from './activity-line.tsx';
 import { Heard } from './heard.ts';
@@ -46,7 +47,7 @@ export const AssistantMessageView = memo(function AssistantMessageView(props: Pr
   );
   return (
     <Passages value={passages}>
-      <article className="message assistant" aria-label="Assistant" aria-busy={outcome === null}>
+      <article className="message assistant" aria-label={t('assistant')} aria-busy={outcome === null}>
         {groupSteps(steps).map((group) =>
           group.type === 'step' ? (
             <Fragment key={group.step.stepId}>

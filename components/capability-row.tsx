@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { t } from '../lib/i18n/translate.ts';
 import type { Capability } from '../lib/protocol/capability.ts';
 import { toolsSentence } from './tools-words.ts';
 
@@ -15,15 +16,15 @@ export function CapabilityRow({ capability, neverTakesTools, onOverride }: Props
   const value = capability?.source === 'user' ? (capability.supportsTools ? 'native' : 'tags') : 'automatic';
   return (
     <div className="field">
-      <label htmlFor={id}>Tools</label>
+      <label htmlFor={id}>{t('tools')}</label>
       <select
         id={id}
         value={value}
         onChange={(event) => onOverride(event.target.value === 'automatic' ? null : event.target.value === 'native')}
       >
-        <option value="automatic">Automatic</option>
-        <option value="native">Native tool calls</option>
-        <option value="tags">Tags in the prompt</option>
+        <option value="automatic">{t('automatic')}</option>
+        <option value="native">{t('nativeCalls')}</option>
+        <option value="tags">{t('tagsInPrompt')}</option>
       </select>
       <p className="hint">{toolsSentence(capability, neverTakesTools)}</p>
     </div>

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { formatNumber } from '../lib/i18n/language.ts';
+import { t } from '../lib/i18n/translate.ts';
 import { describeSeries, type Series, scaleTop } from './chart-scale.ts';
 import './chart.css';
 
@@ -23,13 +25,13 @@ export function ChartFrame({ times, series, limits, format, most, draw }: ChartP
         <ul className="chart-legend">
           {series.length > 1 &&
             series.map(({ name }, index) => <LegendItem key={name} kind={`s${index}`} name={name} />)}
-          {limits.length > 0 && <LegendItem kind="limit" name={limits.length > 1 ? 'Limits' : 'Limit'} />}
+          {limits.length > 0 && <LegendItem kind="limit" name={t(limits.length > 1 ? 'limits' : 'limit')} />}
         </ul>
       )}
       <div className="chart-plot">
         <div className="chart-scale" aria-hidden>
           <span>{format(top)}</span>
-          <span>0</span>
+          <span>{formatNumber(0)}</span>
         </div>
         <svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label={describeSeries(series, format)}>
           <path className="chart-grid" d="M0 0H100M0 50H100M0 100H100" />
@@ -41,7 +43,7 @@ export function ChartFrame({ times, series, limits, format, most, draw }: ChartP
         <div className="chart-times" aria-hidden>
           <span>{times[0]}</span>
           <span>{times[Math.floor(times.length / 2)]}</span>
-          <span>now</span>
+          <span>{t('now')}</span>
         </div>
       </div>
       <ChartTable times={times} series={series} format={format} />
@@ -70,11 +72,11 @@ function LegendItem({ kind, name }: { kind: string; name: string }) {
 function ChartTable({ times, series, format }: Pick<ChartProps, 'times' | 'series' | 'format'>) {
   return (
     <details className="chart-table">
-      <summary>As a table</summary>
+      <summary>{t('asTable')}</summary>
       <table>
         <thead>
           <tr>
-            <th scope="col">From</th>
+            <th scope="col">{t('fromTime')}</th>
             {series.map(({ name }) => (
               <th key={name} scope="col">
                 {name}

@@ -1,3 +1,5 @@
+import { t } from '../lib/i18n/translate.ts';
+
 /** One line or row of bars; null where nothing was measured. */
 export type Series = { name: string; values: readonly (number | null)[] };
 
@@ -17,9 +19,9 @@ export function describeSeries(series: readonly Series[], format: (value: number
   const sentences = series.map(({ name, values }) => {
     const known = values.filter((value) => value !== null);
     const last = known.at(-1);
-    if (last === undefined) return `${name}: nothing measured.`;
+    if (last === undefined) return t('seriesNothing', { name });
     const [low, high] = [Math.min(...known), Math.max(...known)];
-    return `${name}: between ${format(low)} and ${format(high)}, last ${format(last)}.`;
+    return t('seriesRange', { name, low: format(low), high: format(high), last: format(last) });
   });
   return sentences.join(' ');
 }

@@ -1,4 +1,5 @@
 import { memo, type ReactNode, useEffect, useMemo, useState } from 'react';
+import { t } from '../lib/i18n/translate.ts';
 import { CopyButton } from './copy-button.tsx';
 import type { CodePiece } from './highlight.ts';
 import './code-block.css';
@@ -21,7 +22,7 @@ export function CodeBlock({ code, language, isComplete }: Props) {
     <div className="code-block">
       <div className="code-head">
         <span>{language}</span>
-        <CopyButton label="Copy" text={() => code} />
+        <CopyButton label={t('copy')} text={() => code} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
       <pre tabIndex={0} dir="ltr">

@@ -1,5 +1,6 @@
 import { ArrowUp, Square } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { t } from '../lib/i18n/translate.ts';
 import type { Prompt } from '../lib/protocol/prompt.ts';
 import { isComposing } from './is-composing.ts';
 import { PromptMenu } from './prompt-menu.tsx';
@@ -39,7 +40,7 @@ export function Composer({
   below,
 }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
-  const send = isRunning ? 'Send after this answer' : 'Send';
+  const send = t(isRunning ? 'sendAfter' : 'send');
   useEffect(() => {
     if (focus > 0) field.current?.focus();
   }, [focus]);
@@ -92,8 +93,8 @@ export function Composer({
       <div className="composer-box">
         <textarea
           ref={field}
-          aria-label="Message"
-          placeholder="Ask about this page"
+          aria-label={t('messageField')}
+          placeholder={t('askPlaceholder')}
           rows={1}
           dir="auto"
           value={text}
@@ -109,7 +110,13 @@ export function Composer({
           {below}
           <span className="composer-buttons">
             {isRunning && (
-              <button type="button" className="button icon send" aria-label="Stop" title="Stop" onClick={onStop}>
+              <button
+                type="button"
+                className="button icon send"
+                aria-label={t('stop')}
+                title={t('stop')}
+                onClick={onStop}
+              >
                 <Square size={14} fill="currentColor" aria-hidden />
               </button>
             )}

@@ -1,9 +1,12 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { t } from '../lib/i18n/translate.ts';
 
 type Props = {
   className: string;
-  /** What assistive technology reads: what a click does, before and after the first one. */
+  /** What a click does. */
   label: string;
+  /** What assistive technology reads after the first click. */
+  question: string;
   children: ReactNode;
   disabled?: boolean;
   onConfirm: () => void;
@@ -13,7 +16,7 @@ type Props = {
 const WAIT_MS = 4000;
 
 /** A button for what cannot be undone: it acts on the second click. */
-export function ConfirmButton({ className, label, children, disabled = false, onConfirm }: Props) {
+export function ConfirmButton({ className, label, question, children, disabled = false, onConfirm }: Props) {
   const [isAsking, setIsAsking] = useState(false);
   useEffect(() => {
     if (!isAsking) return;
@@ -24,7 +27,7 @@ export function ConfirmButton({ className, label, children, disabled = false, on
     <button
       type="button"
       className={isAsking ? `${className} asking` : className}
-      aria-label={isAsking ? `Really ${label.toLowerCase()}?` : label}
+      aria-label={isAsking ? question : label}
       title={label}
       disabled={disabled}
       onClick={() => {
@@ -32,7 +35,7 @@ export function ConfirmButton({ className, label, children, disabled = false, on
         if (isAsking) onConfirm();
       }}
     >
-      {isAsking ? 'Sure?' : children}
+      {isAsking ? t('sure') : children}
     </button>
   );
 }

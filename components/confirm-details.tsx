@@ -1,4 +1,6 @@
 import { visibleText } from '../lib/guard/visible-text.ts';
+import { language } from '../lib/i18n/language.ts';
+import { t } from '../lib/i18n/translate.ts';
 import type { Confirm } from '../lib/protocol/confirm.ts';
 
 /** All that a yes would set going: where it goes, the exact bytes, and whose words may be behind it. */
@@ -9,31 +11,31 @@ export function ConfirmDetails({ confirm }: { confirm: Confirm }) {
     <dl className="confirm-details">
       {destination !== null && (
         <>
-          <dt>Goes to</dt>
+          <dt>{t('goesTo')}</dt>
           <dd>
-            <strong>{host === undefined || host === null || host === '' ? 'an unreadable address' : host}</strong>
+            <strong>{host === undefined || host === null || host === '' ? t('unreadableAddress') : host}</strong>
             <pre>{visibleText(destination)}</pre>
           </dd>
         </>
       )}
-      <dt>Exactly this</dt>
+      <dt>{t('exactlyThis')}</dt>
       <dd>
         <pre>{visibleText(`${confirm.toolName} ${confirm.arguments}`)}</pre>
       </dd>
       {origin !== null && (
         <>
-          <dt>Beside</dt>
+          <dt>{t('besidePage')}</dt>
           <dd>{origin}</dd>
         </>
       )}
       {sources.length > 0 && (
         <>
-          <dt>After reading</dt>
+          <dt>{t('afterReading')}</dt>
           <dd>{sources.join(', ')}</dd>
         </>
       )}
-      <dt>Until</dt>
-      <dd>{new Date(confirm.expiresAt).toLocaleTimeString()}</dd>
+      <dt>{t('until')}</dt>
+      <dd>{new Date(confirm.expiresAt).toLocaleTimeString(language())}</dd>
     </dl>
   );
 }

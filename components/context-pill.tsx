@@ -1,4 +1,5 @@
 import { Ban, FilePlus2, FileText, FileX2, Lock, type LucideIcon } from 'lucide-react';
+import { t } from '../lib/i18n/translate.ts';
 import { IconButton } from './icon-button.tsx';
 import './context-pill.css';
 
@@ -15,10 +16,10 @@ type Props = {
 /** Names the tab that will be read, or says that it may not be read yet. */
 export function ContextPill({ tab, isOff, onToggle }: Props) {
   const { icon: Icon, label, hint, site } = describe(isOff ? null : tab);
-  const toggle = isOff ? 'Ask about the page' : 'Ask without page';
+  const toggle = t(isOff ? 'askAboutPage' : 'askWithoutPage');
   return (
     <div className="context-bar">
-      <output className="context-pill" aria-label="Context" title={hint}>
+      <output className="context-pill" aria-label={t('context')} title={hint}>
         <Icon size={13} aria-hidden />
         <span>{label}</span>
         {site && <small>{site}</small>}
@@ -33,14 +34,13 @@ export function ContextPill({ tab, isOff, onToggle }: Props) {
 }
 
 function describe(tab: ContextTab | null): { icon: LucideIcon; label: string; hint: string; site?: string } {
-  if (tab === null) return { icon: Ban, label: 'No page', hint: 'No page is asked about.' };
+  if (tab === null) return { icon: Ban, label: t('noPage'), hint: t('noPageHint') };
   const url = tab.url === '' ? null : URL.parse(tab.url);
   if (url === null) {
-    const hint = 'The browser hides this tab until you click Sidenote’s toolbar button, or allow it when asked.';
-    return { icon: Lock, label: 'This tab (not shared yet)', hint };
+    return { icon: Lock, label: t('tabHidden'), hint: t('tabHiddenHint') };
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    return { icon: Ban, label: 'A browser page (cannot be read)', hint: tab.url };
+    return { icon: Ban, label: t('browserPage'), hint: tab.url };
   }
   return {
     icon: FileText,

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { t } from '../lib/i18n/translate.ts';
 import './data-table.css';
 
 /** A cell: its text, and whether it leaves its limit. */
@@ -34,7 +35,7 @@ export function DataTable({ caption, columns, rows }: Props) {
               <th scope="row">{name}</th>
               {cells.map(({ text, isOutside }, index) => (
                 <td key={columns[index + 1]} className={isOutside ? 'outside' : ''}>
-                  {isOutside && <span className="visually-hidden">outside its limit: </span>}
+                  {isOutside && <span className="visually-hidden">{t('outsideLimitBefore')} </span>}
                   {text}
                   {isOutside && <span aria-hidden> !</span>}
                 </td>

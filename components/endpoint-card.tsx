@@ -1,10 +1,12 @@
 import { CircleAlert, CircleCheck, Info, LoaderCircle } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { type PlainKey, t } from '../lib/i18n/translate.ts';
 import type { Capability } from '../lib/protocol/capability.ts';
 import type { Endpoint } from '../lib/protocol/endpoint.ts';
 import type { CheckName, EndpointCheck } from '../lib/protocol/endpoint-check.ts';
 import { CapabilityRow } from './capability-row.tsx';
 import { ConfirmButton } from './confirm-button.tsx';
+import { RichText } from './rich-text.tsx';
 import './endpoint-card.css';
 
 type Props = {
@@ -29,16 +31,16 @@ type Trial = { isRunning: boolean; checks: readonly EndpointCheck[] };
 
 const NO_TRIAL: Trial = { isRunning: false, checks: [] };
 
-const CHECK_LABELS: Record<CheckName, string> = {
-  permission: 'Permission',
-  reachable: 'Server',
-  origin: 'Extensions',
-  key: 'Key',
-  model: 'Model',
-  stream: 'Streaming',
-  tools: 'Tools',
-  vision: 'Pictures',
-  context: 'Context',
+const CHECK_LABELS: Record<CheckName, PlainKey> = {
+  permission: 'checkPermission',
+  reachable: 'checkReachable',
+  origin: 'checkOrigin',
+  key: 'checkKey',
+  model: 'model',
+  stream: 'checkStream',
+  tools: 'tools',
+  vision: 'checkVision',
+  context: 'context',
 };
 
 /** A configured server: whether it answers, and what is known of its models. */
@@ -61,22 +63,22 @@ export function EndpointCard(props: Props) {
       <header>
         <h3>{endpoint.name}</h3>
         <code>{endpoint.baseUrl}</code>
-        <p className="hint">{lastFour === null ? 'No key' : `Key ends in ${lastFour}`}</p>
+        <p className="hint">{lastFour === null ? t('noKey') : t('keyEndsIn', { characters: lastFour })}</p>
       </header>
       {!isAllowed && (
         <div className="endpoint-allow">
-          <p>The browser does not let Sidenote talk to this server yet.</p>
+          <p>{t('serverNotAllowed')}</p>
           <button type="button" className="button primary" onClick={props.onAllow}>
-            Allow
+            {t('allow')}
           </button>
         </div>
       )}
       {endpoint.models.length === 0 ? (
-        <p className="hint">No models are known yet. Press “List models”, or edit and type one.</p>
+        <p className="hint">{t('noModelsKnown')}</p>
       ) : (
         <>
           <div className="field">
-            <label htmlFor={`model-${endpoint.endpointId}`}>Model to look at</label>
+            <label htmlFor={`model-${endpoint.endpointId}`}>{t('modelToLookAt')}</label>
             <select
               id={`model-${endpoint.endpointId}`}
               value={chosen}
@@ -98,12 +100,15 @@ export function EndpointCard(props: Props) {
         </>
       )}
       {trial.checks.length > 0 && (
-        <ul className="checks" aria-label="Connection test">
+        <ul className="checks" aria-label={t('connectionTest')}>
           {trial.checks.map((check) => (
             <li key={check.check} data-result={check.result}>
               <CheckIcon result={check.result} />
               <span>
-                <b>{CHECK_LABELS[check.check]}:</b> {check.message}
+                <RichText
+                  message="checkLine"
+                  with={{ check: <b>{t(CHECK_LABELS[check.check])}</b>, message: check.message }}
+                />
               </span>
             </li>
           ))}
@@ -119,16 +124,21 @@ export function EndpointCard(props: Props) {
           onClick={() => void test()}
         >
           {trial.isRunning && <LoaderCircle size={14} className="spin" aria-hidden />}
-          Test connection
+          {t('testConnection')}
         </button>
         <button type="button" className="button" onClick={() => void props.onRefresh().then(setNote)}>
-          List models
+          {t('listModels')}
         </button>
         <button type="button" className="button" onClick={props.onEdit}>
-          Edit
+          {t('edit')}
         </button>
-        <ConfirmButton className="button" label="Delete" onConfirm={props.onDelete}>
-          Delete
+        <ConfirmButton
+          className="button"
+          label={t('deleteWord')}
+          question={t('reallyDelete')}
+          onConfirm={props.onDelete}
+        >
+          {t('deleteWord')}
         </ConfirmButton>
       </div>
     </section>
@@ -138,11 +148,11 @@ export function EndpointCard(props: Props) {
 function CheckIcon({ result }: { result: EndpointCheck['result'] }) {
   switch (result) {
     case 'ok':
-      return <CircleCheck size={15} aria-label="Works" />;
+      return <CircleCheck size={15} aria-label={t('checkWorks')} />;
     case 'note':
-      return <Info size={15} aria-label="Note" />;
+      return <Info size={15} aria-label={t('checkNote')} />;
     case 'failed':
-      return <CircleAlert size={15} aria-label="Failed" />;
+      return <CircleAlert size={15} aria-label={t('failed')} />;
     default:
       return result satisfies never;
   }

@@ -1,5 +1,6 @@
 import { ExternalLink } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
+import { t } from '../lib/i18n/translate.ts';
 import { FormField } from './form-field.tsx';
 import './endpoint-form.css';
 
@@ -49,7 +50,7 @@ export function EndpointForm(props: Props) {
       {choices.length > 0 && (
         <ServiceField choices={choices} onChoose={({ name, baseUrl }) => set({ name, baseUrl, apiKey: '' })} />
       )}
-      <FormField label="Base URL" hint="With or without /v1. A server on this machine: http://127.0.0.1:11434">
+      <FormField label={t('baseUrl')} hint={t('baseUrlHint', { example: 'http://127.0.0.1:11434' })}>
         {(id) => (
           <input
             id={id}
@@ -62,37 +63,30 @@ export function EndpointForm(props: Props) {
         )}
       </FormField>
       {judgement && <Judgement key={draft.baseUrl} judgement={judgement} />}
-      <FormField
-        label="API key"
-        hint={
-          judgement?.takesKey === false
-            ? 'A key is never sent over http:// through the internet.'
-            : 'Not needed for most servers on this machine. It is stored encrypted and sent only there.'
-        }
-      >
+      <FormField label={t('apiKey')} hint={judgement?.takesKey === false ? t('keyInClear') : t('apiKeyHint')}>
         {(id) => (
           <input
             id={id}
             type="password"
             autoComplete="off"
             disabled={judgement?.takesKey === false}
-            placeholder={lastFour === null ? 'none' : `stored, ends in ${lastFour}`}
+            placeholder={lastFour === null ? t('none') : t('keyStored', { characters: lastFour })}
             value={draft.apiKey}
             onChange={(event) => set({ apiKey: event.target.value })}
           />
         )}
       </FormField>
-      <FormField label="Name" hint="As you want to see it in the list of models.">
+      <FormField label={t('name')} hint={t('endpointNameHint')}>
         {(id) => (
           <input
             id={id}
-            placeholder="taken from the address"
+            placeholder={t('endpointNameTaken')}
             value={draft.name}
             onChange={(event) => set({ name: event.target.value })}
           />
         )}
       </FormField>
-      <FormField label="Models" hint="One a line. Left empty, the server is asked.">
+      <FormField label={t('models')} hint={t('modelsHint')}>
         {(id) => (
           <textarea
             id={id}
@@ -111,7 +105,7 @@ export function EndpointForm(props: Props) {
       <div className="form-buttons">
         {onCancel && (
           <button type="button" className="button" onClick={onCancel}>
-            Cancel
+            {t('cancel')}
           </button>
         )}
         <button type="submit" className="button primary">
@@ -136,10 +130,7 @@ function ServiceField({ choices, onChoose }: ServiceProps) {
         </option>
       ));
   return (
-    <FormField
-      label="Service"
-      hint="Fills in the address. Anything else that speaks the OpenAI chat interface works too."
-    >
+    <FormField label={t('service')} hint={t('serviceHint')}>
       {(id) => (
         <select
           id={id}
@@ -150,9 +141,9 @@ function ServiceField({ choices, onChoose }: ServiceProps) {
             onChoose(choice ?? { presetId: '', name: '', baseUrl: '', isLocal: false });
           }}
         >
-          <option value="">Another server</option>
-          <optgroup label="Hosted">{group(false)}</optgroup>
-          <optgroup label="On this machine">{group(true)}</optgroup>
+          <option value="">{t('anotherServer')}</option>
+          <optgroup label={t('hosted')}>{group(false)}</optgroup>
+          <optgroup label={t('onThisMachine')}>{group(true)}</optgroup>
         </select>
       )}
     </FormField>
@@ -173,14 +164,14 @@ function Judgement({ judgement }: { judgement: AddressJudgement }) {
       ))}
       {warnings.some((warning) => warning.confirm) && (
         <p>
-          <input id={id} type="checkbox" required /> <label htmlFor={id}>Yes, this is the server I mean</label>
+          <input id={id} type="checkbox" required /> <label htmlFor={id}>{t('serverIsMeant')}</label>
         </p>
       )}
       {note !== '' && <p>{note}</p>}
       {keyUrl !== null && (
         <p>
           <a href={keyUrl} target="_blank" rel="noreferrer">
-            Get a key <ExternalLink size={12} aria-hidden />
+            {t('getKey')} <ExternalLink size={12} aria-hidden />
           </a>
         </p>
       )}

@@ -1,5 +1,6 @@
 import { Cloud, Cpu } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '../lib/i18n/translate.ts';
 import type { BuiltInState } from '../lib/protocol/built-in-model.ts';
 import './first-run.css';
 
@@ -18,13 +19,13 @@ type Props = {
 /** What a new person sees: the ways to a model. Until one is taken the practice model answers, and says what it is. */
 export function FirstRun({ builtIn, download, error, onBuiltIn, onHosted, children }: Props) {
   return (
-    <section className="first-run" aria-label="Connect a model">
-      <h2>Connect a model</h2>
-      <p>Sidenote asks the model you choose, on your machine or hosted, and nobody else.</p>
+    <section className="first-run" aria-label={t('connectModel')}>
+      <h2>{t('connectModel')}</h2>
+      <p>{t('connectLead')}</p>
       {children}
       <div className="first-run-more">
         <button type="button" className="button" onClick={onHosted}>
-          <Cloud size={15} aria-hidden /> Use a hosted service
+          <Cloud size={15} aria-hidden /> {t('useHosted')}
         </button>
         {builtIn !== 'absent' && builtIn !== 'unavailable' && (
           <button type="button" className="button" disabled={download !== null} onClick={onBuiltIn}>
@@ -37,15 +38,12 @@ export function FirstRun({ builtIn, download, error, onBuiltIn, onHosted, childr
           {error}
         </p>
       )}
-      <p className="first-run-practice">
-        Or just ask: until you choose one, the practice model answers. It is not an AI; it quotes the page and shows how
-        Sidenote works.
-      </p>
+      <p className="first-run-practice">{t('practiceLead')}</p>
     </section>
   );
 }
 
 function builtInLabel(state: BuiltInState, download: number | null): string {
-  if (download !== null) return `Downloading… ${Math.round(download * 100)} %`;
-  return state === 'available' ? 'Use this browser’s own model' : 'Download this browser’s own model (some GB)';
+  if (download !== null) return t('downloading', { share: t('percent', { number: Math.round(download * 100) }) });
+  return t(state === 'available' ? 'useBuiltIn' : 'downloadBuiltIn');
 }

@@ -1,5 +1,6 @@
 import { CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import { type PlainKey, t } from '../lib/i18n/translate.ts';
 import './limit-card.css';
 
 /** One figure of a card: its value as text, or null where nothing was measured, and what is asked of it. */
@@ -37,7 +38,7 @@ export function LimitCard({ title, name, description, figures, children }: Props
               <strong>{value ?? '–'}</strong>
               <span className="limit-mark">
                 <Mark state={state} />
-                {MARKS[state]}
+                {t(MARKS[state])}
               </span>
               <span className="limit-limit">{limit}</span>
             </dd>
@@ -49,10 +50,10 @@ export function LimitCard({ title, name, description, figures, children }: Props
   );
 }
 
-const MARKS: Record<LimitFigure['state'], string> = {
-  unmeasured: 'Not measured',
-  within: 'Within its limit',
-  outside: 'Outside its limit',
+const MARKS: Record<LimitFigure['state'], PlainKey> = {
+  unmeasured: 'notMeasured',
+  within: 'withinLimit',
+  outside: 'outsideLimit',
 };
 
 function Mark({ state }: { state: LimitFigure['state'] }) {

@@ -1,5 +1,6 @@
 import { type ReactNode, useContext, useMemo, useState } from 'react';
 import { linkRisk } from '../lib/guard/link-risk.ts';
+import { t } from '../lib/i18n/translate.ts';
 import { Heard } from './heard.ts';
 import { WholeAddress } from './whole-address.tsx';
 
@@ -32,7 +33,7 @@ export function Link({ url, children }: { url: URL; children: ReactNode }) {
       {isShown && (
         <WholeAddress url={url} risk={risk} onClose={() => setIsShown(false)}>
           <a href={url.href} target="_blank" rel="noopener noreferrer" onClick={() => setIsShown(false)}>
-            Open it
+            {t('openIt')}
           </a>
         </WholeAddress>
       )}

@@ -1,4 +1,6 @@
 import { LoaderCircle, Radar } from 'lucide-react';
+import { formatChoices } from '../lib/i18n/language.ts';
+import { t } from '../lib/i18n/translate.ts';
 import type { LocalServer } from '../lib/protocol/local-server.ts';
 import './local-servers.css';
 
@@ -14,6 +16,8 @@ type Props = {
   onDescribe: (server: LocalServer) => void;
 };
 
+const SERVERS = ['Ollama', 'LM Studio', 'llama.cpp', 'vLLM', 'Jan', 'LocalAI', 'KoboldCpp', 'SGLang'];
+
 /** So many models of a server are offered at once; the others are in the list of models. */
 const MOST_MODELS = 5;
 
@@ -24,16 +28,11 @@ export function LocalServers({ search, onSearch, onUse, onDescribe }: Props) {
     <div className="local-servers">
       <button type="button" className="button primary" disabled={isSearching} onClick={onSearch}>
         {isSearching ? <LoaderCircle size={15} className="spin" aria-hidden /> : <Radar size={15} aria-hidden />}
-        {found === null ? 'Find models on this machine' : 'Look again'}
+        {t(found === null ? 'findLocal' : 'lookAgain')}
       </button>
       <div role="status">
         {error && <p className="local-note">{error}</p>}
-        {found?.length === 0 && (
-          <p className="local-note">
-            No model server answers on this machine. Start Ollama, LM Studio, llama.cpp, vLLM, Jan, LocalAI, KoboldCpp
-            or SGLang, then look again.
-          </p>
-        )}
+        {found?.length === 0 && <p className="local-note">{t('noLocal', { servers: formatChoices(SERVERS) })}</p>}
       </div>
       {found?.map((server) => (
         <section key={server.baseUrl} className="local-server" aria-label={server.name}>
@@ -54,14 +53,14 @@ function ServerOffer({ server, onUse, onDescribe }: OfferProps) {
     case 'needs-key':
       return (
         <>
-          <p>It wants a key.</p>
+          <p>{t('wantsKey')}</p>
           <button type="button" className="button" onClick={() => onDescribe(server)}>
-            Enter its key
+            {t('enterKey')}
           </button>
         </>
       );
     case 'origin-refused':
-      return <p>It refuses browser extensions. Start it with OLLAMA_ORIGINS=*, then look again.</p>;
+      return <p>{t('refusesExtensions', { setting: 'OLLAMA_ORIGINS=*' })}</p>;
     case 'answers':
     case 'silent':
       return <ModelButtons server={server} onUse={onUse} />;
@@ -75,8 +74,8 @@ function ModelButtons({ server, onUse }: Omit<OfferProps, 'onDescribe'>) {
   const others = models.length - MOST_MODELS;
   return (
     <>
-      {post === 'silent' && <p>It takes long to answer; it may be loading a model.</p>}
-      {models.length === 0 && <p>It has no models yet. Load one there, then look again.</p>}
+      {post === 'silent' && <p>{t('takesLong')}</p>}
+      {models.length === 0 && <p>{t('hasNoModels')}</p>}
       <div className="local-models">
         {models.slice(0, MOST_MODELS).map((modelId) => (
           <button key={modelId} type="button" className="button" onClick={() => onUse(server, modelId)}>
@@ -85,7 +84,7 @@ function ModelButtons({ server, onUse }: Omit<OfferProps, 'onDescribe'>) {
         ))}
         {others > 0 && (
           <button type="button" className="button quiet" onClick={() => onUse(server, null)}>
-            {others} more…
+            {t('moreModels', { number: others })}
           </button>
         )}
       </div>

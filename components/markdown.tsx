@@ -1,5 +1,6 @@
 import type { Tokens } from 'marked';
 import { Fragment, memo, type ReactNode, useContext, useMemo, useRef } from 'react';
+import { t } from '../lib/i18n/translate.ts';
 import { CitedText } from './cited-text.tsx';
 import { CodeBlock } from './code-block.tsx';
 import { CopyButton } from './copy-button.tsx';
@@ -85,7 +86,7 @@ const Block = memo(function Block({ token }: { token: MarkdownToken }): ReactNod
     case 'html':
       return token.raw.trim() === '' ? null : <p>{token.raw}</p>;
     case 'checkbox':
-      return <input type="checkbox" checked={token.checked} disabled aria-label={token.checked ? 'Done' : 'To do'} />;
+      return <input type="checkbox" checked={token.checked} disabled aria-label={t(token.checked ? 'done' : 'toDo')} />;
     case 'space':
     case 'def':
       return null;
@@ -145,9 +146,9 @@ function Table({ token }: { token: Tokens.Table }) {
   return (
     <>
       {/* Above it: below, it would move with each row that comes. */}
-      <CopyButton label="Copy as CSV" text={() => tableCsv(token)} />
+      <CopyButton label={t('copyCsv')} text={() => tableCsv(token)} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table must scroll with the keyboard too */}
-      <section className="table" tabIndex={0} aria-label="Table">
+      <section className="table" tabIndex={0} aria-label={t('table')}>
         <table>
           <thead>
             <tr>{token.header.map((content, index) => cell(content, index, 'th'))}</tr>

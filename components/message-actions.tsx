@@ -1,5 +1,6 @@
 import { Check, ChevronLeft, ChevronRight, Copy, Cpu, Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '../lib/i18n/translate.ts';
 import type { Version } from '../lib/protocol/version.ts';
 import { ConfirmButton } from './confirm-button.tsx';
 import { IconButton } from './icon-button.tsx';
@@ -22,12 +23,12 @@ type QuestionProps = {
 export function QuestionActions(props: QuestionProps) {
   const { version, isBusy, isEditFocused, onCopy, onEdit, onDelete, onVersion } = props;
   return (
-    <Bar label="Question" isShown={version !== null}>
+    <Bar label={t('question')} isShown={version !== null}>
       <Versions version={version} isBusy={isBusy} onVersion={onVersion} />
-      <CopyButton label="Copy question" onCopy={onCopy} />
+      <CopyButton label={t('copyQuestion')} onCopy={onCopy} />
       <IconButton
-        label="Edit question"
-        title="Edit and ask again; the old question is kept"
+        label={t('editQuestion')}
+        title={t('editQuestionHint')}
         // biome-ignore lint/a11y/noAutofocus: the field that had the focus stood in its place
         autoFocus={isEditFocused}
         disabled={isBusy}
@@ -37,7 +38,8 @@ export function QuestionActions(props: QuestionProps) {
       </IconButton>
       <ConfirmButton
         className="button quiet icon"
-        label="Delete question and answer"
+        label={t('deleteExchange')}
+        question={t('reallyDeleteExchange')}
         disabled={isBusy}
         onConfirm={onDelete}
       >
@@ -62,11 +64,11 @@ type AnswerProps = {
 /** What can be done with an answer that has ended. */
 export function AnswerActions({ version, isBusy, isLast, onCopy, onRetryWith, onVersion, children }: AnswerProps) {
   return (
-    <Bar label="Answer" isShown={isLast || version !== null}>
-      <CopyButton label="Copy answer" onCopy={onCopy} />
+    <Bar label={t('answer')} isShown={isLast || version !== null}>
+      <CopyButton label={t('copyAnswer')} onCopy={onCopy} />
       <IconButton
-        label="Answer with another model"
-        title="Answer again with another model; this answer is kept"
+        label={t('answerWithAnother')}
+        title={t('answerWithAnotherHint')}
         disabled={isBusy}
         onClick={onRetryWith}
       >
@@ -94,15 +96,15 @@ function Versions({ version, isBusy, onVersion }: VersionsProps) {
   return (
     <span className="message-versions">
       <IconButton
-        label="Previous version"
+        label={t('previousVersion')}
         disabled={isBusy || previous === null}
         onClick={() => previous !== null && onVersion(previous)}
       >
         <ChevronLeft size={13} aria-hidden />
       </IconButton>
-      {number} of {count}
+      {t('versionOf', { number, count })}
       <IconButton
-        label="Next version"
+        label={t('nextVersion')}
         disabled={isBusy || next === null}
         onClick={() => next !== null && onVersion(next)}
       >
@@ -114,7 +116,7 @@ function Versions({ version, isBusy, onVersion }: VersionsProps) {
 
 function CopyButton({ label, onCopy }: { label: string; onCopy: () => Promise<void> }) {
   const { state, copy } = useCopy(onCopy);
-  const said = { idle: label, copied: 'Copied', failed: 'Could not copy' }[state];
+  const said = { idle: label, copied: t('copied'), failed: t('copyFailed') }[state];
   return (
     <IconButton label={said} onClick={copy}>
       {state === 'copied' ? <Check size={13} aria-hidden /> : <Copy size={13} aria-hidden />}

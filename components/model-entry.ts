@@ -1,3 +1,4 @@
+import { t } from '../lib/i18n/translate.ts';
 import { BUILT_IN_ENDPOINT, type Endpoint, PRACTICE_ENDPOINT } from '../lib/protocol/endpoint.ts';
 import type { ModelRef } from '../lib/protocol/model.ts';
 
@@ -12,8 +13,8 @@ export function keyOfModel({ endpointId, modelId }: ModelRef): string {
 
 /** A model's name for people: that of the server, but for those that have no server. */
 export function modelName({ endpointId, modelId }: ModelRef): string {
-  if (endpointId === PRACTICE_ENDPOINT.endpointId) return 'Practice model (not an AI)';
-  return endpointId === BUILT_IN_ENDPOINT.endpointId ? 'The browser’s own model' : modelId;
+  if (endpointId === PRACTICE_ENDPOINT.endpointId) return t('practiceModel');
+  return endpointId === BUILT_IN_ENDPOINT.endpointId ? t('browserModel') : modelId;
 }
 
 /** All models of these endpoints, in their order. */
@@ -40,8 +41,8 @@ export function groupModels(entries: readonly ModelEntry[], { query, favourites,
     const byKey = new Map(entries.map((entry) => [entry.key, entry]));
     const pick = (models: readonly ModelRef[]) => models.flatMap((model) => byKey.get(keyOfModel(model)) ?? []);
     const chosen = [
-      { title: 'Favourites', entries: pick(favourites) },
-      { title: 'Recent', entries: pick(recent) },
+      { title: t('favourites'), entries: pick(favourites) },
+      { title: t('recent'), entries: pick(recent) },
     ];
     return [...chosen.filter((group) => group.entries.length > 0), ...byEndpoint(entries)];
   }

@@ -1,3 +1,4 @@
+import { t } from '../lib/i18n/translate.ts';
 import type { Capability, ModelPrice } from '../lib/protocol/capability.ts';
 import { dollars } from './dollars.ts';
 import { toolsSentence } from './tools-words.ts';
@@ -24,15 +25,15 @@ export function modelFacts(capability: Capability | undefined, neverTakesTools: 
   const supportsTools = capability?.supportsTools ?? (neverTakesTools ? false : null);
   if (supportsTools !== null) {
     const why = toolsSentence(capability, neverTakesTools);
-    facts.push({ kind: 'tools', text: supportsTools ? 'tools' : 'tools as tags', why });
+    facts.push({ kind: 'tools', text: t(supportsTools ? 'factTools' : 'factTags'), why });
   }
-  if (capability?.vision === true) facts.push({ kind: 'vision', text: 'vision', why: 'It sees pictures.' });
+  if (capability?.vision === true) facts.push({ kind: 'vision', text: t('factVision'), why: t('factVisionWhy') });
   if (capability?.reasoning === true) {
-    facts.push({ kind: 'reasoning', text: 'reasoning', why: 'It thinks before it answers.' });
+    facts.push({ kind: 'reasoning', text: t('factReasoning'), why: t('factReasoningWhy') });
   }
   if (capability?.contextWindow) {
     const tokens = capability.contextWindow;
-    const why = `It reads ${tokens.toLocaleString()} tokens at once.`;
+    const why = t('factContextWhy', { tokens });
     facts.push({ kind: 'context', text: shortCount(tokens), why });
   }
   if (capability?.price) facts.push(priceFact(capability.price));
@@ -40,8 +41,8 @@ export function modelFacts(capability: Capability | undefined, neverTakesTools: 
 }
 
 function priceFact({ input, output }: ModelPrice): ModelFact {
-  if (input === 0 && output === 0) return { kind: 'price', text: 'free', why: 'The server lists it as free.' };
-  const why = `A million tokens cost ${dollars(input)} to read and ${dollars(output)} to write, as the server lists.`;
+  if (input === 0 && output === 0) return { kind: 'price', text: t('factFree'), why: t('factFreeWhy') };
+  const why = t('factPriceWhy', { input: dollars(input), output: dollars(output) });
   return { kind: 'price', text: `${dollars(input)} / ${dollars(output)}`, why };
 }
 

@@ -1,5 +1,6 @@
 import { Check, Star } from 'lucide-react';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { t } from '../lib/i18n/translate.ts';
 import { listWindow, rowOffsets } from './list-window.ts';
 import type { ModelEntry, ModelGroup } from './model-entry.ts';
 import type { ModelFact } from './model-facts.ts';
@@ -59,7 +60,15 @@ export function ModelList(props: Props) {
   const drawn = Map.groupBy(rows.slice(first, end), (row) => row.group);
   const count = rows.length - groups.length;
   return (
-    <div ref={scroller} id={id} className="model-list" role="listbox" aria-label="Models" tabIndex={-1} onScroll={look}>
+    <div
+      ref={scroller}
+      id={id}
+      className="model-list"
+      role="listbox"
+      aria-label={t('models')}
+      tabIndex={-1}
+      onScroll={look}
+    >
       <div className="model-rows" style={{ height: offsets.at(-1) }}>
         {[...drawn].map(([group, members]) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a list box
@@ -109,7 +118,7 @@ function RowView({ row, count, ...props }: Props & { row: Row; count: number }) 
       <span className="model-name" title={entry.name}>
         {entry.name}
       </span>
-      <span className="model-star" data-on={isFavourite} title={isFavourite ? 'No favourite any more' : 'Favourite'}>
+      <span className="model-star" data-on={isFavourite} title={t(isFavourite ? 'noFavourite' : 'favourite')}>
         <Star size={13} fill={isFavourite ? 'currentColor' : 'none'} aria-hidden />
       </span>
       <ModelFactsLine facts={props.factsOf(entry)} />

@@ -1,5 +1,6 @@
 import { Star } from 'lucide-react';
 import { type KeyboardEvent, useDeferredValue, useId, useMemo, useState } from 'react';
+import { plural, t } from '../lib/i18n/translate.ts';
 import type { ModelRef } from '../lib/protocol/model.ts';
 import { IconButton } from './icon-button.tsx';
 import { isComposing } from './is-composing.ts';
@@ -68,18 +69,18 @@ export function ModelMenu(props: Props) {
   };
 
   return (
-    <div className="model-menu" role="dialog" aria-label="Choose a model">
+    <div className="model-menu" role="dialog" aria-label={t('chooseModel')}>
       <input
         // biome-ignore lint/a11y/noAutofocus: it opens by the person's wish to choose
         autoFocus
         type="text"
         role="combobox"
-        aria-label="Search models"
+        aria-label={t('searchModels')}
         aria-expanded
         aria-controls={listId}
         aria-autocomplete="list"
         aria-activedescendant={current && optionId(listId, active)}
-        placeholder="Search models"
+        placeholder={t('searchModels')}
         spellCheck={false}
         autoComplete="off"
         value={query}
@@ -89,7 +90,7 @@ export function ModelMenu(props: Props) {
         }}
         onKeyDown={onKeyDown}
       />
-      {options.length === 0 && <p className="model-none">No model has “{query.trim()}” in its name.</p>}
+      {options.length === 0 && <p className="model-none">{t('noSuchModel', { words: query.trim() })}</p>}
       <ModelList
         id={listId}
         groups={groups}
@@ -102,13 +103,13 @@ export function ModelMenu(props: Props) {
         onChoose={(entry) => props.onChoose(entry.model)}
         onFavourite={(entry) => props.onFavourite(entry.model)}
       />
-      <output className="visually-hidden">{announced === 1 ? '1 model' : `${announced} models`}</output>
+      <output className="visually-hidden">{plural('modelCount', announced)}</output>
       <footer className="model-footer">
         {current && (
           <div className="model-about">
             <b>{current.name}</b>
             <IconButton
-              label={`${starred.has(current.key) ? 'Remove from' : 'Add to'} favourites: ${current.name}`}
+              label={t(starred.has(current.key) ? 'removeFavourite' : 'addFavourite', { name: current.name })}
               aria-pressed={starred.has(current.key)}
               onClick={() => props.onFavourite(current.model)}
             >
@@ -118,7 +119,7 @@ export function ModelMenu(props: Props) {
           </div>
         )}
         <button type="button" className="button quiet" onClick={props.onSettings}>
-          Add or change endpoints
+          {t('changeEndpoints')}
         </button>
       </footer>
     </div>
@@ -135,5 +136,5 @@ function walk(from: number, step: number, count: number): number {
 
 function describe({ endpointName }: ModelEntry, facts: readonly ModelFact[]): string {
   const why = facts.map((fact) => fact.why).join(' ');
-  return `${endpointName}. ${why || 'Nothing is known of it yet; its first answer tells.'}`;
+  return t('modelAbout', { endpoint: endpointName, facts: why || t('nothingKnown') });
 }

@@ -1,5 +1,6 @@
 import { ChevronsUpDown } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { t } from '../lib/i18n/translate.ts';
 import { isComposing } from './is-composing.ts';
 import './model-picker.css';
 
@@ -50,17 +51,14 @@ export function ModelPicker({ name, isKnown, isOpen, onOpen, children }: Props) 
         type="button"
         className="model-button"
         role="combobox"
-        aria-label="Model"
+        aria-label={t('model')}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         aria-controls={menuId}
         title={name}
         onClick={() => onOpen(!isOpen)}
       >
-        <span>
-          {name}
-          {!isKnown && ' (not available)'}
-        </span>
+        <span>{isKnown ? name : t('modelUnavailable', { name })}</span>
         <ChevronsUpDown size={12} aria-hidden />
       </button>
       <div id={menuId}>{isOpen && children}</div>

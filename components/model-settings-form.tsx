@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { t } from '../lib/i18n/translate.ts';
 import { type ModelSettings, ReasoningEffort } from '../lib/protocol/model-settings.ts';
 import { FormField } from './form-field.tsx';
 import { draftOfSettings, readSettings, type SettingsDraft, type SettingsErrors } from './settings-draft.ts';
@@ -7,10 +8,10 @@ import './model-settings-form.css';
 type Props = { settings: ModelSettings; onSave: (settings: ModelSettings) => Promise<void> };
 
 const NUMBERS = [
-  { name: 'temperature', label: 'Temperature', hint: '0 to 2. Empty: the server’s own.' },
-  { name: 'maxOutputTokens', label: 'Longest answer', hint: 'In tokens. Empty: as the server likes.' },
-  { name: 'contextLimit', label: 'Context limit', hint: 'In tokens. Longer conversations are shortened.' },
-  { name: 'maxSteps', label: 'Step limit', hint: 'Steps with tools before it has to answer. Empty: 12.' },
+  { name: 'temperature', label: 'temperature', hint: 'temperatureHint' },
+  { name: 'maxOutputTokens', label: 'longestAnswer', hint: 'longestAnswerHint' },
+  { name: 'contextLimit', label: 'contextLimit', hint: 'contextLimitHint' },
+  { name: 'maxSteps', label: 'stepLimit', hint: 'stepLimitHint' },
 ] as const;
 
 /** What the person sets for a model, or for all of an endpoint. What is left empty is left to the server. */
@@ -28,13 +29,13 @@ export function ModelSettingsForm({ settings, onSave }: Props) {
     setErrors('errors' in read ? read.errors : {});
     if ('errors' in read) return;
     await onSave(read.settings);
-    setStatus('Saved. It holds from the next question on.');
+    setStatus(t('settingsSaved'));
   };
   return (
     <form className="model-settings" onSubmit={(event) => void submit(event)}>
       <div className="model-settings-grid">
         {NUMBERS.map(({ name, label, hint }) => (
-          <FormField key={name} label={label} hint={hint} error={errors[name] ?? null}>
+          <FormField key={name} label={t(label)} hint={t(hint)} error={errors[name] ?? null}>
             {(id) => (
               <input
                 id={id}
@@ -45,39 +46,35 @@ export function ModelSettingsForm({ settings, onSave }: Props) {
             )}
           </FormField>
         ))}
-        <FormField label="Reasoning effort" hint="For models that think. Empty: the server’s own.">
+        <FormField label={t('reasoningEffort')} hint={t('reasoningEffortHint')}>
           {(id) => (
             <select
               id={id}
               value={draft.reasoningEffort}
               onChange={(event) => set({ reasoningEffort: event.target.value })}
             >
-              <option value="">As the server likes</option>
+              <option value="">{t('asServerLikes')}</option>
               {ReasoningEffort.options.map((effort) => (
                 <option key={effort}>{effort}</option>
               ))}
             </select>
           )}
         </FormField>
-        <FormField label="Offer tools" hint="Without tools it cannot read the page.">
+        <FormField label={t('offerTools')} hint={t('offerToolsHint')}>
           {(id) => (
             <select
               id={id}
               value={draft.tools}
               onChange={(event) => set({ tools: event.target.value as SettingsDraft['tools'] })}
             >
-              <option value="">Yes, as usual</option>
-              <option value="on">Yes, whatever holds for the endpoint</option>
-              <option value="off">No</option>
+              <option value="">{t('offerAsUsual')}</option>
+              <option value="on">{t('offerAlways')}</option>
+              <option value="off">{t('no')}</option>
             </select>
           )}
         </FormField>
       </div>
-      <FormField
-        label="System prompt"
-        hint="Said to the model after Sidenote’s own."
-        error={errors.systemPrompt ?? null}
-      >
+      <FormField label={t('systemPrompt')} hint={t('systemPromptHint')} error={errors.systemPrompt ?? null}>
         {(id) => (
           <textarea
             id={id}
@@ -88,8 +85,8 @@ export function ModelSettingsForm({ settings, onSave }: Props) {
         )}
       </FormField>
       <FormField
-        label="Extra headers"
-        hint='A JSON object, for example {"X-Title": "Sidenote"}.'
+        label={t('extraHeaders')}
+        hint={t('jsonObjectHint', { example: '{"X-Title": "Sidenote"}' })}
         error={errors.headers ?? null}
       >
         {(id) => (
@@ -103,8 +100,8 @@ export function ModelSettingsForm({ settings, onSave }: Props) {
         )}
       </FormField>
       <FormField
-        label="Extra body fields"
-        hint='A JSON object, for example {"top_p": 0.9}.'
+        label={t('extraBody')}
+        hint={t('jsonObjectHint', { example: '{"top_p": 0.9}' })}
         error={errors.body ?? null}
       >
         {(id) => (
@@ -120,7 +117,7 @@ export function ModelSettingsForm({ settings, onSave }: Props) {
       <div className="form-buttons">
         <output>{status}</output>
         <button type="submit" className="button">
-          Save settings
+          {t('saveSettings')}
         </button>
       </div>
     </form>

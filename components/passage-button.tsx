@@ -1,5 +1,6 @@
 import { TextSearch } from 'lucide-react';
 import { type ReactNode, useContext } from 'react';
+import { t } from '../lib/i18n/translate.ts';
 import { Passages } from './passages.ts';
 import './passage-button.css';
 
@@ -17,8 +18,8 @@ export function PassageButton({ text, children }: Props): ReactNode {
     <button
       type="button"
       className={children ? 'passage-button with-text' : 'passage-button'}
-      aria-label={children ? undefined : 'Show on the page'}
-      title="Show on the page"
+      aria-label={children ? undefined : t('showOnPage')}
+      title={t('showOnPage')}
       onClick={() => passages.show(text)}
     >
       {children ?? <TextSearch size={13} aria-hidden />}

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { t } from '../lib/i18n/translate.ts';
 import { FormField } from './form-field.tsx';
 
 type Props = {
@@ -43,7 +44,7 @@ export function PassphraseForm({ label, hint, submitLabel, isNew, error, isBusy,
         )}
       </FormField>
       {isNew && (
-        <FormField label="The same again" hint="" error={differs ? 'The two are not the same.' : null}>
+        <FormField label={t('sameAgain')} hint="" error={differs ? t('notTheSame') : null}>
           {(id) => (
             <input
               id={id}

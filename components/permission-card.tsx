@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { ARMING_MS } from '../lib/guard/tool-policy.ts';
+import { t } from '../lib/i18n/translate.ts';
 import type { ApprovalRequest } from '../lib/protocol/tool-output.ts';
 import { ConfirmDetails } from './confirm-details.tsx';
 import './permission-card.css';
@@ -13,11 +14,11 @@ export function PermissionCard({ request, onRespond }: Props) {
   return (
     <div className="permission-card">
       <p>{request.reason}</p>
-      {!canAllow && <p className="permission-scope">{HOW_TO_SHARE}</p>}
+      {!canAllow && <p className="permission-scope">{t('howToShare')}</p>}
       {request.type === 'effect' && request.confirm && <ConfirmDetails confirm={request.confirm} />}
       <div className="permission-buttons">
         <button type="button" className="button" onClick={() => onRespond(false)}>
-          Deny
+          {t('deny')}
         </button>
         {canAllow && <AllowButton onAllow={() => onRespond(true)} />}
       </div>
@@ -40,11 +41,7 @@ function AllowButton({ onAllow }: { onAllow: () => void }) {
       disabled={!isArmed}
       onClick={(event) => event.nativeEvent.isTrusted && onAllow()}
     >
-      Allow
+      {t('allow')}
     </button>
   );
 }
-
-const HOW_TO_SHARE =
-  'Click Sidenote’s button in the toolbar to share just this tab, just for now: the browser hides which site it shows until ' +
-  'then. Sites that Sidenote may always read are listed in its settings.';

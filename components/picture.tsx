@@ -1,6 +1,7 @@
 import { Image } from 'lucide-react';
 import { createContext, useContext, useState } from 'react';
 import { type LinkRisk, linkRisk } from '../lib/guard/link-risk.ts';
+import { t } from '../lib/i18n/translate.ts';
 import { Heard } from './heard.ts';
 import { WholeAddress } from './whole-address.tsx';
 
@@ -26,7 +27,7 @@ export function Picture({ url, name }: { url: URL | null; name: string }) {
   const load = useContext(LoadPicture);
   const heard = useContext(Heard);
   const [state, setState] = useState<State>({ type: 'named' });
-  const label = `Image${name === '' ? '' : `: ${name}`}${url ? ` (${url.host}, not loaded)` : ''}`;
+  const label = labelOf(name, url?.host);
   if (url === null || load === null) return <span className="image-chip">{label}</span>;
   if (state.type === 'shown') return <img className="answer-picture" src={state.url} alt={name} />;
 
@@ -51,16 +52,21 @@ export function Picture({ url, name }: { url: URL | null; name: string }) {
         disabled={state.type === 'loading'}
         onClick={onClick}
       >
-        <Image size={13} aria-hidden /> {state.type === 'loading' ? 'Loading…' : label}
+        <Image size={13} aria-hidden /> {state.type === 'loading' ? t('loading') : label}
       </button>
       {state.type === 'failed' && <span role="alert"> {state.message}</span>}
       {state.type === 'asked' && (
         <WholeAddress url={url} risk={state.risk} onClose={() => setState({ type: 'named' })}>
           <button type="button" className="button small" onClick={start}>
-            Load it
+            {t('loadIt')}
           </button>
         </WholeAddress>
       )}
     </>
   );
+}
+
+function labelOf(name: string, host: string | undefined): string {
+  if (host === undefined) return name === '' ? t('image') : t('imageNamed', { name });
+  return name === '' ? t('imageNotLoaded', { host }) : t('imageNamedNotLoaded', { name, host });
 }

@@ -1,3 +1,4 @@
+import { t } from '../lib/i18n/translate.ts';
 import { Markdown } from './markdown.tsx';
 import './preamble.css';
 
@@ -12,7 +13,7 @@ export function Preamble({ text, isOpen }: Props) {
   return (
     <details className="preamble" open={isOpen}>
       <summary>
-        <span className="preamble-label">Before using tools</span>
+        <span className="preamble-label">{t('beforeTools')}</span>
         <span className="preamble-line" dir="auto">
           {text.trim().split('\n', 1)[0]}
         </span>

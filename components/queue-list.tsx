@@ -1,4 +1,5 @@
 import { CornerDownRight, Pencil, SendHorizontal, X } from 'lucide-react';
+import { t } from '../lib/i18n/translate.ts';
 import type { QueuedMessage } from '../lib/protocol/queued-message.ts';
 import { IconButton } from './icon-button.tsx';
 import './queue-list.css';
@@ -17,10 +18,10 @@ type Props = {
 /** Questions that wait for the end of an answer. */
 export function QueueList({ items, isRunning, onNow, onEdit, onRemove }: Props) {
   if (items.length === 0) return null;
-  const now = isRunning ? 'Say this to the running answer' : 'Send this now';
+  const now = t(isRunning ? 'sayNow' : 'sendNow');
   const Icon = isRunning ? CornerDownRight : SendHorizontal;
   return (
-    <ul className="queue" aria-label="Queued questions">
+    <ul className="queue" aria-label={t('queuedQuestions')}>
       {items.map((item) => (
         <li key={item.messageId}>
           <span dir="auto" title={item.content}>
@@ -29,10 +30,10 @@ export function QueueList({ items, isRunning, onNow, onEdit, onRemove }: Props) 
           <IconButton label={now} onClick={() => onNow(item)}>
             <Icon size={13} aria-hidden />
           </IconButton>
-          <IconButton label="Edit queued question" title="Edit" onClick={() => onEdit(item)}>
+          <IconButton label={t('editQueued')} title={t('edit')} onClick={() => onEdit(item)}>
             <Pencil size={13} aria-hidden />
           </IconButton>
-          <IconButton label="Remove queued question" title="Remove" onClick={() => onRemove(item)}>
+          <IconButton label={t('removeQueued')} title={t('remove')} onClick={() => onRemove(item)}>
             <X size={14} aria-hidden />
           </IconButton>
         </li>

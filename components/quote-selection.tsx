@@ -1,5 +1,6 @@
 import { TextQuote } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { t } from '../lib/i18n/translate.ts';
 import './quote-selection.css';
 
 type Place = { text: string; top: number; left: number };
@@ -30,7 +31,7 @@ export function QuoteSelection({ onQuote }: { onQuote: (text: string) => void })
         document.getSelection()?.removeAllRanges();
       }}
     >
-      <TextQuote size={13} aria-hidden /> Quote
+      <TextQuote size={13} aria-hidden /> {t('quote')}
     </button>
   );
 }

@@ -1,5 +1,6 @@
 import { Square, Volume2 } from 'lucide-react';
 import { createContext, useContext } from 'react';
+import { t } from '../lib/i18n/translate.ts';
 import { IconButton } from './icon-button.tsx';
 
 /** Reads answers aloud: which one now, and how to begin or end it. null where the browser has no voice for it. */
@@ -12,7 +13,7 @@ export function ReadAloudButton({ messageId }: { messageId: string }) {
   if (control === null) return null;
   const isSpeaking = control.speaking === messageId;
   return (
-    <IconButton label={isSpeaking ? 'Stop reading' : 'Read aloud'} onClick={() => control.toggle(messageId)}>
+    <IconButton label={t(isSpeaking ? 'stopReading' : 'readAloud')} onClick={() => control.toggle(messageId)}>
       {isSpeaking ? <Square size={12} fill="currentColor" aria-hidden /> : <Volume2 size={14} aria-hidden />}
     </IconButton>
   );

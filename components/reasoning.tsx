@@ -1,3 +1,4 @@
+import { t } from '../lib/i18n/translate.ts';
 import './reasoning.css';
 
 type Props = {
@@ -12,7 +13,9 @@ type Props = {
 export function Reasoning({ text, ms, isLive }: Props) {
   return (
     <details className="reasoning" data-live={isLive}>
-      <summary>{isLive ? 'Thinking…' : ms < 1000 ? 'Thought' : `Thought for ${timeText(ms)}`}</summary>
+      <summary>
+        {isLive ? t('activityThinking') : ms < 1000 ? t('thought') : t('thoughtFor', { time: timeText(ms) })}
+      </summary>
       <p dir="auto">{text}</p>
     </details>
   );
@@ -21,5 +24,6 @@ export function Reasoning({ text, ms, isLive }: Props) {
 /** Nobody needs tenths of a second of this. */
 function timeText(ms: number): string {
   const seconds = Math.round(ms / 1000);
-  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  if (seconds < 60) return t('seconds', { number: seconds });
+  return t('minutesSeconds', { minutes: Math.floor(seconds / 60), seconds: seconds % 60 });
 }

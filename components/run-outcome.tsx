@@ -1,4 +1,5 @@
 import { RotateCcw, StepForward } from 'lucide-react';
+import { type PlainKey, t } from '../lib/i18n/translate.ts';
 import { canContinue, type IncompleteReason, type RunOutcome, type RunStats } from '../lib/protocol/run.ts';
 import { runFigures } from './run-stats.ts';
 import './run-outcome.css';
@@ -20,12 +21,12 @@ export function RunOutcomeView({ outcome, stats, cost, onRetry, onContinue }: Pr
       <div className="run-outcome-line">
         {onContinue && canContinue(outcome) && (
           <button type="button" className="button quiet" onClick={onContinue}>
-            <StepForward size={13} aria-hidden /> Continue
+            <StepForward size={13} aria-hidden /> {t('continueAnswer')}
           </button>
         )}
         {onRetry && (
           <button type="button" className="button quiet" onClick={onRetry}>
-            <RotateCcw size={13} aria-hidden /> Retry
+            <RotateCcw size={13} aria-hidden /> {t('retry')}
           </button>
         )}
         {stats && (
@@ -47,7 +48,7 @@ function Verdict({ outcome }: { outcome: RunOutcome }) {
     case 'complete':
       return null;
     case 'incomplete':
-      return <p className="notice">{INCOMPLETE[outcome.reason]}</p>;
+      return <p className="notice">{t(INCOMPLETE[outcome.reason])}</p>;
     case 'error':
       return (
         <div className="notice error" role="alert">
@@ -60,10 +61,10 @@ function Verdict({ outcome }: { outcome: RunOutcome }) {
   }
 }
 
-const INCOMPLETE: Record<IncompleteReason, string> = {
-  cancelled: 'Stopped.',
-  interrupted: 'The answer broke off. What had arrived is kept above.',
-  length: 'The answer reached the model’s length limit.',
-  'content-filter': 'The provider’s content filter stopped this answer.',
-  'step-limit': 'The model used all its tool steps, and answered with what it had.',
+const INCOMPLETE: Record<IncompleteReason, PlainKey> = {
+  cancelled: 'stopped',
+  interrupted: 'brokeOff',
+  length: 'hitLength',
+  'content-filter': 'filtered',
+  'step-limit': 'outOfSteps',
 };

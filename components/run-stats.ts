@@ -1,3 +1,5 @@
+import { formatNumber } from '../lib/i18n/language.ts';
+import { plural, t } from '../lib/i18n/translate.ts';
 import type { RunStats } from '../lib/protocol/run.ts';
 import { dollars } from './dollars.ts';
 import { duration } from './duration.ts';
@@ -8,22 +10,22 @@ export type RunFigure = { text: string; why: string };
 /** What an answer took, short. `cost` in US dollars; null where tokens or price are not known. */
 export function runFigures(stats: RunStats, cost: number | null): RunFigure[] {
   const { ms, firstContentMs, inputTokens, outputTokens, toolCalls } = stats;
-  const figures: RunFigure[] = [{ text: duration(ms), why: 'From the question to the end of the answer.' }];
+  const figures: RunFigure[] = [{ text: duration(ms), why: t('timeWhy') }];
   if (toolCalls > 0) {
-    figures.push({ text: `${toolCalls} tool ${toolCalls === 1 ? 'call' : 'calls'}`, why: 'Tools this answer used.' });
+    figures.push({ text: plural('toolCallCount', toolCalls), why: t('toolCallsWhy') });
   }
   if (inputTokens !== undefined && outputTokens !== undefined) {
-    const why = `${inputTokens.toLocaleString()} tokens read, ${outputTokens.toLocaleString()} written, as the server counts.`;
-    figures.push({ text: `${(inputTokens + outputTokens).toLocaleString()} tokens`, why });
+    const why = t('tokensWhy', { read: inputTokens, written: outputTokens });
+    figures.push({ text: plural('tokenCount', inputTokens + outputTokens), why });
   }
   if (firstContentMs !== undefined) {
-    figures.push({ text: `first word ${duration(firstContentMs)}`, why: 'Until the answer began.' });
+    figures.push({ text: t('firstWordAfter', { time: duration(firstContentMs) }), why: t('firstWordWhy') });
   }
   if (outputTokens !== undefined && ms > 0) {
     const rate = outputTokens / (ms / 1000);
-    const text = `${rate.toLocaleString(undefined, { maximumFractionDigits: rate < 10 ? 1 : 0 })} tokens/s`;
-    figures.push({ text, why: 'Written tokens over the whole time, tools and waiting included.' });
+    const text = t('tokenRate', { rate: formatNumber(rate, { maximumFractionDigits: rate < 10 ? 1 : 0 }) });
+    figures.push({ text, why: t('tokenRateWhy') });
   }
-  if (cost !== null) figures.push({ text: dollars(cost), why: 'By the prices the server lists.' });
+  if (cost !== null) figures.push({ text: dollars(cost), why: t('costWhy') });
   return figures;
 }

@@ -1,3 +1,4 @@
+import { t } from '../lib/i18n/translate.ts';
 import './share-bar.css';
 
 /** One part of a whole. */
@@ -23,8 +24,9 @@ export function ShareBar({ label, shares }: { label: string; shares: readonly Sh
             <svg viewBox="0 0 10 10" aria-hidden="true">
               <rect className={`share s${index}`} width={10} height={10} rx={2} />
             </svg>
-            {name}: {count.toLocaleString()}
-            {whole > 0 && ` (${Math.floor((count / whole) * 1000) / 10} %)`}
+            {whole === 0
+              ? t('shareOfNothing', { name, count })
+              : t('shareOf', { name, count, share: t('percent', { number: Math.floor((count / whole) * 1000) / 10 }) })}
           </li>
         ))}
       </ul>

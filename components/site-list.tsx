@@ -1,4 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
+import { formatList } from '../lib/i18n/language.ts';
+import { t } from '../lib/i18n/translate.ts';
 import './site-list.css';
 
 /** A site the person allowed for good. `usedBy`: the endpoints on it, by name. */
@@ -15,23 +17,23 @@ type Props = {
 export function SiteList({ sites, onWithdraw, onAllow }: Props) {
   return (
     <>
-      {sites.length === 0 && <p className="hint">No site is allowed for good.</p>}
-      <ul className="site-list" aria-label="Allowed sites">
+      {sites.length === 0 && <p className="hint">{t('noSites')}</p>}
+      <ul className="site-list" aria-label={t('allowedSites')}>
         {sites.map(({ pattern, usedBy }) => (
           <li key={pattern}>
             <span>
               <code>{pattern}</code>
               <span className="hint">
-                {usedBy.length > 0 ? `To send questions to ${usedBy.join(', ')}.` : 'To read pages there when you ask.'}
+                {usedBy.length > 0 ? t('siteForEndpoints', { names: formatList(usedBy) }) : t('siteForReading')}
               </span>
             </span>
             <button
               type="button"
               className="button"
-              aria-label={`Withdraw ${pattern}`}
+              aria-label={t('withdrawSite', { site: pattern })}
               onClick={() => onWithdraw(pattern)}
             >
-              Withdraw
+              {t('withdraw')}
             </button>
           </li>
         ))}
@@ -54,7 +56,7 @@ function AllowForm({ onAllow }: Pick<Props, 'onAllow'>) {
   };
   return (
     <form className="field" onSubmit={submit}>
-      <label htmlFor={id}>Let Sidenote read a site without being shared each time</label>
+      <label htmlFor={id}>{t('allowSiteLabel')}</label>
       <span className="row">
         <input
           id={id}
@@ -63,7 +65,7 @@ function AllowForm({ onAllow }: Pick<Props, 'onAllow'>) {
           onChange={(event) => setAddress(event.target.value)}
         />
         <button type="submit" className="button">
-          Allow site
+          {t('allowSite')}
         </button>
       </span>
       {problem && (

@@ -1,14 +1,14 @@
+import { t } from '../lib/i18n/translate.ts';
 import { dollars } from './dollars.ts';
 
 type Props = { spent: number; limit: number; state: 'near' | 'over' };
 
 /** Says that the month's limit is near or passed. It stops nothing. */
 export function SpendingNote({ spent, limit, state }: Props) {
-  const words = state === 'over' ? 'is over your monthly limit of' : 'nears your monthly limit of';
+  const amounts = { spent: dollars(spent), limit: dollars(limit) };
   return (
     <p className="spending-note" role="status">
-      {dollars(spent)} this month {words} {dollars(limit)}. Nothing is stopped; change the limit under Usage in
-      Settings.
+      {t(state === 'over' ? 'spendingOver' : 'spendingNear', amounts)}
     </p>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '../lib/i18n/translate.ts';
 import type { AssistantMessage } from '../lib/protocol/thread.ts';
 import './steers.css';
 
@@ -6,7 +7,7 @@ export function Steers({ run, before }: { run: AssistantMessage; before: number 
   return run.steers
     .filter(({ beforeStep }) => beforeStep === before)
     .map(({ messageId, content }) => (
-      <div key={messageId} className="steer" role="note" aria-label="You, meanwhile" dir="auto">
+      <div key={messageId} className="steer" role="note" aria-label={t('youMeanwhile')} dir="auto">
         {content}
       </div>
     ));

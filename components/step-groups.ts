@@ -1,3 +1,5 @@
+import { formatList, language } from '../lib/i18n/language.ts';
+import { plural } from '../lib/i18n/translate.ts';
 import { type Step, toolCallsOf } from '../lib/protocol/thread.ts';
 import { isSettled, type ToolCall } from '../lib/protocol/tool-call.ts';
 import { duration } from './duration.ts';
@@ -55,25 +57,19 @@ export function workSummary(steps: readonly Step[]): string {
   const others = good.length - reads.length - searches;
   const failed = calls.length - good.length;
   const done = [
-    ...(reads.length > 0 ? [readingOf(reads)] : []),
-    ...(searches > 0 ? [`searched ${times(searches)}`] : []),
-    ...(others > 0
-      ? [`used ${others} ${reads.length + searches > 0 ? 'other ' : ''}${others === 1 ? 'tool' : 'tools'}`]
-      : []),
-    ...(failed > 0 ? [`${failed} failed`] : []),
-  ].join(', ');
+    ...(reads.length > 0 ? [plural('workRead', pagesOf(reads))] : []),
+    ...(searches > 0 ? [plural('workSearched', searches)] : []),
+    ...(others > 0 ? [plural(reads.length + searches > 0 ? 'workUsedOther' : 'workUsed', others)] : []),
+    ...(failed > 0 ? [plural('workFailed', failed)] : []),
+  ];
   const ms = steps.reduce((sum, step) => sum + Math.max(0, ...toolCallsOf(step).map(timeOf)), 0);
-  return `${done.charAt(0).toUpperCase()}${done.slice(1)}, ${duration(ms)}`;
+  const line = formatList([...done, duration(ms)]);
+  return `${line.charAt(0).toLocaleUpperCase(language())}${line.slice(1)}`;
 }
 
 /** Parts of one page are one page. */
-function readingOf(calls: readonly ToolCall[]): string {
-  const pages = new Set(calls.map((call) => sourceUrl(call) ?? call.toolCallId)).size;
-  return pages === 1 ? 'read the page' : `read ${pages} pages`;
-}
-
-function times(count: number): string {
-  return count === 1 ? 'once' : `${count} times`;
+function pagesOf(calls: readonly ToolCall[]): number {
+  return new Set(calls.map((call) => sourceUrl(call) ?? call.toolCallId)).size;
 }
 
 function timeOf(call: ToolCall): number {

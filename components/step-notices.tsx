@@ -1,3 +1,4 @@
+import { t } from '../lib/i18n/translate.ts';
 import type { Step } from '../lib/protocol/thread.ts';
 import './step-notices.css';
 
@@ -20,5 +21,5 @@ export function noticesOf({ notices, resets, state }: Step): string[] {
   const shown = notices.filter(({ code }) => (code !== 'waiting' && code !== 'queued') || state === 'streaming');
   const isShortened = resets.includes('context-length') && !shown.some((notice) => notice.code === 'shortened');
   const messages = shown.map((notice) => notice.message);
-  return isShortened ? [...messages, 'Older results were shortened.'] : messages;
+  return isShortened ? [...messages, t('olderShortened')] : messages;
 }

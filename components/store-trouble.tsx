@@ -1,3 +1,4 @@
+import { t } from '../lib/i18n/translate.ts';
 import { ConfirmButton } from './confirm-button.tsx';
 import './store-trouble.css';
 
@@ -17,28 +18,33 @@ type Props = {
 /** Trouble with what is saved: what it is, and what the person can do. */
 export function StoreTroubleView({ message, detail, onRetry, onExport, onDismiss, onReset }: Props) {
   return (
-    <section className="store-trouble" role="alert" aria-label="Storage">
+    <section className="store-trouble" role="alert" aria-label={t('storage')}>
       <p>{message}</p>
       {detail !== '' && <p className="detail">{detail}</p>}
       <div className="store-trouble-actions">
         {onRetry && (
           <button type="button" className="button" onClick={onRetry}>
-            Try again
+            {t('tryAgain')}
           </button>
         )}
         {onExport && (
           <button type="button" className="button" onClick={onExport}>
-            Export all chats
+            {t('exportAllChats')}
           </button>
         )}
         {onDismiss && (
           <button type="button" className="button" onClick={onDismiss}>
-            OK
+            {t('ok')}
           </button>
         )}
         {onReset && (
-          <ConfirmButton className="button quiet" label="Delete all chats and settings" onConfirm={onReset}>
-            Delete everything and start over
+          <ConfirmButton
+            className="button quiet"
+            label={t('deleteEverything')}
+            question={t('reallyDeleteEverything')}
+            onConfirm={onReset}
+          >
+            {t('startOver')}
           </ConfirmButton>
         )}
       </div>

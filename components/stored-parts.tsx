@@ -1,3 +1,4 @@
+import { t } from '../lib/i18n/translate.ts';
 import { ConfirmButton } from './confirm-button.tsx';
 import './stored-parts.css';
 
@@ -20,16 +21,17 @@ export function StoredParts({ parts, total, onDelete }: Props) {
             {!isEmpty && (
               <ConfirmButton
                 className="button"
-                label={`Delete all: ${name.toLowerCase()}`}
+                label={t('deleteAllOf', { name })}
+                question={t('reallyDeleteAllOf', { name })}
                 onConfirm={() => onDelete(key)}
               >
-                Delete
+                {t('deleteWord')}
               </ConfirmButton>
             )}
           </li>
         ))}
       </ul>
-      {total !== null && <p className="hint">The browser counts {total} for Sidenote in all.</p>}
+      {total !== null && <p className="hint">{t('storedInAll', { size: total })}</p>}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { t } from '../lib/i18n/translate.ts';
 import { isComposing } from './is-composing.ts';
 import './text-edit.css';
 
@@ -47,7 +48,7 @@ export function TextEdit({ label, text, action, onSave, onCancel }: Props) {
       />
       <div className="text-edit-bar">
         <button type="button" className="button quiet" onClick={onCancel}>
-          Cancel
+          {t('cancel')}
         </button>
         <button type="submit" className="button primary" disabled={!canSave}>
           {action}

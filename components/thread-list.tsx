@@ -1,5 +1,7 @@
 import { MoreHorizontal, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { language } from '../lib/i18n/language.ts';
+import { t } from '../lib/i18n/translate.ts';
 import { IconButton } from './icon-button.tsx';
 import { isComposing } from './is-composing.ts';
 import { groupThreads } from './thread-groups.ts';
@@ -42,7 +44,7 @@ export function ThreadList({ threads, current, isGrouped, onMore, ...actions }: 
   return (
     <>
       {groups.map(({ heading, items }) => (
-        <section key={heading} aria-label={heading || 'Found chats'}>
+        <section key={heading} aria-label={heading || t('foundChats')}>
           {heading !== '' && <h2 className="thread-heading">{heading}</h2>}
           <ul className="thread-list">
             {items.map((thread) => (
@@ -53,7 +55,7 @@ export function ThreadList({ threads, current, isGrouped, onMore, ...actions }: 
       ))}
       {onMore && (
         <button type="button" className="button quiet thread-more" onClick={onMore}>
-          Show more chats
+          {t('moreChats')}
         </button>
       )}
     </>
@@ -68,7 +70,7 @@ function ThreadItem({ thread, isCurrent, onOpen, onAction, onRename }: ItemProps
   const [wasRenamed, setWasRenamed] = useState(false);
   const { threadId, found } = thread;
   const snippet = found?.snippet;
-  const title = thread.title === '' ? 'Untitled chat' : thread.title;
+  const title = thread.title === '' ? t('untitledChat') : thread.title;
   if (isRenaming) {
     const close = () => {
       setIsRenaming(false);
@@ -102,7 +104,7 @@ function ThreadItem({ thread, isCurrent, onOpen, onAction, onRename }: ItemProps
         <span className="thread-title" dir="auto">
           {title}
         </span>
-        <span className="thread-time">{thread.isRunning ? 'writing…' : timeOf(thread.updatedAt)}</span>
+        <span className="thread-time">{thread.isRunning ? t('writingNow') : timeOf(thread.updatedAt)}</span>
         {snippet && (
           <span className="thread-snippet" dir="auto">
             {withoutMarks(snippet.text.slice(0, snippet.start))}
@@ -112,14 +114,14 @@ function ThreadItem({ thread, isCurrent, onOpen, onAction, onRename }: ItemProps
         )}
       </button>
       <IconButton
-        label={`More for chat: ${title}`}
-        title="Rename, pin, archive, export"
+        label={t('moreForChat', { title })}
+        title={t('moreForChatHint')}
         aria-expanded={isOpen}
         onClick={() => setIsOpen(!isOpen)}
       >
         <MoreHorizontal size={14} aria-hidden />
       </IconButton>
-      <IconButton label={`Delete chat: ${title}`} title="Delete" onClick={() => act('delete')}>
+      <IconButton label={t('deleteChat', { title })} title={t('deleteWord')} onClick={() => act('delete')}>
         <Trash2 size={14} aria-hidden />
       </IconButton>
       {isOpen && <ThreadMenu thread={thread} onAction={act} />}
@@ -156,7 +158,7 @@ function RenameField({ title, onSave, onCancel }: RenameProps) {
       <input
         // biome-ignore lint/a11y/noAutofocus: it opens by the person's wish to write here
         autoFocus
-        aria-label="Title"
+        aria-label={t('title')}
         dir="auto"
         maxLength={MAX_TITLE}
         value={text}
@@ -164,15 +166,15 @@ function RenameField({ title, onSave, onCancel }: RenameProps) {
         onFocus={(event) => event.target.select()}
       />
       <button type="submit" className="button">
-        Rename
+        {t('rename')}
       </button>
     </form>
   );
 }
 
 // Made once: making a format takes longer than rendering the chat it is for.
-const TIME = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
-const DATE = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
+const TIME = new Intl.DateTimeFormat(language(), { hour: 'numeric', minute: '2-digit' });
+const DATE = new Intl.DateTimeFormat(language(), { day: 'numeric', month: 'short' });
 
 /** Today's as a time, older ones as a date. */
 function timeOf(at: number): string {

@@ -9,6 +9,7 @@ import {
   PinOff,
   Trash2,
 } from 'lucide-react';
+import { t } from '../lib/i18n/translate.ts';
 
 export type ThreadAction =
   | 'rename'
@@ -28,14 +29,14 @@ type Props = {
 /** What can be done with a chat. */
 export function ThreadMenu({ thread: { isPinned, isArchived }, onAction }: Props) {
   const entries: { action: ThreadAction; label: string; Icon: LucideIcon }[] = [
-    { action: 'rename', label: 'Rename', Icon: Pencil },
-    isPinned ? { action: 'unpin', label: 'Unpin', Icon: PinOff } : { action: 'pin', label: 'Pin', Icon: Pin },
+    { action: 'rename', label: t('rename'), Icon: Pencil },
+    isPinned ? { action: 'unpin', label: t('unpin'), Icon: PinOff } : { action: 'pin', label: t('pin'), Icon: Pin },
     isArchived
-      ? { action: 'restore', label: 'Restore', Icon: ArchiveRestore }
-      : { action: 'archive', label: 'Archive', Icon: Archive },
-    { action: 'export-json', label: 'Export as JSON', Icon: FileJson },
-    { action: 'export-markdown', label: 'Export as Markdown', Icon: FileText },
-    { action: 'delete', label: 'Delete', Icon: Trash2 },
+      ? { action: 'restore', label: t('restore'), Icon: ArchiveRestore }
+      : { action: 'archive', label: t('archive'), Icon: Archive },
+    { action: 'export-json', label: t('exportJson'), Icon: FileJson },
+    { action: 'export-markdown', label: t('exportMarkdown'), Icon: FileText },
+    { action: 'delete', label: t('deleteWord'), Icon: Trash2 },
   ];
   return (
     <div className="thread-actions">

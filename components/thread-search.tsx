@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { t } from '../lib/i18n/translate.ts';
 import { isComposing } from './is-composing.ts';
 import { ThreadList, type ThreadListItem } from './thread-list.tsx';
 import type { ThreadAction } from './thread-menu.tsx';
@@ -39,8 +40,8 @@ export function ThreadSearch(props: Props) {
       <input
         ref={field}
         type="search"
-        aria-label="Search chats"
-        placeholder="Search chats"
+        aria-label={t('searchChats')}
+        placeholder={t('searchChats')}
         value={query}
         onChange={(event) => onQuery(event.target.value)}
       />
@@ -74,15 +75,15 @@ export function ThreadSearch(props: Props) {
             }}
           />
         )}
-        {isIndexing && query !== '' && <p className="thread-list-empty">Older chats are still being indexed.</p>}
+        {isIndexing && query !== '' && <p className="thread-list-empty">{t('stillIndexing')}</p>}
       </div>
     </search>
   );
 }
 
 function emptyText(query: string, isNarrowed: boolean): string {
-  if (query.trim() === '' && isNarrowed) return 'No such chats.';
-  return query.trim() === '' ? 'Your chats will be listed here.' : `Nothing was said that has “${query.trim()}” in it.`;
+  if (query.trim() === '' && isNarrowed) return t('noSuchChats');
+  return query.trim() === '' ? t('chatsWillBeListed') : t('nothingSaid', { words: query.trim() });
 }
 
 /** Moves the focus between the field and the chats below it. */

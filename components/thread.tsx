@@ -1,5 +1,6 @@
 import { ArrowDown } from 'lucide-react';
 import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { plural, t } from '../lib/i18n/translate.ts';
 import type { AssistantMessage, ThreadState } from '../lib/protocol/thread.ts';
 import type { Version } from '../lib/protocol/version.ts';
 import { Announcer } from './announcer.tsx';
@@ -85,7 +86,7 @@ export function ThreadView(props: Props) {
           className="thread-scroller"
           ref={scroller}
           role="log"
-          aria-label="Conversation"
+          aria-label={t('conversation')}
           aria-busy={isRunning}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
           tabIndex={0}
@@ -95,7 +96,7 @@ export function ThreadView(props: Props) {
             {unreadable > 0 && <UnreadableNote count={unreadable} />}
             {hidden > 0 && (
               <button type="button" className="button quiet" onClick={() => setShown(shown + PAGE)}>
-                Show earlier messages ({hidden.toLocaleString()})
+                {t('showEarlier', { number: hidden })}
               </button>
             )}
             {messages.slice(hidden).map((message, shownAt) => {
@@ -142,7 +143,7 @@ export function ThreadView(props: Props) {
         </div>
         <Announcer message={messages.at(-1)} />
         {!atEnd && (
-          <button type="button" className="button icon to-end" aria-label="Jump to latest" onClick={toEnd}>
+          <button type="button" className="button icon to-end" aria-label={t('jumpToLatest')} onClick={toEnd}>
             <ArrowDown size={16} aria-hidden />
           </button>
         )}
@@ -152,11 +153,9 @@ export function ThreadView(props: Props) {
 }
 
 function UnreadableNote({ count }: { count: number }) {
-  const entries = count === 1 ? 'One entry' : `${count.toLocaleString()} entries`;
   return (
     <p className="notice" role="note">
-      {entries} of this chat could not be read and {count === 1 ? 'is' : 'are'} left out. Nothing was deleted; a newer
-      Sidenote may be able to read {count === 1 ? 'it' : 'them'}.
+      {plural('unreadableEntries', count)}
     </p>
   );
 }

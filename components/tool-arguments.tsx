@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { t } from '../lib/i18n/translate.ts';
 import type { ToolCall } from '../lib/protocol/tool-call.ts';
 import { useLiveJson } from './use-live-json.ts';
 import { textTail, valueTail } from './value-tail.ts';
@@ -65,7 +66,7 @@ function RawDetails({ text }: { text: () => string }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <details className="tool-call-raw" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-      <summary>Raw arguments</summary>
+      <summary>{t('rawArguments')}</summary>
       {isOpen && <pre>{text()}</pre>}
     </details>
   );

@@ -1,5 +1,6 @@
 import { ChevronRight, CircleAlert, CircleCheck, CircleHelp, LoaderCircle } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
+import { t } from '../lib/i18n/translate.ts';
 import { isSettled, type ToolCall } from '../lib/protocol/tool-call.ts';
 import { duration } from './duration.ts';
 import { MaskNote } from './mask-note.tsx';
@@ -81,17 +82,17 @@ function StateIcon({ state }: { state: ToolCall['state'] }): ReactNode {
 function Note({ call }: { call: ToolCall }): ReactNode {
   switch (call.state) {
     case 'input-streaming':
-      return 'preparing…';
+      return t('preparing');
     case 'input-available':
-      return 'about to run';
+      return t('aboutToRun');
     case 'approval-requested':
-      return 'waiting for you';
+      return t('waitingForYou');
     case 'executing':
       return <Elapsed since={call.startedAt} />;
     case 'output-available':
       return duration(call.ms);
     case 'output-error':
-      return call.ms > 0 ? `failed · ${duration(call.ms)}` : 'failed';
+      return call.ms > 0 ? t('callFailedAfter', { time: duration(call.ms) }) : t('callFailed');
     default:
       return call satisfies never;
   }
@@ -117,5 +118,5 @@ function Elapsed({ since }: { since: number }) {
     return () => clearInterval(timer);
   }, []);
   const seconds = Math.floor((now - since) / 1000);
-  return seconds >= 2 ? `${seconds} s` : 'running…';
+  return seconds >= 2 ? t('seconds', { number: seconds }) : t('running');
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { visibleText } from '../lib/guard/visible-text.ts';
+import { t } from '../lib/i18n/translate.ts';
 import type { ToolPreview } from '../lib/protocol/tool-preview.ts';
 import { Markdown } from './markdown.tsx';
 import { PassageButton } from './passage-button.tsx';
@@ -37,7 +38,7 @@ export function ToolPreviewView({ preview }: { preview: ToolPreview }): ReactNod
           {preview.items.map(({ text, url }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a result does not change
             <li key={index}>
-              {text === '' ? '(no text)' : text} <span className="link-address">{visibleText(url)}</span>
+              {text === '' ? t('noText') : text} <span className="link-address">{visibleText(url)}</span>
             </li>
           ))}
         </List>

@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo } from 'react';
+import { plural, t } from '../lib/i18n/translate.ts';
 import type { ToolCall } from '../lib/protocol/tool-call.ts';
 import { previewOf } from '../lib/protocol/tool-preview.ts';
 import { ToolPreviewView } from './tool-preview.tsx';
@@ -19,12 +20,12 @@ export function ToolResult({ call }: Props): ReactNode {
           src={`data:${image.mediaType};base64,${image.data}`}
           width={image.width}
           height={image.height}
-          alt="What the model was shown"
+          alt={t('modelWasShown')}
         />
       ))}
       {preview && <ToolPreviewView preview={preview} />}
       <details>
-        <summary>Text for the model</summary>
+        <summary>{t('textForModel')}</summary>
         <pre dir="auto">{content}</pre>
       </details>
     </div>
@@ -33,23 +34,23 @@ export function ToolResult({ call }: Props): ReactNode {
 
 /** What tools tell the panel of their result, in a line. */
 function summaryOf(details: Record<string, unknown> | undefined): string {
-  const title = typeof details?.title === 'string' && details.title !== '' ? details.title : 'Result';
-  const counts = COUNTED.flatMap(({ name, one, many }) => {
+  const title = typeof details?.title === 'string' && details.title !== '' ? details.title : t('result');
+  const counts = COUNTED.flatMap(({ name, words }) => {
     const count = details?.[name];
-    return typeof count === 'number' ? [` · ${count.toLocaleString()} ${count === 1 ? one : many}`] : [];
+    return typeof count === 'number' ? [plural(words, count)] : [];
   });
-  return `${title}${counts.join('')}${details?.more === true ? ' · more to read' : ''}`;
+  return [title, ...counts, ...(details?.more === true ? [t('moreToRead')] : [])].join(' · ');
 }
 
 /** What tools count in their details, as the card says it. */
 const COUNTED = [
-  { name: 'characters', one: 'character', many: 'characters' },
-  { name: 'tokens', one: 'token', many: 'tokens' },
-  { name: 'hits', one: 'hit', many: 'hits' },
-  { name: 'links', one: 'link', many: 'links' },
-  { name: 'rows', one: 'row', many: 'rows' },
-  { name: 'forms', one: 'form', many: 'forms' },
-  { name: 'pages', one: 'page', many: 'pages' },
-  { name: 'lines', one: 'line', many: 'lines' },
-  { name: 'tabs', one: 'tab', many: 'tabs' },
-];
+  { name: 'characters', words: 'countedCharacters' },
+  { name: 'tokens', words: 'tokenCount' },
+  { name: 'hits', words: 'countedHits' },
+  { name: 'links', words: 'countedLinks' },
+  { name: 'rows', words: 'countedRows' },
+  { name: 'forms', words: 'countedForms' },
+  { name: 'pages', words: 'countedPages' },
+  { name: 'lines', words: 'countedLines' },
+  { name: 'tabs', words: 'countedTabs' },
+] as const;

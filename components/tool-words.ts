@@ -1,38 +1,55 @@
+import { type MessageKey, t, type ValuesOf } from '../lib/i18n/translate.ts';
 import type { ToolCall } from '../lib/protocol/tool-call.ts';
 
-/** A verb in the three forms a card needs: could not `read`, `Reading`, `Read`. */
-type Verb = readonly [base: string, present: string, past: string];
-type Row = { verb: Verb; what: (input: Record<string, unknown>, where: string) => string };
+/** What can be said of a call while it runs, once it is done, and where it failed. */
+type Tense = 'Doing' | 'Done' | 'Failed';
+type Phrase = MessageKey extends infer Key ? (Key extends `${infer Base}Doing` ? Base : never) : never;
+type Say = <P extends Phrase>(phrase: P, ...values: ValuesOf<`${P}Doing`>) => string;
 
-const READ: Verb = ['read', 'Reading', 'Read'];
-const LIST: Verb = ['list', 'Listing', 'Listed'];
-const LOOK: Verb = ['look', 'Looking', 'Looked'];
+type Row = (say: Say, input: Record<string, unknown>, host: string | null) => string;
+
+const page: Row = (say, { cursor }, host) => {
+  if (textOf(cursor) === '') return host === null ? say('toolThePage') : say('toolPage', { host });
+  return host === null ? say('toolThePageNext') : say('toolPageNext', { host });
+};
+
+const table: Row = (say, input) => {
+  const [name, words] = [textOf(input.table), textOf(input.contains)];
+  if (words === '') return name === '' ? say('toolATable') : say('toolTable', { table: name });
+  return name === '' ? say('toolATableRows', { words }) : say('toolTableRows', { table: name, words });
+};
 
 /** What each tool does, in words. Arguments may be missing or anything: models write them. */
 const WORDS: Record<string, Row> = {
-  read_page: { verb: READ, what: ({ cursor }, where) => `${where}${textOf(cursor) === '' ? '' : ', the next part'}` },
-  find_in_page: {
-    verb: ['search', 'Searching', 'Searched'],
-    what: ({ query }, where) => (textOf(query) === '' ? where : `for “${textOf(query)}”`),
+  read_page: page,
+  find_in_page: (say, input, host) => {
+    const words = textOf(input.query);
+    if (words !== '') return say('toolFind', { words });
+    return host === null ? say('toolSearchThePage') : say('toolSearch', { host });
   },
-  read_selection: { verb: READ, what: () => 'the selection' },
-  read_section: { verb: READ, what: ({ section }) => `the section${quoted('', section)}` },
-  list_links: { verb: LIST, what: ({ filter }) => `links${quoted(' that fit', filter)}` },
-  read_table: {
-    verb: READ,
-    what: ({ table, contains }) =>
-      `${textOf(table) === '' ? 'a table' : `table ${textOf(table)}`}${quoted(', rows with', contains)}`,
+  read_selection: (say) => say('toolSelection'),
+  read_section: (say, input) => {
+    const section = textOf(input.section);
+    return section === '' ? say('toolTheSection') : say('toolSection', { section });
   },
-  read_pdf: { verb: READ, what: ({ pages }) => `the PDF${textOf(pages) === '' ? '' : `, pages ${textOf(pages)}`}` },
-  read_transcript: {
-    verb: READ,
-    what: ({ from }) => `the transcript${textOf(from) === '' ? '' : ` from ${textOf(from)}`}`,
+  list_links: (say, { filter }) => {
+    const words = textOf(filter);
+    return words === '' ? say('toolLinks') : say('toolLinksThatFit', { words });
   },
-  capture_page: { verb: ['take', 'Taking', 'Took'], what: () => 'a picture of the page' },
-  page_info: { verb: READ, what: (_input, where) => `what ${where} says of itself` },
-  list_forms: { verb: LOOK, what: (_input, where) => `for forms on ${where}` },
-  list_tabs: { verb: LOOK, what: () => 'at the open tabs' },
-  read_tab: { verb: READ, what: (_input, where) => where },
+  read_table: table,
+  read_pdf: (say, input) => {
+    const pages = textOf(input.pages);
+    return pages === '' ? say('toolPdf') : say('toolPdfPages', { pages });
+  },
+  read_transcript: (say, input) => {
+    const from = textOf(input.from);
+    return from === '' ? say('toolTranscript') : say('toolTranscriptFrom', { from });
+  },
+  capture_page: (say) => say('toolCapture'),
+  page_info: (say, _input, host) => (host === null ? say('toolThePageInfo') : say('toolInfo', { host })),
+  list_forms: (say, _input, host) => (host === null ? say('toolThePageForms') : say('toolForms', { host })),
+  list_tabs: (say) => say('toolTabs'),
+  read_tab: (say, _input, host) => (host === null ? say('toolAnotherTab') : say('toolPage', { host })),
 };
 
 /** Tools that read a page other than the one the question is about. */
@@ -46,10 +63,17 @@ export function toolWords(call: ToolCall, pageUrl: string | null): string {
   const row = WORDS[call.toolName];
   if (row === undefined) return toolTitle(call.toolName);
   const input = 'input' in call && typeof call.input === 'object' && call.input !== null ? call.input : {};
-  const what = row.what(input as Record<string, unknown>, placeOf(call, pageUrl));
-  const [base, present, past] = row.verb;
-  if (call.state === 'output-available') return `${past} ${what}`;
-  return call.state === 'output-error' ? `Could not ${base} ${what}` : `${present} ${what}`;
+  return row(sayIn(tenseOf(call)), input as Record<string, unknown>, hostOf(call, pageUrl));
+}
+
+function tenseOf({ state }: ToolCall): Tense {
+  if (state === 'output-available') return 'Done';
+  return state === 'output-error' ? 'Failed' : 'Doing';
+}
+
+/** All tenses of a phrase have the same values. */
+function sayIn(tense: Tense): Say {
+  return (phrase, ...values) => t(`${phrase}${tense}` as `${typeof phrase}Doing`, ...values);
 }
 
 /** The address a result says it is of, or null. */
@@ -58,10 +82,10 @@ export function sourceUrl(call: ToolCall): string | null {
   return typeof url === 'string' ? url : null;
 }
 
-function placeOf(call: ToolCall, pageUrl: string | null): string {
+/** The host of the page that a call reads, or null where it is not known. */
+function hostOf(call: ToolCall, pageUrl: string | null): string | null {
   const isElsewhere = ELSEWHERE.has(call.toolName);
-  const host = URL.parse(sourceUrl(call) ?? (isElsewhere ? '' : (pageUrl ?? '')))?.host;
-  return host || (isElsewhere ? 'another tab' : 'the page');
+  return URL.parse(sourceUrl(call) ?? (isElsewhere ? '' : (pageUrl ?? '')))?.host || null;
 }
 
 /** `note_down` as a person says it: Note down. */
@@ -76,9 +100,4 @@ const LONGEST = 60;
 function textOf(value: unknown): string {
   const text = typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : '';
   return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
-}
-
-function quoted(before: string, value: unknown): string {
-  const text = textOf(value);
-  return text === '' ? '' : `${before} “${text}”`;
 }

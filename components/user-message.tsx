@@ -1,4 +1,5 @@
 import { memo, useState } from 'react';
+import { t } from '../lib/i18n/translate.ts';
 import type { UserMessage } from '../lib/protocol/thread.ts';
 import type { Version } from '../lib/protocol/version.ts';
 import { QuestionActions } from './message-actions.tsx';
@@ -25,11 +26,11 @@ export const UserMessageView = memo(function UserMessageView(props: Props) {
   const [wasEdited, setWasEdited] = useState(false);
   if (isEditing && !isBusy) {
     return (
-      <article className="message editing" aria-label="You">
+      <article className="message editing" aria-label={t('you')}>
         <TextEdit
-          label="Edit question"
+          label={t('editQuestion')}
           text={content}
-          action="Ask again"
+          action={t('askAgain')}
           onSave={(text) => {
             setIsEditing(false);
             onEdit(messageId, text);
@@ -44,7 +45,7 @@ export const UserMessageView = memo(function UserMessageView(props: Props) {
   }
   return (
     <div className="turn question">
-      <article className="message user" aria-label="You" dir="auto">
+      <article className="message user" aria-label={t('you')} dir="auto">
         {content}
       </article>
       <QuestionActions

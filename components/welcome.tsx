@@ -1,15 +1,16 @@
+import { t } from '../lib/i18n/translate.ts';
 import './welcome.css';
 
-const IDEAS = ['Summarize this page', 'What are the key numbers here?', 'Explain the selected text'];
+const IDEAS = ['summarizePage', 'ideaNumbers', 'ideaSelection'] as const;
 
 /** What an empty chat shows: what Sidenote is for, and a way to begin. */
 export function Welcome({ onPick }: { onPick: (text: string) => void }) {
   return (
     <div className="welcome">
-      <h2>Ask about the page beside you</h2>
-      <p>Sidenote reads it when it needs to, shows you every step, and answers here.</p>
+      <h2>{t('welcomeTitle')}</h2>
+      <p>{t('welcomeLead')}</p>
       <ul>
-        {IDEAS.map((idea) => (
+        {IDEAS.map((each) => t(each)).map((idea) => (
           <li key={idea}>
             <button type="button" className="button" onClick={() => onPick(idea)}>
               {idea}

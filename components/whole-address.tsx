@@ -2,6 +2,8 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { LinkRisk } from '../lib/guard/link-risk.ts';
 import { ARMING_MS } from '../lib/guard/tool-policy.ts';
 import { visibleText } from '../lib/guard/visible-text.ts';
+import { t } from '../lib/i18n/translate.ts';
+import { RichText } from './rich-text.tsx';
 
 type Props = {
   url: URL;
@@ -20,13 +22,13 @@ export function WholeAddress({ url, risk, onClose, children }: Props) {
   }, []);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields; this stands within a line
-    <span className="whole-address" role="group" aria-label="The whole address">
-      {risk === 'long'
-        ? 'This address is long enough to carry something away.'
-        : 'This address repeats what this chat has read.'}{' '}
-      It goes to <strong>{url.host || url.protocol}</strong>: <code>{visibleText(url.href)}</code>{' '}
+    <span className="whole-address" role="group" aria-label={t('wholeAddress')}>
+      <RichText
+        message={risk === 'long' ? 'wholeAddressLong' : 'wholeAddressSaid'}
+        with={{ host: <strong>{url.host || url.protocol}</strong>, address: <code>{visibleText(url.href)}</code> }}
+      />{' '}
       <button type="button" className="button small" onClick={onClose}>
-        Leave it
+        {t('leaveIt')}
       </button>{' '}
       {isArmed && children}
     </span>

@@ -1,5 +1,6 @@
 import { memo, type ReactNode, useMemo } from 'react';
 import { maskSecrets } from '../lib/guard/mask-secrets.ts';
+import { t } from '../lib/i18n/translate.ts';
 import { type Step, toolCallsOf } from '../lib/protocol/thread.ts';
 import { workSummary } from './step-groups.ts';
 import './work-group.css';
@@ -27,7 +28,8 @@ const WorkLine = memo(
   function WorkLine({ steps, isRevealed }: Omit<Props, 'children'>) {
     // What the model does not see is said also where the card that says it is folded away.
     const isMasked = useMemo(() => !isRevealed && steps.flatMap(toolCallsOf).some(hasMasked), [steps, isRevealed]);
-    return `${workSummary(steps)}${isMasked ? ' · something was hidden from the model' : ''}`;
+    const work = workSummary(steps);
+    return isMasked ? t('workHidden', { work }) : work;
   },
   // Each render groups anew; steps that are done keep their identity.
   (before, after) =>

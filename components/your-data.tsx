@@ -1,4 +1,5 @@
 import { Download, Upload } from 'lucide-react';
+import { t } from '../lib/i18n/translate.ts';
 import { FileButton } from './file-button.tsx';
 
 type Props = {
@@ -13,17 +14,14 @@ type Props = {
 export function YourData({ status, isBusy, onExport, onImport }: Props) {
   return (
     <section aria-labelledby="your-data">
-      <h2 id="your-data">Your data</h2>
-      <p className="lead">
-        Your chats are stored on this computer only. An exported file holds all of them, and no keys or endpoints. Chats
-        are never replaced by an import.
-      </p>
+      <h2 id="your-data">{t('yourData')}</h2>
+      <p className="lead">{t('yourDataLead')}</p>
       <div className="actions">
         <button type="button" className="button" disabled={isBusy} onClick={onExport}>
-          <Download size={14} aria-hidden /> Export all chats
+          <Download size={14} aria-hidden /> {t('exportAllChats')}
         </button>
-        <FileButton label="File to import" isBusy={isBusy} onFile={onImport}>
-          <Upload size={14} aria-hidden /> Import chats
+        <FileButton label={t('fileToImport')} isBusy={isBusy} onFile={onImport}>
+          <Upload size={14} aria-hidden /> {t('importChats')}
         </FileButton>
       </div>
       <output aria-live="polite">{status}</output>

@@ -1,6 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chunk, EVENT_STREAM, type ModelServer, pause, sse, startModelServer } from './support/model-server.ts';
+import { writeLong } from './support/long-answer.ts';
+import { type ModelServer, pause, startModelServer } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
@@ -14,17 +15,7 @@ describe('a long answer in chromium', () => {
   let panel: Panel;
   beforeAll(async () => {
     server = await startModelServer({
-      writer: async (_request, response) => {
-        response.writeHead(200, EVENT_STREAM);
-        const pieces = longAnswer(SIZE).match(/[\s\S]{1,20}/g) ?? [];
-        const start = Date.now();
-        for (let sent = 0; sent < pieces.length; ) {
-          const due = Math.min(pieces.length, Math.ceil(((Date.now() - start) / 1000) * RATE));
-          while (sent < due) response.write(chunk({ content: pieces[sent++] ?? '' }));
-          await pause(5);
-        }
-        response.end(chunk({}, 'stop') + sse('[DONE]'));
-      },
+      writer: (_request, response) => writeLong(response, SIZE, RATE),
     });
     stage = await setStage('chromium');
     await stage.addEndpoint(server.url);
@@ -100,18 +91,4 @@ function costBetween(spent: readonly [size: number, ms: number][], from: number,
   const last = spent.findLast(([size]) => size <= until);
   if (!first || !last || last[0] <= first[0]) return Number.NaN;
   return (last[1] - first[1]) / ((last[0] - first[0]) / 1000);
-}
-
-/** Headings, paragraphs, lists, code and tables, as models write them. */
-function longAnswer(size: number): string {
-  let text = '';
-  for (let part = 1; text.length < size; part++) {
-    text += `## Part ${part}\n\nThe moon pulls at the **near** side a little more than at the centre, and at the [far side](https://example.org/${part}) a little less. ${'Twice a day the sea climbs the shore and goes away again. '.repeat(4)}\n\n`;
-    text += `${Array.from({ length: 6 }, (_, n) => `- point ${n} with *some* words and \`code\``).join('\n')}\n\n`;
-    if (part % 3 === 0)
-      text += `\`\`\`js\n${Array.from({ length: 12 }, (_, n) => `const v${n} = tides(${n}); // ${part}`).join('\n')}\n\`\`\`\n\n`;
-    if (part % 5 === 0)
-      text += `| Place | Range |\n|---|---|\n${Array.from({ length: 8 }, (_, n) => `| place ${n} | ${n} m |`).join('\n')}\n\n`;
-  }
-  return text.slice(0, size);
 }

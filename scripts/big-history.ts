@@ -2,15 +2,13 @@
 // extension, brought in through its own import, and how long the list, opening, and searching as one types take with it. A
 // folder named as `profile` keeps the history: with one that is there already, nothing is brought in.
 // Needs the builds of the end-to-end tests: see scripts/e2e.ts.
-import { createWriteStream, existsSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { finished } from 'node:stream/promises';
-import type { ElementHandle, Page } from 'puppeteer-core';
-import { FOOTER_LINE, headerLine } from '../lib/store/export-format.ts';
+import { bringIn } from './big-history/bring-in.ts';
 import { heapOf } from './big-history/heap.ts';
 import { openThread, search, showList } from './big-history/panel.ts';
-import { bigThread, wordAt } from './big-history/threads.ts';
+import { report } from './big-history/report.ts';
+import { wordAt } from './big-history/threads.ts';
 import type { BrowserName } from './browsers.ts';
 import { type Launched, launch, openExtensionPage } from './launch.ts';
 
@@ -18,60 +16,6 @@ const EXTENSION_DIR: Record<BrowserName, string> = {
   chromium: '.output/chrome-mv3-e2e',
   firefox: '.output/firefox-mv3',
 };
-
-/** Messages of an ordinary chat, and of the one long chat. */
-const MESSAGES = 20;
-const LONG = 2_000;
-
-async function writeFile(file: string, threads: number): Promise<number> {
-  const stream = createWriteStream(file);
-  stream.write(headerLine(new Date().toISOString()));
-  let messages = 0;
-  for (let n = 0; n < threads; n++) {
-    const count = n === threads - 1 ? LONG : MESSAGES;
-    messages += count;
-    const isRoom = stream.write(`${n === 0 ? '\n' : ',\n'}${JSON.stringify(bigThread(n, count))}`);
-    if (!isRoom) await new Promise((resolve) => stream.once('drain', () => resolve(undefined)));
-  }
-  stream.end(`\n${FOOTER_LINE}\n`);
-  await finished(stream);
-  return messages;
-}
-
-async function importFile(page: Page, file: string): Promise<string> {
-  const field = (await page.$('input[type="file"]')) as ElementHandle<HTMLInputElement> | null;
-  await field?.uploadFile(file);
-  for (;;) {
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    const status = await page.$eval('output', (output) => output.textContent ?? '');
-    if (status !== '' && !status.endsWith('…')) return status;
-  }
-}
-
-function report(name: string, times: number[]): void {
-  const sorted = times.toSorted((first, second) => first - second);
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]?.toFixed(0);
-  console.log(`${name.padEnd(34)} p50 ${at(0.5)} ms   p95 ${at(0.95)} ms   max ${at(1)} ms   (${sorted.length} times)`);
-}
-
-/** Brings the history in, and says how long that took. */
-async function bringIn(launched: Launched, threads: number): Promise<void> {
-  const file = path.join(tmpdir(), `sidenote-big-history-${process.pid}.json`);
-  const messages = await writeFile(file, threads);
-  const megabytes = (statSync(file).size / 1e6).toFixed(0);
-  console.log(`${threads.toLocaleString()} chats, ${messages.toLocaleString()} messages, ${megabytes} MB`);
-  const settings = await openExtensionPage(launched, 'options.html#data');
-  const isKept = await settings.evaluate(() => navigator.storage.persist());
-  console.log(`storage is kept: ${isKept}`);
-  const empty = await openExtensionPage(launched, 'sidepanel.html');
-  console.log(`heap of the panel, no chats: ${await heapOf(launched, empty)}`);
-  await empty.close();
-  const start = performance.now();
-  console.log(await importFile(settings, file));
-  console.log(`import: ${((performance.now() - start) / 1000).toFixed(0)} s`);
-  await settings.close();
-  rmSync(file);
-}
 
 async function measure(launched: Launched): Promise<void> {
   const panel = await openExtensionPage(launched, 'sidepanel.html');
@@ -115,7 +59,12 @@ console.log(`${name}${isThere ? `, with the history in ${profile}` : ''}`);
 const kept = profile === undefined ? {} : { profile: path.resolve(profile) };
 const launched = await launch(name, { extensionDir: EXTENSION_DIR[name], headless: true, ...kept });
 try {
-  if (!isThere) await bringIn(launched, threads);
+  if (!isThere) {
+    const empty = await openExtensionPage(launched, 'sidepanel.html');
+    console.log(`heap of the panel, no chats: ${await heapOf(launched, empty)}`);
+    await empty.close();
+    await bringIn(launched, threads);
+  }
   await measure(launched);
 } finally {
   await launched.browser.close();

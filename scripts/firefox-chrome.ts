@@ -27,6 +27,14 @@ export async function evaluateInFirefox(browser: Browser, expression: string): P
   return evaluated.result?.value;
 }
 
+/** Makes Firefox take a language for its own that it has no words of, so that what it loads next is asked for in it. */
+export async function speakInFirefox(browser: Browser, language: string): Promise<void> {
+  await evaluateInFirefox(
+    browser,
+    `Services.locale.availableLocales = ['${language}', 'en-US']; Services.locale.requestedLocales = ['${language}']; 'ok'`,
+  );
+}
+
 const EXTENSION = `WebExtensionPolicy.getByID('${FIREFOX_ID}').extension`;
 
 /** Stops the background as Firefox does when it is idle. */

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import puppeteer, { type Browser, type Page, type Target } from 'puppeteer-core';
 import { type BrowserName, requireBrowser } from './browsers.ts';
-import { FIREFOX_ID } from './firefox-chrome.ts';
+import { FIREFOX_ID, speakInFirefox } from './firefox-chrome.ts';
 
 /** A browser with the extension loaded. */
 export type Launched = {
@@ -28,6 +28,9 @@ export type LaunchOptions = {
   language?: string;
 };
 
+/** Tests look for English words. */
+const ENGLISH = 'en-US';
+
 /** Firefox makes up an address for each installation unless told one. */
 const FIREFOX_UUID = '5d1e0e7e-51de-407e-8000-000000000001';
 
@@ -42,7 +45,7 @@ async function launchChromium({
   downloadDir,
   detachable = false,
   proxyPort,
-  language = 'en-US',
+  language = ENGLISH,
 }: LaunchOptions): Promise<Launched> {
   const folder = path.resolve(extensionDir);
   const browser = await puppeteer.launch({
@@ -95,7 +98,7 @@ async function launchFirefox({
   preferences,
   profile,
   proxyPort,
-  language = 'en-US',
+  language = ENGLISH,
 }: LaunchOptions): Promise<Launched> {
   const browser = await puppeteer.launch({
     browser: 'firefox',
@@ -106,7 +109,7 @@ async function launchFirefox({
     args: ['--remote-allow-system-access', '--width=1280', '--height=860'],
     extraPrefsFirefox: {
       'extensions.webextensions.uuids': JSON.stringify({ [FIREFOX_ID]: FIREFOX_UUID }),
-      'intl.locale.requested': language,
+      'intl.locale.requested': ENGLISH,
       'datareporting.policy.dataSubmissionEnabled': false,
       // A profile that is used again keeps what the extension stored.
       'extensions.webextensions.keepStorageOnUninstall': true,
@@ -116,6 +119,7 @@ async function launchFirefox({
       ...preferences,
     },
   });
+  if (language !== ENGLISH) await speakInFirefox(browser, language);
   await browser.installExtension(path.resolve(extensionDir));
   return { name: 'firefox', browser, extensionUrl: (page) => `moz-extension://${FIREFOX_UUID}/${page}` };
 }

@@ -1,5 +1,5 @@
 // `node scripts/locale.ts de` prints what the German catalogue lacks, and what has changed in English since, as JSON: keys with
-// their English words. `node scripts/locale.ts de FILE` puts such a file, translated, into the catalogue. With `en` FILE adds
+// their English words; what there is to say of them goes to stderr. `node scripts/locale.ts de FILE` puts such a file, translated, into the catalogue. With `en` FILE adds
 // or changes English messages.
 import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,7 +15,11 @@ if (!LOCALES.some((each) => each === locale)) {
 const english = readCatalogue('en');
 const before = readCatalogue(locale);
 if (file === undefined) {
-  console.log(JSON.stringify(openMessages(english, before, locale), null, 2));
+  const open = openMessages(english, before, locale);
+  console.log(JSON.stringify(open, null, 2));
+  for (const key of Object.keys(open)) {
+    if (english[key]?.description) console.error(`${key}: ${english[key].description}`);
+  }
 } else {
   const texts = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
   const after = locale === 'en' ? fillInEnglish(english, texts) : fillIn(english, before, locale, texts);

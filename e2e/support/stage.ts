@@ -44,7 +44,7 @@ export type Stage = Launched & {
   close(): Promise<void>;
 };
 
-/** `detachable`, `profile` and `preferences`: see `LaunchOptions`. `testTools`: with the tools of `entrypoints/background/test-tools.ts`. */
+/** `detachable`, `profile`, `language` and `preferences`: see `LaunchOptions`. `testTools`: with the tools of `entrypoints/background/test-tools.ts`. */
 export async function setStage(
   name: BrowserName,
   {
@@ -56,6 +56,7 @@ export async function setStage(
     detachable?: boolean;
     profile?: string;
     proxyPort?: number;
+    language?: string;
     preferences?: Record<string, unknown>;
   } = {},
 ): Promise<Stage> {

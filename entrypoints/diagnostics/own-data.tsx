@@ -23,7 +23,12 @@ export function OwnData({ db }: { db: SidenoteDb }) {
         <button type="button" className="button" onClick={() => void save()}>
           <Download size={15} aria-hidden /> {t('exportJson')}
         </button>
-        <ConfirmButton className="button" label={t('clearMeasurements')} onConfirm={() => void clearSamples(db)}>
+        <ConfirmButton
+          className="button"
+          label={t('clearMeasurements')}
+          question={t('reallyClearMeasurements')}
+          onConfirm={() => void clearSamples(db)}
+        >
           <Trash2 size={15} aria-hidden /> {t('clearMeasurements')}
         </ConfirmButton>
       </div>

@@ -41,7 +41,12 @@ export function KeysSection({ db }: { db: SidenoteDb }) {
             isBusy={isBusy}
             onSubmit={(passphrase) => void work(() => unlock(passphrase))}
           />
-          <ConfirmButton className="button" label={t('deleteAllKeys')} onConfirm={() => void forget()}>
+          <ConfirmButton
+            className="button"
+            label={t('deleteAllKeys')}
+            question={t('reallyDeleteAllKeys')}
+            onConfirm={() => void forget()}
+          >
             {t('passphraseForgotten')}
           </ConfirmButton>
         </>

@@ -3,6 +3,6 @@ import { openDb } from '../../lib/store/db.ts';
 import { drawPage } from '../shared/draw-page.tsx';
 import { App } from './app.tsx';
 
-document.title = t('settingsPageTitle');
+document.title = t('settingsTitle');
 const db = openDb();
 drawPage(db, <App db={db} />);

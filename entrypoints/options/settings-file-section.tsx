@@ -55,7 +55,12 @@ export function SettingsFileSection({ db }: { db: SidenoteDb }) {
         <FileButton label={t('settingsToImport')} isBusy={false} onFile={(file) => void open(file)}>
           <Upload size={14} aria-hidden /> {t('importSettings')}
         </FileButton>
-        <ConfirmButton className="button" label={t('resetSettings')} onConfirm={() => void reset()}>
+        <ConfirmButton
+          className="button"
+          label={t('resetSettings')}
+          question={t('reallyResetSettings')}
+          onConfirm={() => void reset()}
+        >
           {t('resetSettings')}
         </ConfirmButton>
       </div>

@@ -9,7 +9,7 @@ import { deleteStored, type StoredKind, type StoredPart, storedData } from '../.
 import { threadsWithOpenRun } from '../../lib/store/threads.ts';
 
 const WORDS: Record<StoredKind, { name: PlainKey; what: PlainKey }> = {
-  chats: { name: 'storedChats', what: 'storedChatsWhat' },
+  chats: { name: 'chats', what: 'storedChatsWhat' },
   endpoints: { name: 'endpoints', what: 'storedEndpointsWhat' },
   keys: { name: 'keys', what: 'storedKeysWhat' },
   capabilities: { name: 'storedCapabilities', what: 'storedCapabilitiesWhat' },
@@ -45,7 +45,7 @@ export function StoredSection({ db }: { db: SidenoteDb }) {
 }
 
 function viewOf({ kind, rows, bytes }: StoredPart): StoredPartView {
-  const amount = rows === 0 ? t('storedNone') : t('storedAmount', { rows, size: sizeOf(bytes) });
+  const amount = rows === 0 ? t('none') : t('storedAmount', { rows, size: sizeOf(bytes) });
   const { name, what } = WORDS[kind];
   return { key: kind, name: t(name), what: t(what), amount, isEmpty: rows === 0 };
 }

@@ -7,6 +7,7 @@ import {
   EndpointForm,
 } from '../../components/endpoint-form.tsx';
 import { sendCommand } from '../../lib/browser/commands.ts';
+import { t } from '../../lib/i18n/translate.ts';
 import type { Endpoint } from '../../lib/protocol/endpoint.ts';
 import type { LocalServer } from '../../lib/protocol/local-server.ts';
 import { parseBaseUrl } from '../../lib/provider/base-url.ts';
@@ -50,7 +51,7 @@ export function AddEndpoint({ db, initial, onAdded, onCancel }: Props) {
       choices={CHOICES}
       judge={judgeAddress}
       lastFour={null}
-      submitLabel="Add endpoint"
+      submitLabel={t('addEndpoint')}
       error={error}
       onSubmit={(draft) => void add(draft)}
       onCancel={onCancel}

@@ -1,6 +1,7 @@
 import type { EndpointDraft } from '../../components/endpoint-form.tsx';
 import { requestHostPermission } from '../../lib/browser/permissions.ts';
 import { browserSession } from '../../lib/browser/session-memory.ts';
+import { t } from '../../lib/i18n/translate.ts';
 import { apiKeyTrouble } from '../../lib/protocol/api-key.ts';
 import type { Endpoint } from '../../lib/protocol/endpoint.ts';
 import { parseBaseUrl } from '../../lib/provider/base-url.ts';
@@ -23,7 +24,7 @@ export async function saveEndpointDraft(
   if ('error' in baseUrl) return baseUrl;
   const apiKey = draft.apiKey.trim();
   if (apiKey !== '' && !baseUrl.takesKey) {
-    return { error: 'A key would travel in the clear over http://. Use the https:// address of this server.' };
+    return { error: t('keyInClearRefused') };
   }
   const keyTrouble = apiKeyTrouble(apiKey);
   if (keyTrouble !== null) return { error: keyTrouble };

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { StoreTroubleView } from '../../components/store-trouble.tsx';
+import { t } from '../../lib/i18n/translate.ts';
 import { downloadAll, downloadNewer } from '../../lib/panel/export-files.ts';
 import { useStore } from '../../lib/panel/use-store.ts';
 import { useStoreEmptied } from '../../lib/panel/use-store-emptied.ts';
@@ -14,7 +15,7 @@ export function StoreGate({ db, children }: { db: SidenoteDb; children: ReactNod
   const saving = (work: Promise<unknown>) => {
     work.then(
       () => setExportError(''),
-      (error: unknown) => setExportError(`The export failed: ${error}`),
+      (error: unknown) => setExportError(t('exportFailed', { reason: String(error) })),
     );
   };
   if (trouble) {

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { ThreadListItem } from '../../components/thread-list.tsx';
 import type { ThreadAction } from '../../components/thread-menu.tsx';
 import { ThreadSearch } from '../../components/thread-search.tsx';
+import { t } from '../../lib/i18n/translate.ts';
 import { downloadThread } from '../../lib/panel/export-files.ts';
 import { useIsIndexing } from '../../lib/panel/use-indexing.ts';
 import { useThreadList, useThreadSearch } from '../../lib/panel/use-thread-list.ts';
@@ -31,9 +32,9 @@ export function Chats({ db, current, site, isBeside, onOpen, onDelete, onError, 
   const isIndexing = useIsIndexing(db);
   const found = hits?.map(({ thread, ...found }) => itemOf(thread, false, found));
   const all = threads?.map((thread) => itemOf(thread, pinned.has(thread.threadId), null)) ?? null;
-  const filters = [{ label: 'Archived', isOn: isArchived, onToggle: () => setIsArchived(!isArchived) }];
+  const filters = [{ label: t('archived'), isOn: isArchived, onToggle: () => setIsArchived(!isArchived) }];
   if (site !== null) {
-    const label = `Only ${site.replace(/^https?:\/\//, '')}`;
+    const label = t('onlySite', { site: site.replace(/^https?:\/\//, '') });
     filters.unshift({ label, isOn: isOfSite, onToggle: () => setIsOfSite(!isOfSite) });
   }
   const act = (threadId: string, action: Exclude<ThreadAction, 'rename'>): Promise<unknown> => {
@@ -55,7 +56,7 @@ export function Chats({ db, current, site, isBeside, onOpen, onDelete, onError, 
     }
   };
   return (
-    <nav className={isBeside ? 'chats beside' : 'chats'} aria-label="Chats">
+    <nav className={isBeside ? 'chats beside' : 'chats'} aria-label={t('chats')}>
       <ThreadSearch
         hasFocus={!isBeside}
         query={query}

@@ -3,6 +3,7 @@ import { EMPTY_ENDPOINT, type EndpointDraft } from '../../components/endpoint-fo
 import { FirstRun } from '../../components/first-run.tsx';
 import { LocalServers } from '../../components/local-servers.tsx';
 import { browserModel, downloadBuiltIn } from '../../lib/browser/built-in-model.ts';
+import { t } from '../../lib/i18n/translate.ts';
 import { useBuiltIn } from '../../lib/panel/use-built-in.ts';
 import { useLocalServers } from '../../lib/panel/use-local-servers.ts';
 import { BUILT_IN_ENDPOINT } from '../../lib/protocol/endpoint.ts';
@@ -42,7 +43,7 @@ export function Connect({ db, onModel, onChoose }: Props) {
       }
       onModel({ endpointId: BUILT_IN_ENDPOINT.endpointId, modelId: 'built-in' });
     } catch (failure) {
-      setError(`The browser’s model could not be downloaded (${String(failure)}). Try again, or choose another way.`);
+      setError(t('builtInFailed', { reason: String(failure) }));
     }
     setDownload(null);
   };

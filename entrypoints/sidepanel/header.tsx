@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { browser } from 'wxt/browser';
 import { IconButton } from '../../components/icon-button.tsx';
 import { isFullPage, openFullPage } from '../../lib/browser/panel.ts';
+import { t } from '../../lib/i18n/translate.ts';
 import { useStored } from '../../lib/panel/use-stored.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
 import { Chats } from './chats.tsx';
@@ -21,7 +22,7 @@ type Props = {
 
 /** The panel's head: earlier chats, a new one, a tab of its own, settings. */
 export function Header({ db, threadId, site, isBesideChats, onOpenThread, onError }: Props) {
-  const title = useStored(() => db.threads.get(threadId), [db, threadId])?.title || 'New chat';
+  const title = useStored(() => db.threads.get(threadId), [db, threadId])?.title || t('newChat');
   const [isOpen, setIsOpen] = useState(false);
   const open = (next: string, messageId: string | null) => {
     setIsOpen(false);
@@ -34,22 +35,22 @@ export function Header({ db, threadId, site, isBesideChats, onOpenThread, onErro
   return (
     <header className="header">
       {!isBesideChats && (
-        <IconButton label="Chats" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        <IconButton label={t('chats')} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           <PanelLeft size={17} aria-hidden />
         </IconButton>
       )}
       <h1 dir="auto" title={title}>
         {title}
       </h1>
-      <IconButton label="New chat" onClick={() => open(crypto.randomUUID(), null)}>
+      <IconButton label={t('newChat')} onClick={() => open(crypto.randomUUID(), null)}>
         <SquarePen size={16} aria-hidden />
       </IconButton>
       {!isFullPage() && (
-        <IconButton label="Open in a tab" onClick={() => void openFullPage()}>
+        <IconButton label={t('openInTab')} onClick={() => void openFullPage()}>
           <Maximize2 size={16} aria-hidden />
         </IconButton>
       )}
-      <IconButton label="Settings" onClick={() => void browser.runtime.openOptionsPage()}>
+      <IconButton label={t('settings')} onClick={() => void browser.runtime.openOptionsPage()}>
         <Settings size={17} aria-hidden />
       </IconButton>
       {isOpen && !isBesideChats && (

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { PassphraseForm } from '../../components/passphrase-form.tsx';
+import { t } from '../../lib/i18n/translate.ts';
 import { useKeyLock } from '../../lib/panel/use-key-lock.ts';
 import { useStored } from '../../lib/panel/use-stored.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
@@ -19,9 +20,9 @@ export function UnlockKeys({ db, endpointId }: { db: SidenoteDb; endpointId: str
   return (
     <div className="unlock">
       <PassphraseForm
-        label="Your keys are locked"
-        hint="Enter the passphrase; it holds until the browser is closed."
-        submitLabel="Unlock keys"
+        label={t('yourKeysLocked')}
+        hint={t('unlockHint')}
+        submitLabel={t('unlockKeys')}
         isNew={false}
         error={error}
         isBusy={isBusy}

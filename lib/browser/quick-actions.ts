@@ -1,6 +1,6 @@
 import { type Browser, browser } from 'wxt/browser';
+import { builtInPrompts, fillPrompt } from '../i18n/prompts.ts';
 import { type PlainKey, t } from '../i18n/translate.ts';
-import { BUILT_IN_PROMPTS, fillPrompt } from '../protocol/prompt.ts';
 import type { QuickRequest } from '../protocol/quick-request.ts';
 import { taskOf } from '../protocol/task.ts';
 import { openPanel } from './panel.ts';
@@ -10,7 +10,7 @@ type Question = Pick<QuickRequest, 'text' | 'task' | 'isSent'>;
 
 /** A built-in prompt as it is asked from outside the panel; there nothing but the selection is known of the page. */
 function promptCalled(name: string): Question {
-  const prompt = BUILT_IN_PROMPTS.find((each) => each.name === name);
+  const prompt = builtInPrompts().find((each) => each.name === name);
   return { text: fillPrompt(prompt?.text ?? '', { title: '', url: '' }), task: taskOf({ name }), isSent: true };
 }
 
@@ -45,7 +45,7 @@ export function offerQuickActions(): void {
   browser.contextMenus.onClicked.addListener(({ menuItemId, linkUrl = '' }, tab) => {
     if (tab === undefined) return;
     const isLink = menuItemId === 'ask-link';
-    const link = { text: `About this link: ${linkUrl}\n`, task: null, isSent: false };
+    const link = { text: `${t('promptLink', { url: linkUrl })}\n`, task: null, isSent: false };
     hand(tab, isLink ? link : promptCalled(String(menuItemId)));
   });
   browser.commands.onCommand.addListener((command, tab) => {

@@ -19,3 +19,13 @@ export function language(): string {
 export function formatNumber(value: number, options: Intl.NumberFormatOptions = {}): string {
   return value.toLocaleString(language(), options);
 }
+
+/** What is enumerated, without an “and”. */
+export function formatList(items: readonly string[]): string {
+  return new Intl.ListFormat(language(), { type: 'unit', style: 'short' }).format(items);
+}
+
+/** Of which any one will do. */
+export function formatChoices(items: readonly string[]): string {
+  return new Intl.ListFormat(language(), { type: 'disjunction' }).format(items);
+}

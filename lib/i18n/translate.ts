@@ -16,7 +16,8 @@ export type MessageKey = Exclude<Key, `${string}_${Intl.LDMLPluralRule}`>;
 export type PlainKey = { [K in MessageKey]: [Names<K>] extends [never] ? K : never }[MessageKey];
 
 export type Values<K, Value = string | number> = Record<Names<K>, Value>;
-type ValuesOf<K> = [Names<K>] extends [never] ? [] : [Values<K>];
+/** What `t` takes after a key. */
+export type ValuesOf<K> = [Names<K>] extends [never] ? [] : [Values<K>];
 type OtherValues<K> = Exclude<Names<`${K & string}_other`>, 'count'>;
 type OtherValuesOf<K> = [OtherValues<K>] extends [never] ? [] : [Record<OtherValues<K>, string | number>];
 
@@ -31,6 +32,11 @@ export function plural<K extends PluralKey>(key: K, count: number, ...[values]: 
   // A browser may know a form that was not known when the catalogue was made.
   const name = browserMessages().getMessage(`${key}_${form}`) === '' ? 'other' : form;
   return fill(piecesOf(`${key}_${name}`), { ...values, count });
+}
+
+/** A message in turns: words, the name of what stands there, words, a name, … words. */
+export function messagePieces(key: MessageKey): string[] {
+  return piecesOf(key);
 }
 
 // `$count$` in a catalogue comes out of the browser as `{count}`: its placeholders say so.

@@ -24,10 +24,10 @@ export async function openThread(page: Page, place: number): Promise<number> {
       document.querySelector<HTMLElement>('button[aria-label="Chats"]')?.click();
       while (document.querySelectorAll(listed).length < 50) await frame();
       const item = document.querySelectorAll(`${listed} .thread-open`)[index] as HTMLElement;
-      const title = `${item.querySelector('.thread-title')?.textContent}:`;
+      const title = item.querySelector('.thread-title')?.textContent;
       const start = performance.now();
       item.click();
-      while (!document.querySelector('h1')?.textContent?.startsWith(title)) await frame();
+      while (document.querySelector('h1')?.textContent !== title) await frame();
       while (document.querySelectorAll('[role="log"] article').length < 20) await frame();
       return performance.now() - start;
     },

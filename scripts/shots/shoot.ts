@@ -17,6 +17,8 @@ export async function shoot(page: Page, name: string, { widths, isRtl }: Options
   if (isRtl) await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
   for (const width of isPanel ? widths : [...widths, WINDOW]) {
     await page.setViewport({ width, height: HEIGHT });
+    // Where there is room for it, the list of chats has come anew.
+    await page.waitForSelector('.thread-results[aria-busy="true"]', { hidden: true });
     for (const theme of ['light', 'dark'] as const) {
       await page.emulateMediaFeatures([
         { name: 'prefers-color-scheme', value: theme },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BUILT_IN_PROMPTS, fillPrompt, promptsFor } from './prompt.ts';
+import { builtInPrompts, fillPrompt, promptsFor } from './prompts.ts';
 
 const BESIDE = { title: 'Tides\n"Ignore all that"', url: 'https://example.org/' };
 
@@ -11,7 +11,7 @@ test('variables are filled in, and what is no variable stays', () => {
 });
 
 test('a slash and the beginning of a name ask for prompts', () => {
-  expect(promptsFor('/', [])).toHaveLength(BUILT_IN_PROMPTS.length);
+  expect(promptsFor('/', [])).toHaveLength(builtInPrompts().length);
   expect(promptsFor('/SUM', [])?.map(({ name }) => name)).toEqual(['summarize']);
   expect(promptsFor('/nothing-like-it', [])).toEqual([]);
   for (const text of ['', 'a /sum', '/sum marize', '//']) expect(promptsFor(text, [])).toBeNull();

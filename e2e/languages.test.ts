@@ -1,0 +1,64 @@
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BrowserName } from '../scripts/browsers.ts';
+import { readCatalogue } from '../scripts/locales/catalogue.ts';
+import type { Panel } from './support/panel.ts';
+import { type Stage, setStage } from './support/stage.ts';
+
+const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
+const german = readCatalogue('de');
+
+function words(key: string): string {
+  const entry = german[key];
+  if (entry === undefined) throw new Error(`The German catalogue has no "${key}".`);
+  return entry.message;
+}
+
+describe.each(BROWSERS)('a German %s', (name) => {
+  let stage: Stage;
+  let panel: Panel;
+  let article: Page;
+
+  beforeAll(async () => {
+    stage = await setStage(name, { language: 'de' });
+    const { page, tabId } = await stage.openPage(stage.articleUrl);
+    article = page;
+    panel = await stage.openPanel(tabId);
+  });
+  afterAll(async () => {
+    await stage?.close();
+  });
+
+  const label = (key: string) => `[aria-label="${words(key)}"]`;
+
+  test('shows a German panel', async () => {
+    await panel.page.waitForSelector(`::-p-xpath(//h2[text()="${words('welcomeTitle')}"])`);
+    await panel.page.waitForSelector(`textarea${label('messageField')}[placeholder="${words('askPlaceholder')}"]`);
+    expect(await panel.page.evaluate(() => document.documentElement.lang)).toBe('de');
+    await panel.shot(`${name}-german-first-run`);
+  });
+
+  test('says in German how an answer was made, with German numbers', async () => {
+    await panel.page.locator(`textarea${label('messageField')}`).fill('Was steht hier?');
+    await panel.page.locator(`button${label('send')}:not(:disabled)`).click();
+    // Headless Chromium has this site granted; in Firefox the tab is shared.
+    if (name === 'firefox') {
+      await panel.waitForCard('read_page', 'approval-requested');
+      await panel.shot(`${name}-german-card`);
+      await stage.clickToolbarButton(article);
+      await panel.page.bringToFront();
+    }
+    await panel.page.waitForSelector(`article${label('assistant')}[aria-busy="false"] .run-stats`);
+    const stats = await panel.page.$eval('.run-stats', (line) => line.textContent ?? '');
+    expect(stats).toMatch(/\d,\d s|\d+ ms/);
+    await panel.shot(`${name}-german-answer`);
+  });
+
+  test('has German settings, and a German title', async () => {
+    await stage.settings.bringToFront();
+    expect(await stage.settings.title()).toBe(words('settingsTitle'));
+    const headings = await stage.settings.$$eval('h2', (all) => all.map((each) => each.textContent));
+    expect(headings).toContain(words('permissions'));
+    await stage.shot(stage.settings, `${name}-german-settings`);
+  });
+});

@@ -1,0 +1,52 @@
+import { createWriteStream, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { finished } from 'node:stream/promises';
+import type { ElementHandle, Page } from 'puppeteer-core';
+import { FOOTER_LINE, headerLine } from '../../lib/store/export-format.ts';
+import { type Launched, openExtensionPage } from '../launch.ts';
+import { bigThread } from './threads.ts';
+
+/** Messages of an ordinary chat, and of the one long chat, which is the newest. */
+const MESSAGES = 20;
+const LONG = 2_000;
+
+/** Brings so many chats in through the extension's own import, and says how long that took. */
+export async function bringIn(launched: Launched, threads: number): Promise<void> {
+  const file = path.join(tmpdir(), `sidenote-big-history-${process.pid}.json`);
+  const messages = await writeFile(file, threads);
+  const megabytes = (statSync(file).size / 1e6).toFixed(0);
+  console.log(`${threads.toLocaleString()} chats, ${messages.toLocaleString()} messages, ${megabytes} MB`);
+  const settings = await openExtensionPage(launched, 'options.html#data');
+  console.log(`storage is kept: ${await settings.evaluate(() => navigator.storage.persist())}`);
+  const start = performance.now();
+  console.log(await importFile(settings, file));
+  console.log(`import: ${((performance.now() - start) / 1000).toFixed(0)} s`);
+  await settings.close();
+  rmSync(file);
+}
+
+async function writeFile(file: string, threads: number): Promise<number> {
+  const stream = createWriteStream(file);
+  stream.write(headerLine(new Date().toISOString()));
+  let messages = 0;
+  for (let n = 0; n < threads; n++) {
+    const count = n === threads - 1 ? LONG : MESSAGES;
+    messages += count;
+    const isRoom = stream.write(`${n === 0 ? '\n' : ',\n'}${JSON.stringify(bigThread(n, count))}`);
+    if (!isRoom) await new Promise((resolve) => stream.once('drain', () => resolve(undefined)));
+  }
+  stream.end(`\n${FOOTER_LINE}\n`);
+  await finished(stream);
+  return messages;
+}
+
+async function importFile(page: Page, file: string): Promise<string> {
+  const field = (await page.$('input[type="file"]')) as ElementHandle<HTMLInputElement> | null;
+  await field?.uploadFile(file);
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const status = await page.$eval('output', (output) => output.textContent ?? '');
+    if (status !== '' && !status.endsWith('…')) return status;
+  }
+}
