@@ -6,6 +6,7 @@ import { IconButton } from './icon-button.tsx';
 import { isComposing } from './is-composing.ts';
 import { groupThreads } from './thread-groups.ts';
 import { type ThreadAction, ThreadMenu } from './thread-menu.tsx';
+import { withoutMarks } from './without-marks.ts';
 import './thread-list.css';
 
 /**
@@ -127,11 +128,6 @@ function ThreadItem({ thread, isCurrent, onOpen, onAction, onRename }: ItemProps
       {isOpen && <ThreadMenu thread={thread} onAction={act} />}
     </li>
   );
-}
-
-/** A piece of Markdown, cut anywhere, as words: what marks them up is not what was searched for. */
-function withoutMarks(piece: string): string {
-  return piece.replace(/\]\([^)\s]*\)?|!?\[|\*\*|[`#|]+|^[ \t]*[-*] /gm, '');
 }
 
 /** The longest title, in characters. */
