@@ -145,6 +145,8 @@ function Table({ token }: { token: Tokens.Table }) {
   );
   return (
     <>
+      {/* Above it: below, it would move with each row that comes. */}
+      <CopyButton label={t('copyCsv')} text={() => tableCsv(token)} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table must scroll with the keyboard too */}
       <section className="table" tabIndex={0} aria-label={t('table')}>
         <table>
@@ -159,7 +161,6 @@ function Table({ token }: { token: Tokens.Table }) {
           </tbody>
         </table>
       </section>
-      <CopyButton label={t('copyCsv')} text={() => tableCsv(token)} />
     </>
   );
 }

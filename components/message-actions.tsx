@@ -11,6 +11,8 @@ type QuestionProps = {
   version: Version | null;
   /** A run is open: nothing of what was said can be changed now. */
   isBusy: boolean;
+  /** The editing was given up: the focus goes back to where it began. */
+  isEditFocused: boolean;
   onCopy: () => Promise<void>;
   onEdit: () => void;
   onDelete: () => void;
@@ -18,12 +20,20 @@ type QuestionProps = {
 };
 
 /** What can be done with a question. */
-export function QuestionActions({ version, isBusy, onCopy, onEdit, onDelete, onVersion }: QuestionProps) {
+export function QuestionActions(props: QuestionProps) {
+  const { version, isBusy, isEditFocused, onCopy, onEdit, onDelete, onVersion } = props;
   return (
     <Bar label={t('question')} isShown={version !== null}>
       <Versions version={version} isBusy={isBusy} onVersion={onVersion} />
       <CopyButton label={t('copyQuestion')} onCopy={onCopy} />
-      <IconButton label={t('editQuestion')} title={t('editQuestionHint')} disabled={isBusy} onClick={onEdit}>
+      <IconButton
+        label={t('editQuestion')}
+        title={t('editQuestionHint')}
+        // biome-ignore lint/a11y/noAutofocus: the field that had the focus stood in its place
+        autoFocus={isEditFocused}
+        disabled={isBusy}
+        onClick={onEdit}
+      >
         <Pencil size={13} aria-hidden />
       </IconButton>
       <ConfirmButton

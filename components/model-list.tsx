@@ -60,8 +60,16 @@ export function ModelList(props: Props) {
   const drawn = Map.groupBy(rows.slice(first, end), (row) => row.group);
   const count = rows.length - groups.length;
   return (
-    <div ref={scroller} className="model-list" tabIndex={-1} onScroll={look}>
-      <div id={id} role="listbox" aria-label={t('models')} style={{ height: offsets.at(-1) }}>
+    <div
+      ref={scroller}
+      id={id}
+      className="model-list"
+      role="listbox"
+      aria-label={t('models')}
+      tabIndex={-1}
+      onScroll={look}
+    >
+      <div className="model-rows" style={{ height: offsets.at(-1) }}>
         {[...drawn].map(([group, members]) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a list box
           <div key={group} role="group" aria-label={groups[group]?.title}>

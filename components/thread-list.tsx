@@ -6,6 +6,7 @@ import { IconButton } from './icon-button.tsx';
 import { isComposing } from './is-composing.ts';
 import { groupThreads } from './thread-groups.ts';
 import { type ThreadAction, ThreadMenu } from './thread-menu.tsx';
+import { withoutMarks } from './without-marks.ts';
 import './thread-list.css';
 
 /**
@@ -67,17 +68,22 @@ type ItemProps = Actions & { thread: ThreadListItem; isCurrent: boolean };
 function ThreadItem({ thread, isCurrent, onOpen, onAction, onRename }: ItemProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [isRenaming, setIsRenaming] = useState(false);
+  const [wasRenamed, setWasRenamed] = useState(false);
   const { threadId, found } = thread;
   const snippet = found?.snippet;
   const title = thread.title === '' ? t('untitledChat') : thread.title;
   if (isRenaming) {
-    const save = (text: string) => {
+    const close = () => {
       setIsRenaming(false);
+      setWasRenamed(true);
+    };
+    const save = (text: string) => {
+      close();
       onRename(threadId, text);
     };
     return (
       <li>
-        <RenameField title={thread.title} onSave={save} onCancel={() => setIsRenaming(false)} />
+        <RenameField title={thread.title} onSave={save} onCancel={close} />
       </li>
     );
   }
@@ -91,6 +97,8 @@ function ThreadItem({ thread, isCurrent, onOpen, onAction, onRename }: ItemProps
       <button
         type="button"
         className="thread-open"
+        // biome-ignore lint/a11y/noAutofocus: the field that had the focus stood in its place
+        autoFocus={wasRenamed}
         aria-current={isCurrent}
         onClick={() => onOpen(threadId, found?.messageId ?? null)}
       >
@@ -100,9 +108,9 @@ function ThreadItem({ thread, isCurrent, onOpen, onAction, onRename }: ItemProps
         <span className="thread-time">{thread.isRunning ? t('writingNow') : timeOf(thread.updatedAt)}</span>
         {snippet && (
           <span className="thread-snippet" dir="auto">
-            {snippet.text.slice(0, snippet.start)}
+            {withoutMarks(snippet.text.slice(0, snippet.start))}
             <mark>{snippet.text.slice(snippet.start, snippet.end)}</mark>
-            {snippet.text.slice(snippet.end)}
+            {withoutMarks(snippet.text.slice(snippet.end))}
           </span>
         )}
       </button>

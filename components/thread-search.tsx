@@ -3,6 +3,7 @@ import { t } from '../lib/i18n/translate.ts';
 import { isComposing } from './is-composing.ts';
 import { ThreadList, type ThreadListItem } from './thread-list.tsx';
 import type { ThreadAction } from './thread-menu.tsx';
+import { useReturnFocus } from './use-return-focus.ts';
 import './thread-search.css';
 
 type Props = {
@@ -30,6 +31,7 @@ export function ThreadSearch(props: Props) {
   const { hasFocus, query, onQuery, threads, isSearching, isIndexing, filters, onClose, ...list } = props;
   const isSearch = query.trim() !== '';
   const field = useRef<HTMLInputElement>(null);
+  useReturnFocus();
   useEffect(() => {
     if (hasFocus) field.current?.focus();
   }, [hasFocus]);
@@ -61,7 +63,18 @@ export function ThreadSearch(props: Props) {
             )}
           </p>
         )}
-        {threads && <ThreadList threads={threads} isGrouped={!isSearch} {...list} />}
+        {threads && (
+          <ThreadList
+            threads={threads}
+            isGrouped={!isSearch}
+            {...list}
+            onAction={(threadId, action) => {
+              // The row goes away with what had the focus.
+              if (action === 'delete' || action === 'archive' || action === 'restore') field.current?.focus();
+              list.onAction(threadId, action);
+            }}
+          />
+        )}
         {isIndexing && query !== '' && <p className="thread-list-empty">{t('stillIndexing')}</p>}
       </div>
     </search>

@@ -23,6 +23,7 @@ export const UserMessageView = memo(function UserMessageView(props: Props) {
   const { message, version, isBusy, onCopy, onEdit, onDelete, onVersion } = props;
   const { messageId, content } = message;
   const [isEditing, setIsEditing] = useState(false);
+  const [wasEdited, setWasEdited] = useState(false);
   if (isEditing && !isBusy) {
     return (
       <article className="message editing" aria-label={t('you')}>
@@ -34,7 +35,10 @@ export const UserMessageView = memo(function UserMessageView(props: Props) {
             setIsEditing(false);
             onEdit(messageId, text);
           }}
-          onCancel={() => setIsEditing(false)}
+          onCancel={() => {
+            setIsEditing(false);
+            setWasEdited(true);
+          }}
         />
       </article>
     );
@@ -47,6 +51,7 @@ export const UserMessageView = memo(function UserMessageView(props: Props) {
       <QuestionActions
         version={version}
         isBusy={isBusy}
+        isEditFocused={wasEdited}
         onCopy={() => onCopy(messageId)}
         onEdit={() => setIsEditing(true)}
         onDelete={() => onDelete(messageId)}

@@ -19,7 +19,11 @@ const PHYSICAL = [
 /** What differs between left and right in a value for all four sides. */
 function isLopsided(declaration: string): boolean {
   const [, name, value = ''] = /^(margin|padding|inset|border-radius)\s*:\s*(.*)$/.exec(declaration) ?? [];
-  const sides = value.split(/\s+(?![^(]*\))/);
+  // Functions within functions, from the inside.
+  const sides = value
+    .replace(/\([^()]*\)/g, '')
+    .replace(/\([^()]*\)/g, '')
+    .split(/\s+/);
   if (name === 'border-radius') return sides.length > 1;
   return sides.length === 4 && sides[1] !== sides[3];
 }
@@ -34,7 +38,7 @@ test.each([
   'left: 0;',
   'text-align: right;',
   'margin: 0 0 0 4px;',
-  'padding: 1px 2px 3px calc(1px + 2px);',
+  'padding: 1px 2px 3px calc(1px + var(--x));',
   'border-radius: 4px 0 0 4px;',
   'border-top-left-radius: 2px;',
 ])('notices %s', (declaration) => {

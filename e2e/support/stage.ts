@@ -44,13 +44,21 @@ export type Stage = Launched & {
   close(): Promise<void>;
 };
 
-/** `detachable`, `profile` and `language`: see `LaunchOptions`. `testTools`: with the tools of `entrypoints/background/test-tools.ts`. */
+/** `detachable`, `profile`, `language` and `preferences`: see `LaunchOptions`. `testTools`: with the tools of `entrypoints/background/test-tools.ts`. */
 export async function setStage(
   name: BrowserName,
   {
     testTools = false,
+    preferences,
     ...options
-  }: { testTools?: boolean; detachable?: boolean; profile?: string; proxyPort?: number; language?: string } = {},
+  }: {
+    testTools?: boolean;
+    detachable?: boolean;
+    profile?: string;
+    proxyPort?: number;
+    language?: string;
+    preferences?: Record<string, unknown>;
+  } = {},
 ): Promise<Stage> {
   const article = await servePage();
   const launched = await launch(name, {
@@ -59,7 +67,7 @@ export async function setStage(
     downloadDir: DOWNLOADS[name],
     ...options,
     // Firefox can be told to answer yes to every permission prompt, so there the shipped build is tested.
-    preferences: { 'extensions.webextOptionalPermissionPrompts': false },
+    preferences: { 'extensions.webextOptionalPermissionPrompts': false, ...preferences },
   });
   const { browser } = launched;
   // A page of ours that is always there, to ask the extension API about tabs.

@@ -49,6 +49,7 @@ import { Connect } from './connect.tsx';
 import { conversation } from './conversation.ts';
 import { Header } from './header.tsx';
 import { ModelChoice } from './model-choice.tsx';
+import { Undo } from './undo.tsx';
 import { UnlockKeys } from './unlock-keys.tsx';
 import './sidepanel.css';
 
@@ -233,6 +234,7 @@ export function Chat(props: Props) {
           {problem}
         </p>
       )}
+      <Undo db={db} onError={setFailed} />
       <QuoteSelection
         onQuote={(text) => writeNext(`${draft.text.trim() === '' ? '' : `${draft.text.trimEnd()}\n\n`}${quoted(text)}`)}
       />

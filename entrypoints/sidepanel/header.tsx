@@ -2,10 +2,8 @@ import { Maximize2, PanelLeft, Settings, SquarePen } from 'lucide-react';
 import { useState } from 'react';
 import { browser } from 'wxt/browser';
 import { IconButton } from '../../components/icon-button.tsx';
-import { UndoBar } from '../../components/undo-bar.tsx';
 import { isFullPage, openFullPage } from '../../lib/browser/panel.ts';
 import { t } from '../../lib/i18n/translate.ts';
-import { useDeleted } from '../../lib/panel/use-deleted.ts';
 import { useStored } from '../../lib/panel/use-stored.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
 import { Chats } from './chats.tsx';
@@ -25,7 +23,6 @@ type Props = {
 /** The panel's head: earlier chats, a new one, a tab of its own, settings. */
 export function Header({ db, threadId, site, isBesideChats, onOpenThread, onError }: Props) {
   const title = useStored(() => db.threads.get(threadId), [db, threadId])?.title || t('newChat');
-  const deleted = useDeleted(db);
   const [isOpen, setIsOpen] = useState(false);
   const open = (next: string, messageId: string | null) => {
     setIsOpen(false);
@@ -36,41 +33,38 @@ export function Header({ db, threadId, site, isBesideChats, onOpenThread, onErro
     if (doomed === threadId) open(crypto.randomUUID(), null);
   };
   return (
-    <>
-      <header className="header">
-        {!isBesideChats && (
-          <IconButton label={t('chats')} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-            <PanelLeft size={17} aria-hidden />
-          </IconButton>
-        )}
-        <h1 dir="auto" title={title}>
-          {title}
-        </h1>
-        <IconButton label={t('newChat')} onClick={() => open(crypto.randomUUID(), null)}>
-          <SquarePen size={16} aria-hidden />
+    <header className="header">
+      {!isBesideChats && (
+        <IconButton label={t('chats')} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          <PanelLeft size={17} aria-hidden />
         </IconButton>
-        {!isFullPage() && (
-          <IconButton label={t('openInTab')} onClick={() => void openFullPage()}>
-            <Maximize2 size={16} aria-hidden />
-          </IconButton>
-        )}
-        <IconButton label={t('settings')} onClick={() => void browser.runtime.openOptionsPage()}>
-          <Settings size={17} aria-hidden />
+      )}
+      <h1 dir="auto" title={title}>
+        {title}
+      </h1>
+      <IconButton label={t('newChat')} onClick={() => open(crypto.randomUUID(), null)}>
+        <SquarePen size={16} aria-hidden />
+      </IconButton>
+      {!isFullPage() && (
+        <IconButton label={t('openInTab')} onClick={() => void openFullPage()}>
+          <Maximize2 size={16} aria-hidden />
         </IconButton>
-        {isOpen && !isBesideChats && (
-          <Chats
-            db={db}
-            current={threadId}
-            site={site}
-            isBeside={false}
-            onOpen={open}
-            onDelete={remove}
-            onError={onError}
-            onClose={() => setIsOpen(false)}
-          />
-        )}
-      </header>
-      <UndoBar count={deleted.threadIds.length} onUndo={() => void deleted.undo().catch(onError)} />
-    </>
+      )}
+      <IconButton label={t('settings')} onClick={() => void browser.runtime.openOptionsPage()}>
+        <Settings size={17} aria-hidden />
+      </IconButton>
+      {isOpen && !isBesideChats && (
+        <Chats
+          db={db}
+          current={threadId}
+          site={site}
+          isBeside={false}
+          onOpen={open}
+          onDelete={remove}
+          onError={onError}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </header>
   );
 }

@@ -2,13 +2,14 @@ import { chatViews } from './chat-views.ts';
 import { listViews } from './list-views.ts';
 import { questionViews } from './question-views.ts';
 import type { View } from './scene.ts';
-import { settingsViews, troubleViews } from './settings-views.ts';
+import { fullPageViews, settingsViews, troubleViews } from './settings-views.ts';
 
 /** Everything worth looking at, in the order in which it comes about: each begins where the one before has ended. */
 export const allViews: readonly View[] = [
   ...chatViews,
   ...questionViews,
   ...listViews,
+  ...fullPageViews,
   ...settingsViews,
   ...troubleViews,
 ];

@@ -1,4 +1,4 @@
-import type { View } from './scene.ts';
+import { MODEL, type View } from './scene.ts';
 
 /** What opens over the conversation. */
 export const listViews: View[] = [
@@ -7,6 +7,7 @@ export const listViews: View[] = [
     async show({ panel }) {
       await panel.page.bringToFront();
       await panel.click('New chat');
+      await panel.chooseModel(MODEL);
       await panel.click('Chats');
       await panel.page.waitForSelector('.thread-list li');
       return panel.page;
@@ -64,7 +65,8 @@ export const listViews: View[] = [
   {
     name: 'chat-deleted',
     async show({ panel }) {
-      await panel.page.locator('textarea[aria-label="Message"]').fill('');
+      await panel.page.keyboard.press('Backspace');
+      await panel.page.waitForSelector('.prompt-menu', { hidden: true });
       await panel.click('Chats');
       await panel.page.locator('.thread-list li:nth-child(3) button[aria-label^="Delete chat"]').click();
       await panel.page.waitForSelector('.undo-bar');

@@ -1,5 +1,5 @@
 import { startModelServer } from '../model-server.ts';
-import { ASK, MODEL, type View } from './scene.ts';
+import { ASK, type View } from './scene.ts';
 
 /** Where the panel wants something of the person, or says what went wrong. */
 export const questionViews: View[] = [
@@ -42,11 +42,6 @@ export const questionViews: View[] = [
       await panel.click('New chat');
       await panel.chooseModel('mistral-small-3.2');
       await panel.ask('Summarize this page');
-      await panel.answer();
-      await panel.click('New chat');
-      await panel.chooseModel(MODEL);
-      await panel.click('Chats');
-      await panel.page.locator('.thread-list li:nth-child(2) .thread-open').click();
       await panel.answer();
       return panel.page;
     },

@@ -66,6 +66,22 @@ export const settingsViews: View[] = [
   },
 ];
 
+/** The chat in a tab of its own. */
+export const fullPageViews: View[] = [
+  {
+    name: 'full-page',
+    async show(scene) {
+      await scene.ask('Summarize this page');
+      await scene.panel.answer();
+      const page = await openExtensionPage(scene.stage, 'sidepanel.html?view=page');
+      await page.setViewport({ width: 1_280, height: 800 });
+      await page.waitForSelector('nav.chats.beside .thread-open');
+      await page.waitForSelector('[role="log"] article[aria-label="Assistant"]');
+      return page;
+    },
+  },
+];
+
 /** What is wrong with keys or storage; the last of them leaves nothing to look at. */
 export const troubleViews: View[] = [
   {
@@ -105,7 +121,8 @@ export const troubleViews: View[] = [
           }),
       );
       await panel.page.bringToFront();
-      await panel.page.waitForSelector('section[aria-label="Storage"]');
+      // The panel loads anew meanwhile.
+      await panel.page.waitForFunction(() => document.querySelector('section[aria-label="Storage"]'));
       return panel.page;
     },
   },

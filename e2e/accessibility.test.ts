@@ -1,0 +1,111 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { seriousFindings } from './support/axe.ts';
+import { allViews } from './support/views/all-views.ts';
+import { type Scene, setScene } from './support/views/scene.ts';
+
+const THEMES = ['light', 'dark'];
+
+describe('every view, in both themes', () => {
+  let scene: Scene;
+  beforeAll(async () => {
+    scene = await setScene('chromium');
+  });
+  afterEach(() => scene.release());
+  afterAll(() => scene?.close());
+
+  test.each(allViews)('$name keeps nobody out', async ({ show }) => {
+    const page = await show(scene);
+    const found: string[] = [];
+    for (const value of THEMES) {
+      await page.emulateMediaFeatures([
+        { name: 'prefers-color-scheme', value },
+        { name: 'prefers-reduced-motion', value: 'reduce' },
+      ]);
+      found.push(...(await seriousFindings(page)).map((each) => `${value} ${each}`));
+    }
+    expect(found).toEqual([]);
+  });
+});
+
+describe('the keyboard in the panel', () => {
+  let scene: Scene;
+  beforeAll(async () => {
+    scene = await setScene('chromium');
+    await scene.ask('Hello');
+    await scene.panel.answer();
+  });
+  afterAll(() => scene?.close());
+
+  /** What has the focus, as it is called. */
+  const focused = () =>
+    scene.panel.page.evaluate(() => {
+      const element = document.activeElement;
+      return element?.getAttribute('aria-label') ?? element?.textContent?.trim() ?? '';
+    });
+
+  test('walks from the head through the conversation to the field, and back to where it began', async () => {
+    const { page } = scene.panel;
+    await page.locator('button[aria-label="Chats"]').click();
+    await page.keyboard.press('Escape');
+    expect(await focused()).toBe('Chats');
+    const walked: string[] = [];
+    do {
+      await page.keyboard.press('Tab');
+      walked.push(await focused());
+    } while (walked.at(-1) !== 'Model' && walked.length < 30);
+    expect(walked).toEqual([
+      'New chat',
+      'Open in a tab',
+      'Settings',
+      'Conversation',
+      'Copy question',
+      'Edit question',
+      'Delete question and answer',
+      'Retry',
+      'Copy answer',
+      'Answer with another model',
+      'Ask without page',
+      'Message',
+      'Model',
+    ]);
+    const back: string[] = [];
+    for (const _ of walked) {
+      await page.keyboard.down('Shift');
+      await page.keyboard.press('Tab');
+      await page.keyboard.up('Shift');
+      back.push(await focused());
+    }
+    expect(back.toReversed()).toEqual(['Chats', ...walked.slice(0, -1)]);
+  });
+
+  test.each([
+    ['Chats', 'Search chats'],
+    ['Model', 'Search models'],
+  ])('%s opens where one can type, and Escape gives the focus back', async (button, field) => {
+    const { page } = scene.panel;
+    await page.focus(`button[aria-label="${button}"]`);
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(
+      (label) => document.activeElement?.getAttribute('aria-label') === label,
+      { timeout: 5_000 },
+      field,
+    );
+    await page.keyboard.press('Escape');
+    await page.waitForFunction(
+      (label) => document.activeElement?.getAttribute('aria-label') === label,
+      { timeout: 5_000 },
+      button,
+    );
+  });
+
+  test('a question that is not edited after all gives the focus back', async () => {
+    const { page } = scene.panel;
+    await page.focus('button[aria-label="Edit question"]');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Edit question');
+    await page.keyboard.press('Escape');
+    await page.waitForFunction(() => document.activeElement?.matches('button[aria-label="Edit question"]'), {
+      timeout: 5_000,
+    });
+  });
+});

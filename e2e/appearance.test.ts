@@ -1,0 +1,130 @@
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BrowserName } from '../scripts/browsers.ts';
+import { openExtensionPage } from '../scripts/launch.ts';
+import { type ModelServer, startModelServer, streamChunks, textChunks } from './support/model-server.ts';
+import { Panel } from './support/panel.ts';
+import { type Stage, setStage } from './support/stage.ts';
+
+const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
+const DARK = 'rgb(23, 24, 27)';
+const LIGHT = 'rgb(253, 252, 250)';
+
+const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+const textSize = (page: Page) => page.evaluate(() => Number.parseFloat(getComputedStyle(document.body).fontSize));
+
+describe.each(BROWSERS)('the appearance in %s', (name) => {
+  let stage: Stage;
+  let server: ModelServer;
+  let panel: Panel;
+  beforeAll(async () => {
+    server = await startModelServer({ talker: (_, response) => streamChunks(response, textChunks('So it is.')) });
+    stage = await setStage(name);
+    await stage.addEndpoint(server.url);
+    const { tabId } = await stage.openPage(stage.articleUrl);
+    panel = await stage.openPanel(tabId);
+    await panel.chooseModel('talker');
+  });
+  afterAll(async () => {
+    await stage?.close();
+    await server?.close();
+  });
+
+  const choose = async (option: string) => {
+    await stage.settings.bringToFront();
+    await stage.settings.locator('::-p-xpath(//nav//a[normalize-space()="Appearance"])').click();
+    await stage.settings.locator(`::-p-xpath(//label[normalize-space()="${option}"])`).click();
+  };
+
+  test('what is chosen shows at once in all open pages', async () => {
+    await choose('Dark');
+    await expect.poll(() => background(panel.page)).toBe(DARK);
+    await expect.poll(() => background(stage.settings)).toBe(DARK);
+    await choose('Light');
+    await expect.poll(() => background(panel.page)).toBe(LIGHT);
+    const normal = await textSize(panel.page);
+    await choose('Larger');
+    await expect.poll(() => textSize(panel.page)).toBeCloseTo(normal * 1.35, 0);
+    await choose('Compact');
+    await expect.poll(() => panel.page.evaluate(() => document.documentElement.dataset.density)).toBe('compact');
+    await panel.shot(`${name}-compact-larger`);
+    await choose('Comfortable');
+    await choose('Normal');
+  });
+
+  // In Firefox the driver comes to a page of ours only after its scripts have run.
+  test.runIf(name === 'chromium')('a page that is opened is never seen in another theme first', async () => {
+    await choose('Dark');
+    await expect.poll(() => background(panel.page)).toBe(DARK);
+    const fresh = await openExtensionPage(stage, 'diagnostics.html');
+    await fresh.evaluateOnNewDocument(() => {
+      const themes: (string | undefined)[] = [];
+      Object.assign(globalThis, { themes });
+      // The theme when each element comes, from the first of the body on.
+      new MutationObserver(() => {
+        if (document.body) themes.push(document.documentElement.dataset.theme);
+      }).observe(document, { childList: true, subtree: true });
+    });
+    await fresh.reload({ timeout: 2_000 }).catch(() => undefined);
+    await fresh.waitForSelector('main');
+    const themes = await fresh.evaluate(() => (globalThis as unknown as { themes: string[] }).themes);
+    expect(themes.length).toBeGreaterThan(0);
+    expect(new Set(themes)).toEqual(new Set(['dark']));
+    await fresh.close();
+  });
+
+  test('the chat opens in a tab of its own, about the page that was looked at last', async () => {
+    await choose('System');
+    await panel.page.bringToFront();
+    await panel.click('New chat');
+    await panel.ask('Is it so?');
+    await panel.answer();
+    await panel.click('Open in a tab');
+    await expect.poll(() => stage.settings.evaluate(closeFullPage), { timeout: 10_000 }).toBe(1);
+    // Opened anew by the driver, which in Firefox knows no other tabs of ours.
+    const page = await openExtensionPage(stage, 'sidepanel.html?view=page');
+    await page.setViewport({ width: 1_100, height: 760 });
+    const full = new Panel(page);
+    await page.waitForSelector('nav.chats.beside .thread-open[aria-current="true"]');
+    await page.waitForFunction(() => document.querySelector('[role="log"]')?.textContent?.includes('So it is.'));
+    await page.waitForFunction(() => document.querySelector('.context-pill')?.textContent?.includes('127.0.0.1'));
+    expect(await page.$('button[aria-label="Chats"]')).toBeNull();
+    await full.shot(`${name}-full-page`);
+    await full.click('New chat');
+    await page.waitForFunction(() => document.querySelectorAll('[role="log"] article').length === 0);
+    await page.locator('nav.chats.beside .thread-open').click();
+    await page.waitForFunction(() => document.querySelector('[role="log"]')?.textContent?.includes('So it is.'));
+    await page.setViewport({ width: 700, height: 760 });
+    await page.waitForSelector('nav.chats.beside', { hidden: true });
+    await page.waitForSelector('button[aria-label="Chats"]');
+    await page.close();
+  });
+});
+
+// Firefox can pretend that its own language is written so; Chromium would need another installation.
+test('in a browser whose language is written from right to left, so is the panel', async () => {
+  const stage = await setStage('firefox', { preferences: { 'intl.l10n.pseudo': 'bidi' } });
+  const panel = await stage.openPanel(null);
+  try {
+    expect(await panel.page.evaluate(() => document.documentElement.dir)).toBe('rtl');
+    const leftOf = (label: string) =>
+      panel.page.$eval(`button[aria-label="${label}"]`, (button) => button.getBoundingClientRect().left);
+    expect(await leftOf('Chats')).toBeGreaterThan(await leftOf('Settings'));
+    await panel.click('New chat');
+    await panel.ask('Hello');
+    await panel.answer();
+    await panel.shot('firefox-right-to-left');
+  } finally {
+    await stage.close();
+  }
+});
+
+/** Closes what "Open in a tab" has opened, and says how many tabs that were. */
+async function closeFullPage(): Promise<number> {
+  const { tabs } = (globalThis as unknown as { chrome: { tabs: Tabs } }).chrome;
+  const opened = (await tabs.query({})).filter(({ url }) => url?.endsWith('/sidepanel.html?view=page'));
+  for (const { id } of opened) await tabs.remove(id);
+  return opened.length;
+}
+
+type Tabs = { query(filter: object): Promise<{ id: number; url?: string }[]>; remove(id: number): Promise<void> };

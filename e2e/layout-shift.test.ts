@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  callChunks,
+  chunk,
+  EVENT_STREAM,
+  hasToolResult,
+  type ModelServer,
+  pause,
+  startModelServer,
+  streamChunks,
+  textChunks,
+} from './support/model-server.ts';
+import type { Panel } from './support/panel.ts';
+import { type Stage, setStage } from './support/stage.ts';
+import { RICH, SUMMARY } from './support/views/sample-answers.ts';
+
+/** `settled`: what moved of that which stood there already, but for a table, which is as wide as its widest cell. */
+type Shifts = { sum: number; settled: string[] };
+type LayoutShift = PerformanceEntry & {
+  value: number;
+  hadRecentInput: boolean;
+  sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
+};
+declare global {
+  var shifts: Shifts;
+}
+
+/** Runs in the panel. The words at the end of a tool's line say how it is: they change, and nothing else does with them. */
+function watchShifts(): void {
+  globalThis.shifts = { sum: 0, settled: [] };
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as LayoutShift[]) {
+      if (entry.hadRecentInput) continue;
+      globalThis.shifts.sum += entry.value;
+      for (const { node, previousRect, currentRect } of entry.sources) {
+        const element = node instanceof Element ? node : node?.parentElement;
+        if (!element || element.closest('.markdown > :nth-last-child(-n + 2), .table, .tool-call-note')) continue;
+        globalThis.shifts.settled.push(`${element.outerHTML.slice(0, 80)}: ${previousRect.top} to ${currentRect.top}`);
+      }
+    }
+  }).observe({ type: 'layout-shift' });
+}
+
+/** Far less than the 0.1 that counts as good (web.dev/articles/cls); what is left are columns of a table that is being written. */
+const MOST = 0.03;
+
+// Only Chromium tells.
+describe('while an answer is written', () => {
+  let stage: Stage;
+  let server: ModelServer;
+  let panel: Panel;
+  beforeAll(async () => {
+    server = await startModelServer({
+      writer: async (request, response) => {
+        if (hasToolResult(request)) {
+          await pause(500);
+          return streamChunks(response, textChunks(`${SUMMARY}\n${RICH}\n${SUMMARY}`), 15);
+        }
+        response.writeHead(200, EVENT_STREAM);
+        for (const content of ['The person ', 'wants a summary. ']) {
+          response.write(chunk({ reasoning_content: content }));
+          await pause(200);
+        }
+        for (const piece of callChunks([{ id: 'call_1', name: 'read_page', arguments: '{}' }])) {
+          response.write(piece);
+          await pause(50);
+        }
+        response.end();
+      },
+    });
+    stage = await setStage('chromium');
+    const { tabId } = await stage.openPage(stage.articleUrl);
+    await stage.addEndpoint(server.url);
+    panel = await stage.openPanel(tabId);
+    await panel.chooseModel('writer');
+  });
+  afterAll(async () => {
+    await stage?.close();
+    await server?.close();
+  });
+
+  test('nothing that is being read moves by itself', async () => {
+    await panel.page.evaluate(watchShifts);
+    await panel.ask('Summarize this page');
+    expect(await panel.answer()).toContain('Honolulu');
+    await pause(500);
+    const { sum, settled } = await panel.page.evaluate(() => globalThis.shifts);
+    expect(settled).toEqual([]);
+    expect(sum).toBeLessThan(MOST);
+  });
+});

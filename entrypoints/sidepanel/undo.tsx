@@ -1,0 +1,9 @@
+import { UndoBar } from '../../components/undo-bar.tsx';
+import { useDeleted } from '../../lib/panel/use-deleted.ts';
+import type { SidenoteDb } from '../../lib/store/db.ts';
+
+/** Takes back the deletion of chats, as long as that can be. */
+export function Undo({ db, onError }: { db: SidenoteDb; onError: (error: unknown) => void }) {
+  const deleted = useDeleted(db);
+  return <UndoBar count={deleted.threadIds.length} onUndo={() => void deleted.undo().catch(onError)} />;
+}
