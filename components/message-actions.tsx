@@ -29,7 +29,6 @@ export function QuestionActions(props: QuestionProps) {
       <IconButton
         label={t('editQuestion')}
         title={t('editQuestionHint')}
-        // biome-ignore lint/a11y/noAutofocus: the field that had the focus stood in its place
         autoFocus={isEditFocused}
         disabled={isBusy}
         onClick={onEdit}
