@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -11,7 +12,10 @@ export default defineConfig({
           environment: 'node',
           setupFiles: ['lib/i18n/english.ts'],
           include: ['{lib,components,entrypoints,scripts}/**/*.test.{ts,tsx}'],
+          // As in the build: see elk-stand-in.ts.
+          server: { deps: { inline: ['beautiful-mermaid'] } },
         },
+        resolve: { alias: { 'elkjs/lib/elk.bundled.js': path.resolve('components/elk-stand-in.ts') } },
       },
       {
         test: {

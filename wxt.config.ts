@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Plugin } from 'vite';
 import { defineConfig, type UserManifest } from 'wxt';
 import { licenceList } from './scripts/licences.ts';
@@ -110,7 +111,10 @@ export default defineConfig({
   manifestVersion: 3,
   modules: ['@wxt-dev/module-react'],
   manifest: ({ browser, mode }) => manifest(browser, mode),
-  vite: () => ({ plugins: [pagePolicy(), firstLook(), noCodeFromText()] }),
+  vite: () => ({
+    plugins: [pagePolicy(), firstLook(), noCodeFromText()],
+    resolve: { alias: { 'elkjs/lib/elk.bundled.js': path.resolve('components/elk-stand-in.ts') } },
+  }),
   hooks: {
     'build:publicAssets': (_wxt, files) => {
       files.push({ relativeDest: 'third-party-licences.txt', contents: licenceList() });

@@ -1,6 +1,8 @@
+import { Workflow } from 'lucide-react';
 import { memo, type ReactNode, useEffect, useMemo, useState } from 'react';
 import { t } from '../lib/i18n/translate.ts';
 import { CopyButton } from './copy-button.tsx';
+import { Diagram } from './diagram.tsx';
 import type { CodePiece } from './highlight.ts';
 import './code-block.css';
 
@@ -15,17 +17,30 @@ type Props = {
 /** More would take longer than a frame may. Characters. */
 const MOST_HIGHLIGHTED = 20_000;
 
-/** Code with its language and a button to copy it. Colours come once it is complete, from a script that is loaded then. */
+/**
+ * Code with its language and a button to copy it. Colours come once it is complete, from a script that is loaded then; a Mermaid
+ * diagram is drawn where the person wants it.
+ */
 export function CodeBlock({ code, language, isComplete }: Props) {
   const pieces = useHighlight(code, language, isComplete);
+  const isDiagram = isComplete && language === 'mermaid';
+  const [isDrawn, setIsDrawn] = useState(false);
   return (
     <div className="code-block">
       <div className="code-head">
         <span>{language}</span>
-        <CopyButton label={t('copy')} text={() => code} />
+        <span className="code-actions">
+          {isDiagram && (
+            <button type="button" className="copy-button" onClick={() => setIsDrawn(!isDrawn)}>
+              <Workflow size={13} aria-hidden /> {isDrawn ? t('showCode') : t('drawDiagram')}
+            </button>
+          )}
+          <CopyButton label={t('copy')} text={() => code} />
+        </span>
       </div>
+      {isDrawn && <Diagram code={code} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
-      <pre tabIndex={0} dir="ltr">
+      <pre tabIndex={0} dir="ltr" hidden={isDrawn}>
         <code>{pieces ? <Pieces pieces={pieces} /> : <Segments code={code} />}</code>
       </pre>
     </div>

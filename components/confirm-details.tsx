@@ -1,5 +1,5 @@
 import { visibleText } from '../lib/guard/visible-text.ts';
-import { language } from '../lib/i18n/language.ts';
+import { formatList, language } from '../lib/i18n/language.ts';
 import { t } from '../lib/i18n/translate.ts';
 import type { Confirm } from '../lib/protocol/confirm.ts';
 
@@ -31,7 +31,7 @@ export function ConfirmDetails({ confirm }: { confirm: Confirm }) {
       {sources.length > 0 && (
         <>
           <dt>{t('afterReading')}</dt>
-          <dd>{sources.join(', ')}</dd>
+          <dd>{formatList(sources)}</dd>
         </>
       )}
       <dt>{t('until')}</dt>

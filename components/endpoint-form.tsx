@@ -70,7 +70,7 @@ export function EndpointForm(props: Props) {
             type="password"
             autoComplete="off"
             disabled={judgement?.takesKey === false}
-            placeholder={lastFour === null ? t('none') : t('keyStored', { characters: lastFour })}
+            placeholder={lastFour === null ? t('noKeyStored') : t('keyStored', { characters: lastFour })}
             value={draft.apiKey}
             onChange={(event) => set({ apiKey: event.target.value })}
           />

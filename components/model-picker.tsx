@@ -17,6 +17,7 @@ type Props = {
 
 /** Shows which model answers, and opens the list of those that could. */
 export function ModelPicker({ name, isKnown, isOpen, onOpen, children }: Props) {
+  const shown = isKnown ? name : t('modelUnavailable', { name });
   return (
     <Popover
       className="model-picker"
@@ -31,9 +32,9 @@ export function ModelPicker({ name, isKnown, isOpen, onOpen, children }: Props) 
           aria-expanded={isOpen}
           aria-label={t('model')}
           aria-haspopup="dialog"
-          title={name}
+          title={shown}
         >
-          <span>{isKnown ? name : t('modelUnavailable', { name })}</span>
+          <span>{shown}</span>
           <ChevronsUpDown size={12} aria-hidden />
         </button>
       )}

@@ -34,6 +34,12 @@ $$
 | Place | Range |
 |---|---|
 | Bay of Fundy, Canada | 16 m |
+
+\`\`\`mermaid
+flowchart TD
+  Moon -->|pulls| Sea
+  Sea --> High[High water]
+\`\`\`
 `;
 
 /** Reads, searches, lists links, and then says what the question asks it to say. */
@@ -113,6 +119,21 @@ describe.each(BROWSERS)('answers in %s', (name) => {
     await panel.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]).catch(() => undefined);
     await panel.shot(`${name}-code-dark`);
     await panel.page.emulateMediaFeatures([]).catch(() => undefined);
+  });
+
+  test('a diagram is code until it is to be drawn, and then a picture', async () => {
+    expect(await panel.page.$('.diagram')).toBeNull();
+    await panel.click('Draw');
+    const picture = await panel.page.waitForSelector('.diagram img');
+    const size = await picture?.evaluate(async (image) => {
+      await image.decode();
+      return image.naturalWidth * image.naturalHeight;
+    });
+    expect(size).toBeGreaterThan(1000);
+    await picture?.evaluate((image) => image.scrollIntoView());
+    await panel.shot(`${name}-diagram`);
+    await panel.click('Show code');
+    await panel.page.waitForSelector('.diagram', { hidden: true });
   });
 
   test('words of the page in an answer lead there, and leave nothing behind', async () => {

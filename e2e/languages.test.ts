@@ -14,6 +14,15 @@ function words(key: string): string {
   return entry.message;
 }
 
+/** Buttons and texts that stick out to the right of the window, unless they lie in something that scrolls. */
+function widerThanPage(): string[] {
+  return [...document.querySelectorAll('button, p, h1, h2, label, select, input, a')]
+    .filter(
+      (element) => element.getBoundingClientRect().right > innerWidth + 1 && !element.closest('section.data-table'),
+    )
+    .map((element) => element.textContent ?? '');
+}
+
 describe.each(BROWSERS)('a German %s', (name) => {
   let stage: Stage;
   let panel: Panel;
@@ -36,6 +45,7 @@ describe.each(BROWSERS)('a German %s', (name) => {
     await panel.page.waitForSelector(`textarea${label('messageField')}[placeholder="${words('askPlaceholder')}"]`);
     expect(await panel.page.evaluate(() => document.documentElement.lang)).toBe('de');
     await panel.shot(`${name}-german-first-run`);
+    expect(await panel.page.evaluate(widerThanPage)).toEqual([]);
   });
 
   test('says in German how an answer was made, with German numbers', async () => {
@@ -52,6 +62,21 @@ describe.each(BROWSERS)('a German %s', (name) => {
     const stats = await panel.page.$eval('.run-stats', (line) => line.textContent ?? '');
     expect(stats).toMatch(/\d,\d s|\d+ ms/);
     await panel.shot(`${name}-german-answer`);
+  });
+
+  test('has room for longer words in narrow settings', async () => {
+    const { settings } = stage;
+    await settings.bringToFront();
+    await settings.setViewport({ width: 320, height: 720 });
+    const pages = await settings.$$eval('nav a[href^="#"]', (links) => links.map((link) => link.getAttribute('href')));
+    expect(pages.length).toBeGreaterThan(2);
+    for (const page of pages) {
+      await settings.locator(`nav a[href="${page}"]`).click();
+      await settings.waitForSelector(`nav a[href="${page}"][aria-current="page"]`);
+      expect([page, ...(await settings.evaluate(widerThanPage))]).toEqual([page]);
+    }
+    await settings.locator('nav a[href="#"]').click();
+    await settings.setViewport({ width: 800, height: 720 });
   });
 
   test('has German settings, and a German title', async () => {

@@ -137,8 +137,8 @@ describe.each(BROWSERS)('the pages of the settings in %s', (name) => {
       '::-p-xpath(//li[.//b[text()="Chats"]]//span[starts-with(text(), "1, about")])',
     );
     for (const width of [360, 480, 800]) await shotsAt(width, 'data');
-    await stage.settings.locator('button[aria-label="Delete all: chats"]').click();
-    await stage.settings.locator('button[aria-label="Really delete all: chats?"]').click();
+    await stage.settings.locator('button[aria-label="Delete all: Chats"]').click();
+    await stage.settings.locator('button[aria-label="Really delete all: Chats?"]').click();
     await stage.settings.waitForSelector('::-p-xpath(//li[.//b[text()="Chats"]]//span[text()="none"])');
     await panel.page.bringToFront();
     await panel.page.waitForFunction(() => document.querySelectorAll('[role="log"] article').length === 0);

@@ -1,8 +1,7 @@
 // `node scripts/locale.ts de` prints what the German catalogue lacks, and what has changed in English since, as JSON: keys with
 // their English words; what there is to say of them goes to stderr. `node scripts/locale.ts de FILE` puts such a file, translated, into the catalogue. With `en` FILE adds
 // or changes English messages.
-import { mkdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
+import { readFileSync } from 'node:fs';
 import { LOCALES, readCatalogue, writeCatalogue } from './locales/catalogue.ts';
 import { catalogueFaults } from './locales/faults.ts';
 import { fillIn, fillInEnglish, openMessages } from './locales/fill-in.ts';
@@ -23,7 +22,6 @@ if (file === undefined) {
 } else {
   const texts = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
   const after = locale === 'en' ? fillInEnglish(english, texts) : fillIn(english, before, locale, texts);
-  mkdirSync(path.resolve('public/_locales', locale), { recursive: true });
   writeCatalogue(locale, after);
   const faults = catalogueFaults(locale === 'en' ? after : english, after, locale);
   for (const { key, what } of faults) console.error(`${locale} ${key} ${what}`);

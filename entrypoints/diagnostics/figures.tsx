@@ -1,6 +1,7 @@
 import { type Figure, FigureList } from '../../components/figure-list.tsx';
 import { ShareBar } from '../../components/share-bar.tsx';
 import type { MetricsSummary } from '../../lib/engine/metrics-summary.ts';
+import { formatList } from '../../lib/i18n/language.ts';
 import { t } from '../../lib/i18n/translate.ts';
 import { formatCount, formatMs, formatShare, formatSpread, orNothing } from './format.ts';
 
@@ -74,5 +75,5 @@ function answerFigures({ tokens, runs, jank }: MetricsSummary): Figure[] {
 /** `3 native, 1 hermes`, the most frequent first. */
 function formatCounts(counts: ReadonlyMap<string, number>): string {
   const sorted = [...counts].sort((a, b) => b[1] - a[1]);
-  return sorted.map(([name, count]) => `${formatCount(count)} ${name}`).join(', ') || '0';
+  return formatList(sorted.map(([name, count]) => `${formatCount(count)} ${name}`)) || '0';
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { FileButton } from '../../components/file-button.tsx';
 import { readPreferences, resetPreferences, writePreferences } from '../../lib/browser/settings.ts';
+import { formatList } from '../../lib/i18n/language.ts';
 import { t } from '../../lib/i18n/translate.ts';
 import { download, fileNameOf } from '../../lib/panel/download.ts';
 import { parseBaseUrl } from '../../lib/provider/base-url.ts';
@@ -90,9 +91,9 @@ function Plan({ plan, onAccept, onCancel }: PlanProps) {
           </ul>
         </>
       )}
-      {plan.known.length > 0 && <p>{t('endpointsKnown', { names: plan.known.join(', ') })}</p>}
+      {plan.known.length > 0 && <p>{t('endpointsKnown', { names: formatList(plan.known) })}</p>}
       {plan.preferences.prompts.length > 0 && (
-        <p>{t('promptsOfFile', { names: plan.preferences.prompts.map(({ name }) => `/${name}`).join(', ') })}</p>
+        <p>{t('promptsOfFile', { names: formatList(plan.preferences.prompts.map(({ name }) => `/${name}`)) })}</p>
       )}
       <p>{t('limitsOfFile')}</p>
       <div className="actions">

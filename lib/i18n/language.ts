@@ -20,9 +20,9 @@ export function formatNumber(value: number, options: Intl.NumberFormatOptions = 
   return value.toLocaleString(language(), options);
 }
 
-/** What is enumerated, without an “and”. */
+/** What is enumerated, without an “and”. `Intl.ListFormat` has that only for units, which Chinese writes with nothing between. */
 export function formatList(items: readonly string[]): string {
-  return new Intl.ListFormat(language(), { type: 'unit', style: 'short' }).format(items);
+  return items.join(browserMessages().getMessage('listSeparator'));
 }
 
 /** Of which any one will do. */

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** A message in an extension's locale file. In a translation, `description` says which English words it was made from. */
@@ -21,7 +21,7 @@ export function readCatalogue(locale: string): Catalogue {
   return existsSync(fileOf(locale)) ? JSON.parse(readFileSync(fileOf(locale), 'utf8')) : {};
 }
 
-/** Its folder has to be there. */
 export function writeCatalogue(locale: string, catalogue: Catalogue): void {
+  mkdirSync(path.dirname(fileOf(locale)), { recursive: true });
   writeFileSync(fileOf(locale), `${JSON.stringify(catalogue, null, 2)}\n`);
 }
