@@ -2,6 +2,7 @@ import { ArrowUp, Square } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { t } from '../lib/i18n/translate.ts';
 import type { Prompt } from '../lib/protocol/prompt.ts';
+import { AttachButton } from './attach-button.tsx';
 import { isComposing } from './is-composing.ts';
 import { PromptMenu } from './prompt-menu.tsx';
 import './composer.css';
@@ -18,6 +19,8 @@ type Props = {
   isRunning: boolean;
   /** Whether anything can be sent yet. */
   isReady: boolean;
+  /** Files were chosen, or pasted. */
+  onFiles: (files: File[]) => void;
   onSend: () => void;
   onStop: () => void;
   /** Above and below the field: what is asked about, and who is asked. */
@@ -34,6 +37,7 @@ export function Composer({
   focus,
   isRunning,
   isReady,
+  onFiles,
   onSend,
   onStop,
   above,
@@ -105,8 +109,16 @@ export function Composer({
             onText(event.target.value);
           }}
           onKeyDown={onKeyDown}
+          onPaste={(event) => {
+            const { files, types } = event.clipboardData;
+            // A text that was copied with its picture is pasted as text.
+            if (files.length === 0 || types.includes('text/plain')) return;
+            event.preventDefault();
+            onFiles([...files]);
+          }}
         />
         <div className="composer-bar">
+          <AttachButton onFiles={onFiles} />
           {below}
           <span className="composer-buttons">
             {isRunning && (

@@ -1,7 +1,7 @@
 import { ChevronsUpDown } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { t } from '../lib/i18n/translate.ts';
-import { isComposing } from './is-composing.ts';
+import { Popover } from './popover.tsx';
 import './model-picker.css';
 
 type Props = {
@@ -15,54 +15,31 @@ type Props = {
   children: ReactNode;
 };
 
-/** Shows which model answers, and opens the list of those that could. A click elsewhere closes it. */
+/** Shows which model answers, and opens the list of those that could. */
 export function ModelPicker({ name, isKnown, isOpen, onOpen, children }: Props) {
   const shown = isKnown ? name : t('modelUnavailable', { name });
-  const menuId = useId();
-  const whole = useRef<HTMLDivElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (!isOpen) return;
-    const onPointer = (event: PointerEvent) => {
-      if (!whole.current?.contains(event.target as Node)) onOpen(false);
-    };
-    document.addEventListener('pointerdown', onPointer);
-    return () => {
-      document.removeEventListener('pointerdown', onPointer);
-      // What had the focus is gone with the menu.
-      if (document.activeElement === document.body) button.current?.focus();
-    };
-  }, [isOpen, onOpen]);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape and leaving are meant for whatever inside has the focus
-    <div
-      ref={whole}
+    <Popover
       className="model-picker"
-      onKeyDown={(event) => {
-        if (!isOpen || event.key !== 'Escape' || isComposing(event)) return;
-        event.stopPropagation();
-        onOpen(false);
-      }}
-      onBlur={({ relatedTarget, currentTarget }) => {
-        if (isOpen && relatedTarget !== null && !currentTarget.contains(relatedTarget)) onOpen(false);
-      }}
+      isOpen={isOpen}
+      onOpen={onOpen}
+      button={(opener) => (
+        <button
+          {...opener}
+          type="button"
+          className="model-button"
+          role="combobox"
+          aria-expanded={isOpen}
+          aria-label={t('model')}
+          aria-haspopup="dialog"
+          title={shown}
+        >
+          <span>{shown}</span>
+          <ChevronsUpDown size={12} aria-hidden />
+        </button>
+      )}
     >
-      <button
-        ref={button}
-        type="button"
-        className="model-button"
-        role="combobox"
-        aria-label={t('model')}
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
-        aria-controls={menuId}
-        title={shown}
-        onClick={() => onOpen(!isOpen)}
-      >
-        <span>{shown}</span>
-        <ChevronsUpDown size={12} aria-hidden />
-      </button>
-      <div id={menuId}>{isOpen && children}</div>
-    </div>
+      {children}
+    </Popover>
   );
 }

@@ -1,4 +1,4 @@
-import { CornerDownRight, Pencil, SendHorizontal, X } from 'lucide-react';
+import { CornerDownRight, Paperclip, Pencil, SendHorizontal, X } from 'lucide-react';
 import { t } from '../lib/i18n/translate.ts';
 import type { QueuedMessage } from '../lib/protocol/queued-message.ts';
 import { IconButton } from './icon-button.tsx';
@@ -27,9 +27,16 @@ export function QueueList({ items, isRunning, onNow, onEdit, onRemove }: Props) 
           <span dir="auto" title={item.content}>
             {item.content}
           </span>
-          <IconButton label={now} onClick={() => onNow(item)}>
-            <Icon size={13} aria-hidden />
-          </IconButton>
+          {goesAlong(item) > 0 && (
+            <small title={t('attachGoesAlong')}>
+              <Paperclip size={11} aria-hidden /> {goesAlong(item)}
+            </small>
+          )}
+          {!(isRunning && goesAlong(item) > 0) && (
+            <IconButton label={now} onClick={() => onNow(item)}>
+              <Icon size={13} aria-hidden />
+            </IconButton>
+          )}
           <IconButton label={t('editQueued')} title={t('edit')} onClick={() => onEdit(item)}>
             <Pencil size={13} aria-hidden />
           </IconButton>
@@ -40,4 +47,9 @@ export function QueueList({ items, isRunning, onNow, onEdit, onRemove }: Props) 
       ))}
     </ul>
   );
+}
+
+/** How many tabs and files. What is said to a running answer is words only. */
+function goesAlong({ tabs = [], files = [] }: QueuedMessage): number {
+  return tabs.length + files.length;
 }

@@ -2,7 +2,10 @@ import { memo, useState } from 'react';
 import { t } from '../lib/i18n/translate.ts';
 import type { UserMessage } from '../lib/protocol/thread.ts';
 import type { Version } from '../lib/protocol/version.ts';
+import { AttachedList } from './chip.tsx';
+import { FileChip } from './file-chip.tsx';
 import { QuestionActions } from './message-actions.tsx';
+import { TabChip } from './tab-chip.tsx';
 import { TextEdit } from './text-edit.tsx';
 import './message.css';
 
@@ -21,7 +24,7 @@ type Props = {
 /** A question, with what can be done with it. */
 export const UserMessageView = memo(function UserMessageView(props: Props) {
   const { message, version, isBusy, onCopy, onEdit, onDelete, onVersion } = props;
-  const { messageId, content } = message;
+  const { messageId, content, tabs = [], files = [] } = message;
   const [isEditing, setIsEditing] = useState(false);
   const [wasEdited, setWasEdited] = useState(false);
   if (isEditing && !isBusy) {
@@ -48,6 +51,15 @@ export const UserMessageView = memo(function UserMessageView(props: Props) {
       <article className="message user" aria-label={t('you')} dir="auto">
         {content}
       </article>
+      <AttachedList label={t('attachWentAlong')}>
+        {tabs.map((tab) => (
+          <TabChip key={tab.tabId} tab={tab} />
+        ))}
+        {files.map((file, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they stay as they were sent
+          <FileChip key={index} file={file} />
+        ))}
+      </AttachedList>
       <QuestionActions
         version={version}
         isBusy={isBusy}

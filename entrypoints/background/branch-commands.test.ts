@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runEnd } from '../../lib/engine/scripted-thread.ts';
+import { type Attached, attachedOf } from '../../lib/protocol/attached.ts';
 import type { ThreadState } from '../../lib/protocol/thread.ts';
 import type { ThreadLog } from '../../lib/protocol/thread-log.ts';
 import { openDb, type SidenoteDb } from '../../lib/store/db.ts';
@@ -45,12 +46,12 @@ async function answer(words: string): Promise<void> {
   );
 }
 
-async function ask(messageId: string, words: string): Promise<void> {
+async function ask(messageId: string, words: string, attached: Attached = {}): Promise<void> {
   const start = { runId: `a${++ids}`, messageId, model: MODEL, tabId: null, page: null, maxSteps: 9 };
   await log.append(
     't',
     [
-      { type: 'user-message', messageId, content: messageId },
+      { type: 'user-message', messageId, content: messageId, ...attachedOf(attached) },
       { type: 'run-start', ...start },
     ],
     null,
@@ -145,4 +146,11 @@ test('what is said to a run is written once, and refused when the run is over', 
   await steer(dependencies, said);
   await steer(dependencies, said);
   expect((await thread()).messages.at(-1)).toMatchObject({ steers: [{ messageId: 's', beforeStep: 0 }] });
+});
+
+test('a question that is edited, or answered again, keeps what was attached to it', async () => {
+  const files = [{ type: 'text', name: 'notes.txt', text: 'Low at six.' } as const];
+  await ask('q1', 'At six.', { files });
+  await edit(dependencies, { type: 'edit', ...ASKED, messageId: 'q1', newMessageId: 'q2', content: 'Exactly when?' });
+  expect((await thread()).messages[0]).toMatchObject({ content: 'Exactly when?', files });
 });

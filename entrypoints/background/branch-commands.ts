@@ -1,4 +1,5 @@
 import { allMessages } from '../../lib/engine/branches.ts';
+import { attachedOf } from '../../lib/protocol/attached.ts';
 import type { Command, CommandReply } from '../../lib/protocol/command.ts';
 import type { ThreadEvent } from '../../lib/protocol/event.ts';
 import { openRun } from '../../lib/protocol/thread.ts';
@@ -24,28 +25,35 @@ export async function retry(dependencies: Dependencies, command: CommandOf<'retr
     old?.role === 'assistant' ? [{ type: 'thread-truncate', messageId: old.messageId }] : [];
   // A run that went on with another goes on with it again.
   const continues = old?.role === 'assistant' ? old.continues : null;
-  const start = await runStart(dependencies, { messageId: question.messageId, model, tabId, continues });
+  const start = await runStart(dependencies, {
+    messageId: question.messageId,
+    model,
+    tabId,
+    tabs: question.tabs,
+    continues,
+  });
   await log.append(threadId, [...truncate, start], null);
   runs.start(threadId);
   return DONE;
 }
 
-/** Asks a question in other words. The old one, and all that follows it, is set aside as a branch. */
+/** Asks a question in other words, with what was attached to it. The old one, and all that follows it, is set aside as a branch. */
 export async function edit(dependencies: Dependencies, command: CommandOf<'edit'>): Promise<CommandReply> {
   const { log, runs } = dependencies;
   const { threadId, messageId, newMessageId, content, model, tabId } = command;
   const thread = await loadThread(log, threadId);
   // The panel asked twice because it did not hear the first answer.
   if (allMessages(thread).some((message) => message.messageId === newMessageId)) return DONE;
-  if (!thread.messages.some((message) => message.messageId === messageId && message.role === 'user')) {
+  const old = thread.messages.find((message) => message.messageId === messageId);
+  if (old?.role !== 'user') {
     return refuse('internal', 'This question is no longer here. Send the text as a new one.');
   }
   await log.append(
     threadId,
     [
       { type: 'thread-truncate', messageId },
-      { type: 'user-message', messageId: newMessageId, content },
-      await runStart(dependencies, { messageId: newMessageId, model, tabId }),
+      { type: 'user-message', messageId: newMessageId, content, ...attachedOf(old) },
+      await runStart(dependencies, { messageId: newMessageId, model, tabId, tabs: old.tabs }),
     ],
     null,
   );

@@ -4,6 +4,7 @@ import { fold } from '../../lib/engine/kill-scenario.ts';
 import type { Command } from '../../lib/protocol/command.ts';
 import type { ThreadEvent } from '../../lib/protocol/event.ts';
 import type { MetricSample } from '../../lib/protocol/metric.ts';
+import { PageError } from '../../lib/protocol/page.ts';
 import type { ThreadLog } from '../../lib/protocol/thread-log.ts';
 import { createConnections } from '../../lib/provider/connections.ts';
 import { openDb, type SidenoteDb } from '../../lib/store/db.ts';
@@ -40,6 +41,11 @@ beforeEach(() => {
     metrics: { record: (sample) => samples.push(sample) },
     page: { check: async () => ({ type: 'granted', title: 'Tides', url: 'https://example.org/' }) },
     showPassage: async () => true,
+    measure: async (tabId) => (tabId === 7 ? 3100 : null),
+    readPdf: async (bytes) => {
+      if (bytes.length === 0) throw new PageError('not-readable', 'Protected by a password.');
+      return `${bytes.length} bytes`;
+    },
     fetchPicture: async (url) => (url.endsWith('.png') ? { url: 'data:image/png;base64,AA==' } : { error: 'None.' }),
     now: () => 2,
     connectionsTo: createConnections(),
@@ -75,6 +81,18 @@ test('send makes question and run durable before the run starts, and knows the p
     { role: 'assistant', model: MODEL, tabId: 7, page: { title: 'Tides' }, maxSteps: 12, outcome: null },
   ]);
   expect(started).toEqual(['t']);
+});
+
+test('what goes along is kept with the question, and of its tabs the run may read those that still show their site', async () => {
+  const files = [{ type: 'text', name: 'notes.txt', text: 'Low at six.' } as const];
+  const tabs = [
+    { tabId: 8, title: 'Old title', url: 'https://example.org/other' },
+    { tabId: 9, title: 'Elsewhere', url: 'https://elsewhere.test/' },
+  ];
+  expect(await handle({ ...SEND, files, tabs })).toEqual({ type: 'done' });
+  const [question, run] = (await thread()).messages;
+  expect(question).toMatchObject({ content: 'Why?', files, tabs });
+  expect(run).toMatchObject({ tabs: [{ tabId: 8, title: 'Tides', url: 'https://example.org/' }] });
 });
 
 describe('with a full disk', () => {
@@ -231,5 +249,18 @@ test('a picture of an answer comes as data, or not at all', async () => {
   expect(await handle({ type: 'load-picture', url: 'https://a.example/a' })).toMatchObject({
     type: 'refused',
     failure: { message: 'None.' },
+  });
+});
+
+test('a page is measured, or the size is not known', async () => {
+  expect(await handle({ type: 'measure-page', tabId: 7 })).toEqual({ type: 'page-size', tokens: 3100 });
+  expect(await handle({ type: 'measure-page', tabId: 8 })).toEqual({ type: 'page-size', tokens: null });
+});
+
+test('a PDF that is attached comes as text, or with why it cannot be read', async () => {
+  expect(await handle({ type: 'read-pdf', data: 'AAAA' })).toEqual({ type: 'document', text: '3 bytes' });
+  expect(await handle({ type: 'read-pdf', data: '' })).toMatchObject({
+    type: 'refused',
+    failure: { message: 'Protected by a password.' },
   });
 });

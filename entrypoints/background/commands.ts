@@ -1,9 +1,12 @@
 import { recordRun } from '../../lib/engine/end-run.ts';
 import { runStats } from '../../lib/engine/run-stats.ts';
+import { attachedOf } from '../../lib/protocol/attached.ts';
+import { bytesOf } from '../../lib/protocol/base64.ts';
 import type { Command, CommandReply } from '../../lib/protocol/command.ts';
 import type { EventOf, ThreadEvent } from '../../lib/protocol/event.ts';
 import type { Metrics } from '../../lib/protocol/metric.ts';
 import type { ModelRef } from '../../lib/protocol/model.ts';
+import { PageError } from '../../lib/protocol/page.ts';
 import { canContinue } from '../../lib/protocol/run.ts';
 import { openRun } from '../../lib/protocol/thread.ts';
 import { RunConflictError, type ThreadLog } from '../../lib/protocol/thread-log.ts';
@@ -23,6 +26,9 @@ export type CommandDependencies = EndpointWork &
     metrics: Metrics;
     newId: () => string;
     maxSteps: (model: ModelRef) => Promise<number>;
+    measure: (tabId: number) => Promise<number | null>;
+    /** Rejects with PageError. */
+    readPdf: (bytes: Uint8Array<ArrayBuffer>) => Promise<string>;
     fetchPicture: (url: string) => Promise<{ url: string } | { error: string }>;
     /** Tells worker and pages to keep everything in a spare place until the browser restarts. */
     enterSpareStore: () => Promise<void>;
@@ -47,7 +53,7 @@ export function createCommandHandler(dependencies: CommandDependencies) {
     const state = await load(threadId);
     // The panel asked twice because it did not hear the first answer.
     if (state.messages.some((message) => message.messageId === messageId)) return DONE;
-    const question: ThreadEvent = { type: 'user-message', messageId, content };
+    const question: ThreadEvent = { type: 'user-message', messageId, content, ...attachedOf(command) };
     await log.append(threadId, [question, await runStart(dependencies, { ...command, messageId })], null);
     runs.start(threadId);
     return DONE;
@@ -81,6 +87,7 @@ export function createCommandHandler(dependencies: CommandDependencies) {
       messageId: question.messageId,
       model,
       tabId,
+      tabs: question.tabs,
       continues: last.messageId,
     });
     await log.append(threadId, [start], null);
@@ -123,6 +130,10 @@ export function createCommandHandler(dependencies: CommandDependencies) {
         return reveal(command.threadId, command.runId).catch(onConflict(BUSY));
       case 'show-passage':
         return showRunPassage(dependencies, await load(command.threadId), command);
+      case 'measure-page':
+        return { type: 'page-size', tokens: await dependencies.measure(command.tabId) };
+      case 'read-pdf':
+        return readPdf(dependencies, command.data);
       case 'load-picture':
         return loadPicture(dependencies, command.url);
       case 'list-models':
@@ -140,4 +151,13 @@ export function createCommandHandler(dependencies: CommandDependencies) {
 async function loadPicture({ fetchPicture }: CommandDependencies, url: string): Promise<CommandReply> {
   const loaded = await fetchPicture(url);
   return 'url' in loaded ? { type: 'picture', url: loaded.url } : refuse('internal', loaded.error);
+}
+
+async function readPdf({ readPdf: read }: CommandDependencies, base64: string): Promise<CommandReply> {
+  try {
+    return { type: 'document', text: await read(bytesOf(base64)) };
+  } catch (error) {
+    if (error instanceof PageError) return refuse('internal', error.message);
+    throw error;
+  }
 }

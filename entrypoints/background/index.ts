@@ -6,6 +6,8 @@ import { fetchPicture } from '../../lib/browser/fetch-picture.ts';
 import { createKeepAlive } from '../../lib/browser/keep-alive.ts';
 import { createPageAccess } from '../../lib/browser/page-access.ts';
 import { openPanelOnClick } from '../../lib/browser/panel.ts';
+import { PdfReader } from '../../lib/browser/pdf-reader.ts';
+import { pdfText } from '../../lib/browser/pdf-text.ts';
 import { onHostAllowed } from '../../lib/browser/permissions.ts';
 import { offerQuickActions } from '../../lib/browser/quick-actions.ts';
 import { liveSetting, logToConsole, maxSteps, patienceMinutes, taskModels } from '../../lib/browser/settings.ts';
@@ -48,7 +50,8 @@ export default defineBackground(() => {
   const tools = import.meta.env.MODE === 'e2e' ? [...shippedTools, ...testTools] : shippedTools;
   const db = openDb();
   const log = tellingLog(createThreadLog(db, now), (unwritten) => announceUnwritten(db.name, unwritten));
-  const page = createPageAccess();
+  const pdfs = new PdfReader();
+  const page = createPageAccess(pdfs);
   const connectionsTo = createConnections();
   const models = createModels(db, now, liveSetting(patienceMinutes), connectionsTo);
   const metrics = createMetrics({ db, now, isLogging: liveSetting(logToConsole) });
@@ -74,6 +77,8 @@ export default defineBackground(() => {
     runs,
     metrics,
     showPassage,
+    measure: page.measure,
+    readPdf: (bytes) => pdfText(pdfs, bytes),
     fetchPicture,
     now,
     connectionsTo,

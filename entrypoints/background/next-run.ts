@@ -1,5 +1,6 @@
 import { nextAsk, wasSaid } from '../../lib/engine/next-ask.ts';
 import { originOf } from '../../lib/guard/origin.ts';
+import { attachedOf } from '../../lib/protocol/attached.ts';
 import type { EventOf, ThreadEvent } from '../../lib/protocol/event.ts';
 import type { QueuedMessage } from '../../lib/protocol/queued-message.ts';
 import type { AssistantMessage, ThreadState } from '../../lib/protocol/thread.ts';
@@ -38,7 +39,7 @@ export async function startNextRun(dependencies: NextRunDependencies, threadId: 
 async function asking(dependencies: NextRunDependencies, message: QueuedMessage): Promise<ThreadEvent[]> {
   const { messageId, content, site } = message;
   const start = onSite(await runStart(dependencies, message), site);
-  return [{ type: 'user-message', messageId, content }, start];
+  return [{ type: 'user-message', messageId, content, ...attachedOf(message) }, start];
 }
 
 async function goingOn(
@@ -48,7 +49,13 @@ async function goingOn(
 ): Promise<ThreadEvent> {
   const question = messages.findLast((message) => message.role === 'user');
   const { model, tabId, page, messageId: continues } = after;
-  const start = await runStart(dependencies, { messageId: question?.messageId ?? '', model, tabId, continues });
+  const start = await runStart(dependencies, {
+    messageId: question?.messageId ?? '',
+    model,
+    tabId,
+    tabs: question?.tabs,
+    continues,
+  });
   return onSite(start, page === null ? null : originOf(page.url));
 }
 

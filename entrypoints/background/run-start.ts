@@ -1,4 +1,6 @@
 import { reduceAll } from '../../lib/engine/reduce.ts';
+import { originOf } from '../../lib/guard/origin.ts';
+import type { AddedTab } from '../../lib/protocol/attached.ts';
 import type { EventOf, PageRef } from '../../lib/protocol/event.ts';
 import type { ModelRef } from '../../lib/protocol/model.ts';
 import type { PageAccess } from '../../lib/protocol/page.ts';
@@ -11,17 +13,40 @@ export type RunStartDependencies = {
   maxSteps: (model: ModelRef) => Promise<number>;
 };
 
-/** `continues`: the run this one goes on with, or null. */
-type Asked = { messageId: string; model: ModelRef; tabId: number | null; continues?: string | null };
+/** `tabs`: those that were added to the question. `continues`: the run this one goes on with, or null. */
+type Asked = {
+  messageId: string;
+  model: ModelRef;
+  tabId: number | null;
+  tabs?: readonly AddedTab[] | undefined;
+  continues?: string | null;
+};
 
-/** The start of a run that answers a message, beside what the tab shows now. */
+/** The start of a run that answers a message, beside what the tabs show now. */
 export async function runStart(
   { page, newId, maxSteps }: RunStartDependencies,
-  { messageId, model, tabId, continues = null }: Asked,
+  { messageId, model, tabId, tabs = [], continues = null }: Asked,
 ): Promise<EventOf<'run-start'>> {
   const known: PageRef | null = tabId === null ? null : await pageRef(page, tabId);
+  const added = await stillThere(page, tabs);
   const start = { runId: newId(), messageId, model, tabId, page: known, maxSteps: await maxSteps(model) };
-  return { type: 'run-start', ...start, ...(continues === null ? {} : { continues }) };
+  return {
+    type: 'run-start',
+    ...start,
+    ...(added.length === 0 ? {} : { tabs: added }),
+    ...(continues === null ? {} : { continues }),
+  };
+}
+
+/** Ids are given anew when a browser starts, and tabs move on: what shows another site now was not what the person added. */
+async function stillThere(page: Pick<PageAccess, 'check'>, tabs: readonly AddedTab[]): Promise<AddedTab[]> {
+  const found = await Promise.all(
+    tabs.map(async ({ tabId, url }) => {
+      const now = await pageRef(page, tabId);
+      return now !== null && originOf(now.url) === originOf(url) ? [{ tabId, ...now }] : [];
+    }),
+  );
+  return found.flat();
 }
 
 async function pageRef(page: Pick<PageAccess, 'check'>, tabId: number): Promise<PageRef | null> {

@@ -1,6 +1,5 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { Composer } from '../../components/composer.tsx';
-import { ContextPill } from '../../components/context-pill.tsx';
 import { ShowPassage } from '../../components/passages.ts';
 import { LoadPicture } from '../../components/picture.tsx';
 import { QueueList } from '../../components/queue-list.tsx';
@@ -15,18 +14,17 @@ import { sendCommand } from '../../lib/browser/commands.ts';
 import { keepStorage } from '../../lib/browser/keep-storage.ts';
 import { prompts } from '../../lib/browser/settings.ts';
 import { messageMarkdown, quoted } from '../../lib/engine/answer-text.ts';
-import { allMessages, versionAt } from '../../lib/engine/branches.ts';
+import { isSetAside, versionAt } from '../../lib/engine/branches.ts';
 import { originOf } from '../../lib/guard/origin.ts';
 import { fillPrompt, promptsFor } from '../../lib/i18n/prompts.ts';
 import { loadPicture } from '../../lib/panel/load-picture.ts';
-import { useBuiltIn } from '../../lib/panel/use-built-in.ts';
-import { useEndpoints } from '../../lib/panel/use-config.ts';
+import { useEndpoints, useWithOurs } from '../../lib/panel/use-config.ts';
 import { useCosts } from '../../lib/panel/use-costs.ts';
-import { useCurrentTab } from '../../lib/panel/use-current-tab.ts';
 import { useDraft } from '../../lib/panel/use-draft.ts';
 import { useJank } from '../../lib/panel/use-jank.ts';
 import { useLatest } from '../../lib/panel/use-latest.ts';
 import { useOrphanRun } from '../../lib/panel/use-orphan-run.ts';
+import { useQuestionContext } from '../../lib/panel/use-question-context.ts';
 import { useQueue } from '../../lib/panel/use-queue.ts';
 import { useReadAloud } from '../../lib/panel/use-read-aloud.ts';
 import { useSetting } from '../../lib/panel/use-setting.ts';
@@ -37,15 +35,16 @@ import { useThreadModel } from '../../lib/panel/use-thread-model.ts';
 import { useUnwritten } from '../../lib/panel/use-unwritten.ts';
 import { useWaitingCalls, waitingCalls } from '../../lib/panel/use-waiting-calls.ts';
 import type { Command } from '../../lib/protocol/command.ts';
-import { BUILT_IN_ENDPOINT, type Endpoint, PRACTICE_ENDPOINT } from '../../lib/protocol/endpoint.ts';
+import { PRACTICE_ENDPOINT } from '../../lib/protocol/endpoint.ts';
 import type { QuickRequest } from '../../lib/protocol/quick-request.ts';
 import { taskOf } from '../../lib/protocol/task.ts';
-import { openRun, type ThreadState } from '../../lib/protocol/thread.ts';
+import { openRun } from '../../lib/protocol/thread.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
 import { storeTrouble } from '../../lib/store/health.ts';
 import type { MetricsRecorder } from '../../lib/store/metrics.ts';
 import { dequeue } from '../../lib/store/queue.ts';
 import { Connect } from './connect.tsx';
+import { ContextBar } from './context-bar.tsx';
 import { conversation } from './conversation.ts';
 import { Header } from './header.tsx';
 import { ModelChoice } from './model-choice.tsx';
@@ -82,13 +81,12 @@ export function Chat(props: Props) {
   // Whoever opens a chat wants to write, unless they look for something in it.
   const [focusField, setFocusField] = useState(focus === null ? 1 : 0);
   const queue = useQueue(db, threadId);
-  const beside = useCurrentTab();
-  const [isWithoutPage, setIsWithoutPage] = useState(false);
-  const tab = isWithoutPage ? null : beside;
   const [ownPrompts = []] = useSetting(prompts);
   const draft = useDraft(db, threadId);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [failed, setFailed] = useState<unknown>(null);
+  const context = useQuestionContext(db, threadId, setFailed);
+  const { tab } = context;
   useOrphanRun(stored, queue, unwritten !== null);
   useJank(metrics, stored);
   const aloud = useReadAloud((messageId) => {
@@ -150,7 +148,7 @@ export function Chat(props: Props) {
     if (request === null || !isReady) return;
     const ofTask = beginWith(request.task);
     // Beside another tab it is not what was asked.
-    if (request.isSent && request.tabId === tab?.tabId) void talk.ask(request.text, ofTask ?? model);
+    if (request.isSent && request.tabId === tab?.tabId) void talk.ask(request.text, {}, ofTask ?? model);
     else writeNext(request.text);
     onRequestTaken();
   }, [request, isReady]);
@@ -167,14 +165,16 @@ export function Chat(props: Props) {
 
   const send = async () => {
     const content = draft.text.trim();
+    const { attached } = context;
     draft.hold();
     void keepStorage();
-    const isSent = await talk.ask(content).catch((problem: unknown) => {
+    const isSent = await talk.ask(content, attached).catch((problem: unknown) => {
       setFailed(problem);
       return false;
     });
-    if (isSent) draft.forget();
-    else draft.restore(content);
+    if (!isSent) return draft.restore(content);
+    draft.forget();
+    context.forget(attached);
   };
   const chooseAfter = (listTrouble: string | null) => {
     setRefusal(listTrouble);
@@ -249,7 +249,8 @@ export function Chat(props: Props) {
         }}
         focus={focusField}
         isRunning={run !== null}
-        isReady={hasLoaded}
+        isReady={hasLoaded && context.files.reading.length === 0}
+        onFiles={(files) => void context.files.attach(files)}
         onSend={() => void send()}
         onStop={() => void command({ type: 'stop', threadId })}
         above={
@@ -259,15 +260,14 @@ export function Chat(props: Props) {
               items={queue}
               isRunning={run !== null}
               onNow={(message) => void talk.sendNow(message).catch(setFailed)}
-              onEdit={({ messageId, content }) => {
-                writeNext([content, draft.text].filter((text) => text.trim() !== '').join('\n\n'));
-                void dequeue(db, threadId, messageId).catch(setFailed);
+              onEdit={(message) => {
+                writeNext([message.content, draft.text].filter((text) => text.trim() !== '').join('\n\n'));
+                context.putBack(message);
+                void dequeue(db, threadId, message.messageId).catch(setFailed);
               }}
               onRemove={({ messageId }) => void dequeue(db, threadId, messageId).catch(setFailed)}
             />
-            {beside !== undefined && (
-              <ContextPill tab={beside} isOff={isWithoutPage} onToggle={() => setIsWithoutPage(!isWithoutPage)} />
-            )}
+            <ContextBar db={db} context={context} model={model} isAsking={draft.text.trim() !== ''} />
           </>
         }
         below={
@@ -295,18 +295,4 @@ async function ask(request: Command, onRefusal: (message: string | null) => void
   const reply = await sendCommand(request);
   onRefusal(reply.type === 'refused' ? reply.failure.message : null);
   return reply.type !== 'refused';
-}
-
-/** The person's endpoints, and those that need no server. */
-function useWithOurs(own: readonly Endpoint[]): readonly Endpoint[] {
-  const builtIn = useBuiltIn();
-  return useMemo(() => {
-    const isThere = builtIn !== 'absent' && builtIn !== 'unavailable';
-    return [...own, ...(isThere ? [BUILT_IN_ENDPOINT] : []), PRACTICE_ENDPOINT];
-  }, [own, builtIn]);
-}
-
-function isSetAside(thread: ThreadState, messageId: string): boolean {
-  const isIt = (message: { messageId: string }) => message.messageId === messageId;
-  return !thread.messages.some(isIt) && allMessages(thread).some(isIt);
 }

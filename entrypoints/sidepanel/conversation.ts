@@ -1,6 +1,7 @@
 import { messageMarkdown } from '../../lib/engine/answer-text.ts';
 import { allMessages } from '../../lib/engine/branches.ts';
 import { originOf } from '../../lib/guard/origin.ts';
+import { type Attached, attachedOf } from '../../lib/protocol/attached.ts';
 import type { Command } from '../../lib/protocol/command.ts';
 import type { ModelRef } from '../../lib/protocol/model.ts';
 import type { QueuedMessage } from '../../lib/protocol/queued-message.ts';
@@ -26,12 +27,13 @@ export function conversation({ db, thread, model, tab, command, onSent, onRetryW
   const { threadId } = thread;
   const tabId = tab?.tabId ?? null;
 
-  async function ask(content: string, by: ModelRef | null = model): Promise<boolean> {
+  async function ask(content: string, attached: Attached = {}, by: ModelRef | null = model): Promise<boolean> {
     if (by === null) return false;
     onSent();
     const messageId = crypto.randomUUID();
-    if (openRun(thread) === null) return command({ type: 'send', threadId, messageId, content, model: by, tabId });
-    await enqueue(db, threadId, { messageId, content, model: by, tabId, site: tab ? originOf(tab.url) : null });
+    const question = { messageId, content, ...attachedOf(attached), model: by, tabId };
+    if (openRun(thread) === null) return command({ type: 'send', threadId, ...question });
+    await enqueue(db, threadId, { ...question, site: tab ? originOf(tab.url) : null });
     // The run may have ended just now, without having seen it.
     return command({ type: 'resume', threadId });
   }
@@ -39,10 +41,11 @@ export function conversation({ db, thread, model, tab, command, onSent, onRetryW
   return {
     ask,
     /** Says what waits to the run that is open, or, where none is, asks it beside the tab that is shown now. */
-    async sendNow({ messageId, content, model: chosen }: QueuedMessage): Promise<void> {
+    async sendNow(message: QueuedMessage): Promise<void> {
+      const { messageId, content, model: chosen } = message;
       const isDone = openRun(thread)
         ? await command({ type: 'steer', threadId, messageId, content })
-        : await command({ type: 'send', threadId, messageId, content, model: chosen, tabId });
+        : await command({ type: 'send', threadId, messageId, content, ...attachedOf(message), model: chosen, tabId });
       if (isDone) await dequeue(db, threadId, messageId);
     },
     retry(chosen: ModelRef | null = null, messageId?: string): void {

@@ -1,11 +1,7 @@
 import { browser } from 'wxt/browser';
-import { base64Of } from '../protocol/base64.ts';
 import { PageError } from '../protocol/page.ts';
 import type { ToolImage } from '../protocol/tool-output.ts';
-
-/** Models shrink what is longer; in pixels of the picture (page-reading 5). */
-const longEdge = 1568;
-const quality = 0.8;
+import { scaledPicture } from './scaled-picture.ts';
 
 /** A JPEG of what the tab shows now. Throws PageError where it is not in front or the browser refuses. */
 export async function captureTab(tabId: number): Promise<ToolImage> {
@@ -18,15 +14,7 @@ export async function captureTab(tabId: number): Promise<ToolImage> {
     );
   }
   const url = await browser.tabs.captureVisibleTab(tab.windowId, { format: 'png' }).catch(refused);
-  const bitmap = await createImageBitmap(await (await fetch(url)).blob());
-  const scale = Math.min(1, longEdge / Math.max(bitmap.width, bitmap.height));
-  const width = Math.round(bitmap.width * scale);
-  const height = Math.round(bitmap.height * scale);
-  const canvas = new OffscreenCanvas(width, height);
-  canvas.getContext('2d')?.drawImage(bitmap, 0, 0, width, height);
-  bitmap.close();
-  const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality });
-  return { mediaType: 'image/jpeg', data: base64Of(new Uint8Array(await blob.arrayBuffer())), width, height };
+  return scaledPicture(await (await fetch(url)).blob());
 }
 
 /** Chrome and Firefox want a click on the button in the toolbar for this, or all addresses. */

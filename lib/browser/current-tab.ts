@@ -1,4 +1,5 @@
 import { type Browser, browser } from 'wxt/browser';
+import { onTabsChange } from './open-tabs.ts';
 import { isFullPage } from './panel.ts';
 
 /** The tab beside the panel. `title` and `url` are '' while the browser hides them from us. */
@@ -10,27 +11,30 @@ export type CurrentTab = { tabId: number; title: string; url: string };
  */
 export function watchCurrentTab(onTab: (tab: CurrentTab | null) => void): () => void {
   const fixed = Number(new URLSearchParams(location.search).get('tabId') ?? Number.NaN);
-  const look = () => {
-    const found = Number.isInteger(fixed) ? browser.tabs.get(fixed) : isFullPage() ? lastTab() : activeTab();
-    found.then(
-      (tab) => onTab(tab === undefined ? null : describe(tab)),
-      () => onTab(null),
-    );
+  if (Number.isInteger(fixed)) return watchTab(fixed, onTab);
+  return watch(isFullPage() ? lastTab : activeTab, onTab);
+}
+
+/** Follows one tab wherever it goes; null once it is closed. Returns the function that ends it. */
+export function watchTab(tabId: number, onTab: (tab: CurrentTab | null) => void): () => void {
+  return watch(() => browser.tabs.get(tabId), onTab);
+}
+
+function watch(find: () => Promise<Browser.tabs.Tab | undefined>, onTab: (tab: CurrentTab | null) => void) {
+  let isOver = false;
+  const tell = (tab: CurrentTab | null) => {
+    if (!isOver) onTab(tab);
   };
-  const events = [
-    browser.tabs.onActivated,
-    browser.tabs.onUpdated,
-    browser.tabs.onRemoved,
-    browser.permissions.onAdded,
-    browser.permissions.onRemoved,
-  ];
-  for (const event of events) event.addListener(look);
-  // A click on the toolbar button gives access to the tab without any event: look again when the panel is looked at.
-  window.addEventListener('focus', look);
+  const look = () =>
+    void find().then(
+      (tab) => tell(tab === undefined ? null : describe(tab)),
+      () => tell(null),
+    );
+  const stop = onTabsChange(look);
   look();
   return () => {
-    for (const event of events) event.removeListener(look);
-    window.removeEventListener('focus', look);
+    isOver = true;
+    stop();
   };
 }
 

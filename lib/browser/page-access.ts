@@ -1,4 +1,6 @@
 import { browser } from 'wxt/browser';
+import { readingTokens } from '../page/format.ts';
+import { isPdf } from '../page/pdf/is-pdf.ts';
 import { PDF_PAGES_AT_ONCE } from '../page/pdf/pdf-messages.ts';
 import { plainReading } from '../page/plain-document.ts';
 import { type GoogleExport, googleExport } from '../page/sites/google-docs.ts';
@@ -13,26 +15,29 @@ import {
 import { captureTab } from './capture.ts';
 import { type FetchedDocument, fetchDocument, mayFetch } from './fetch-document.ts';
 import { inject, unlessAborted } from './inject.ts';
-import { PdfReader } from './pdf-reader.ts';
-import { hasHostPermission, matchPattern } from './permissions.ts';
-import { printTab, readFrames, snapshotOf } from './read-tab.ts';
+import { openTabs } from './open-tabs.ts';
+import type { PdfReader } from './pdf-reader.ts';
+import { hasHostPermission } from './permissions.ts';
+import { type FramePrint, printTab, readFrames, snapshotOf } from './read-tab.ts';
 import { ReadingCache } from './reading-cache.ts';
 
 /** Milliseconds a fetched document is kept. */
 const keptMs = 120_000;
 
+/** `measure`: about how many tokens a page takes, null where that cannot be told without loading anything. */
+export type BrowserPages = PageAccess & { measure(tabId: number): Promise<number | null> };
+
 /**
  * Pages through `scripting.executeScript`: readers are injected when they are needed and leave nothing behind. What may be
  * read is whatever the browser lets us inject into (the click on the toolbar button, or a site the person allowed).
  */
-export function createPageAccess(): PageAccess {
+export function createPageAccess(pdfs: PdfReader): BrowserPages {
   const readings = new ReadingCache();
-  const pdfs = new PdfReader();
   let kept: { url: string; document: Promise<FetchedDocument>; until: number } | null = null;
 
   function readDocument(document: FetchedDocument, first: number): Promise<PageSnapshot> {
     return readings.get(`${document.url} ${first}`, document.print, async () =>
-      isPdf(document) ? pdfs.read(document, first) : plainReading(document),
+      isPdfDocument(document) ? pdfs.read(document, first) : plainReading(document),
     );
   }
 
@@ -52,7 +57,7 @@ export function createPageAccess(): PageAccess {
     const drop = () => {
       if (kept?.document === document) kept = null;
     };
-    document.then((loaded) => isPdf(loaded) || drop(), drop);
+    document.then((loaded) => isPdfDocument(loaded) || drop(), drop);
     return document;
   }
 
@@ -63,7 +68,18 @@ export function createPageAccess(): PageAccess {
     if (top?.contentType === 'application/pdf') return readDocument(await fetched(tabId, top.url), 1);
     const exported = googleExport(top?.url ?? '');
     if (exported) return readExport(tabId, exported, top?.title ?? '');
+    return readPage(tabId, prints);
+  }
+
+  function readPage(tabId: number, prints: FramePrint[]): Promise<PageSnapshot> {
     return readings.get(`tab ${tabId}`, snapshotOf(prints), () => readFrames(tabId, prints));
+  }
+
+  async function measure(tabId: number): Promise<number | null> {
+    const prints = await printTab(tabId);
+    const [top] = prints;
+    if (top === undefined || top.contentType === 'application/pdf' || googleExport(top.url)) return null;
+    return readingTokens(await readPage(tabId, prints));
   }
 
   /** The document that a Google page draws. Where its owner lets nobody copy it, the site refuses. */
@@ -94,16 +110,16 @@ export function createPageAccess(): PageAccess {
     },
     mayFetch,
     readPdf: ({ tabId, url, first }, signal) => unlessAborted(readPdf(tabId, url, first), signal),
+    // A page that cannot be read says so when it is asked about.
+    measure: (tabId) => measure(tabId).catch((error: unknown) => unlessPageError(error)),
     capture: (tabId, signal) => unlessAborted(captureTab(tabId), signal),
-    async list() {
-      const tabs = await browser.tabs.query({});
-      return tabs.flatMap(({ id, title, url, active }) =>
-        id === undefined || url === undefined || matchPattern(url) === null
-          ? []
-          : [{ tabId: id, title: title ?? '', url, active }],
-      );
-    },
+    list: async () => (await openTabs()).tabs,
   };
+}
+
+function unlessPageError(error: unknown): null {
+  if (error instanceof PageError) return null;
+  throw error;
 }
 
 function notGivenOut(options?: ErrorOptions): PageError {
@@ -112,9 +128,8 @@ function notGivenOut(options?: ErrorOptions): PageError {
   return new PageError('not-readable', message, options);
 }
 
-/** Sites call a PDF many things; it begins with its name all the same. */
-function isPdf({ contentType, bytes }: FetchedDocument): boolean {
-  return contentType.startsWith('application/pdf') || String.fromCharCode(...bytes.subarray(0, 5)) === '%PDF-';
+function isPdfDocument({ contentType, bytes }: FetchedDocument): boolean {
+  return contentType.startsWith('application/pdf') || isPdf(bytes);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ThreadEvent } from '../protocol/event.ts';
 import type { ThreadState } from '../protocol/thread.ts';
-import { allMessages, exchangeIds, versionAt } from './branches.ts';
+import { allMessages, exchangeIds, isSetAside, versionAt } from './branches.ts';
 import { asked, runEnd, runStart, threadOf } from './scripted-thread.ts';
 
 const truncate = (messageId: string): ThreadEvent => ({ type: 'thread-truncate', messageId });
@@ -26,6 +26,7 @@ test('what is cut off stays as a branch, with all that followed it', () => {
   const thread = threadOf(...RETRIED);
   expect(ids(thread)).toBe('q1 a2');
   expect(ids({ messages: allMessages(thread) })).toBe('q1 a2 a1 q2 b1');
+  expect(['a2', 'b1', 'none'].map((id) => isSetAside(thread, id))).toEqual([false, true, false]);
   expect([version(thread, 0), version(thread, 1)]).toEqual([null, '2/2']);
   expect(versionAt(thread, 1)).toMatchObject({ previous: 'a1', next: null });
 });

@@ -83,6 +83,11 @@ export function allMessages({ messages, forks }: ThreadState): Message[] {
   return [...messages, ...forks.flatMap(({ tails }) => tails.flat())];
 }
 
+/** Does a message stand only in branches that are not shown? */
+export function isSetAside(thread: ThreadState, messageId: string): boolean {
+  return !has(thread.messages, messageId) && has(allMessages(thread), messageId);
+}
+
 function has(tail: readonly Message[], messageId: string): boolean {
   return tail.some((message) => message.messageId === messageId);
 }

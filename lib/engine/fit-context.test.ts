@@ -86,3 +86,26 @@ test('whatever the conversation and the room, every call keeps its result next t
     { numRuns: 500 },
   );
 });
+
+const withFile = (content: string, text: string): ModelMessage => ({
+  role: 'user',
+  content,
+  attached: { fence: 'f', data: [{ label: 'A file:', text }], images: [] },
+});
+const fileOf = (message: ModelMessage | undefined) =>
+  message?.role === 'user' ? (message.attached?.data[0]?.text ?? '') : '';
+
+test('files of earlier questions are shortened like results, before that of the last one', () => {
+  const messages = [withFile('Why?', long('a')), assistant('So.'), withFile('And this?', long('b'))];
+  const { messages: fitted, lost } = fitContext(messages, 15_000);
+  expect(lost).toBe('files');
+  expect(fileOf(fitted[0])).toMatch(/^a\.+\n\[shortened: \d+ of 10000 characters; the rest does not fit\]\n\.+a$/);
+  expect(fitted.slice(1)).toEqual(messages.slice(1));
+});
+
+test('a file too large for the model is shortened at last, and its question stays whole', () => {
+  const { messages: fitted, lost } = fitContext([withFile('Why?', long('a', 50_000))], 10_000);
+  expect(lost).toBe('files');
+  expect(fitted[0]?.content).toBe('Why?');
+  expect(contextSize(fitted)).toBeLessThan(10_500);
+});

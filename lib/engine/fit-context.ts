@@ -5,27 +5,35 @@ const KEPT_OF_OLDER = 1_500;
 /** What is at least left of a result the model is waiting for, unless that alone would take more than half the room. */
 const KEPT_OF_LATEST = 6_000;
 
+/** Room for the word that a text is shortened, in characters. */
+const NOTE_LENGTH = 90;
+
+type Question = Extract<ModelMessage, { role: 'user' }>;
+
 export type FittedContext = {
   messages: ModelMessage[];
-  /** What was done to make it fit, the worst first: whole exchanges left out, or results shortened; null: nothing. */
-  lost: 'messages' | 'results' | null;
+  /** What was done to make it fit, the worst first: exchanges left out, attached files or results shortened; null: nothing. */
+  lost: 'messages' | 'files' | 'results' | null;
 };
 
 /**
- * Brings a conversation down to `budget` characters, as far as that goes: first older tool results are shortened, oldest
- * first; then whole exchanges are left out, oldest first, but for the first question and the last exchange; at last the
- * newest results are shortened too. No call ever loses its result, and no result its call.
+ * Brings a conversation down to `budget` characters, as far as that goes: first older tool results and files are shortened,
+ * oldest first; then whole exchanges are left out, oldest first, but for the first question and the last exchange; at last the
+ * newest results and files are shortened too. No call ever loses its result, and no result its call.
  */
 export function fitContext(messages: readonly ModelMessage[], budget: number): FittedContext {
   if (contextSize(messages) <= budget) return { messages: [...messages], lost: null };
   const latest = latestResults(messages);
-  const shorter = shortenResults(messages, budget, KEPT_OF_OLDER, (index) => index < latest);
+  const asked = messages.findLastIndex((message) => message.role === 'user' && !message.isAside);
+  const isOlder = (index: number) => index < latest && index !== asked;
+  const shorter = shortenTexts(messages, budget, KEPT_OF_OLDER, isOlder);
   const fewer = leaveOutExchanges(shorter, budget);
   const keptOfLatest = Math.min(KEPT_OF_LATEST, Math.floor(budget / 2));
-  const fitted = shortenResults(fewer, budget, keptOfLatest, () => true);
+  const fitted = shortenTexts(fewer, budget, keptOfLatest, () => true);
   if (fewer.length < messages.length) return { messages: fitted, lost: 'messages' };
-  const isChanged = fitted.some((message, index) => message !== messages[index]);
-  return { messages: fitted, lost: isChanged ? 'results' : null };
+  const changed = fitted.filter((message, index) => message !== messages[index]);
+  if (changed.some(({ role }) => role === 'user')) return { messages: fitted, lost: 'files' };
+  return { messages: fitted, lost: changed.length > 0 ? 'results' : null };
 }
 
 /** The size of a conversation in characters, arguments and reasoning included. */
@@ -37,10 +45,16 @@ export function contextSize(messages: readonly ModelMessage[]): number {
 const IMAGE_SIZE = 4_500;
 
 function sizeOf(message: ModelMessage): number {
-  if (message.role === 'user') return message.content.length;
+  if (message.role === 'user') return message.content.length + attachedSize(message.attached);
   if (message.role === 'tool') return message.content.length + (message.images?.length ?? 0) * IMAGE_SIZE;
   const calls = message.toolCalls.reduce((sum, call) => sum + JSON.stringify(call.input).length, 0);
   return message.content.length + message.reasoning.length + calls;
+}
+
+function attachedSize(attached: Question['attached']): number {
+  if (attached === undefined) return 0;
+  const texts = attached.data.reduce((sum, { text }) => sum + text.length, 0);
+  return texts + attached.images.length * IMAGE_SIZE;
 }
 
 /** Where the results begin that the model has not answered yet. */
@@ -48,24 +62,36 @@ function latestResults(messages: readonly ModelMessage[]): number {
   return messages.findLastIndex((message) => message.role !== 'tool') + 1;
 }
 
-function shortenResults(
+function shortenTexts(
   messages: readonly ModelMessage[],
   budget: number,
   kept: number,
   mayShorten: (index: number) => boolean,
 ): ModelMessage[] {
   let excess = contextSize(messages) - budget;
+  const cut = (text: string, howToGoOn: string) => {
+    if (excess <= 0) return text;
+    const short = shortened(text, Math.max(kept, text.length - excess - NOTE_LENGTH), howToGoOn);
+    excess -= text.length - short.length;
+    return short;
+  };
   return messages.map((message, index) => {
-    if (excess <= 0 || message.role !== 'tool' || !mayShorten(index)) return message;
-    const content = shortened(message.content, Math.max(kept, message.content.length - excess));
-    excess -= message.content.length - content.length;
-    return content === message.content ? message : { ...message, content };
+    if (!mayShorten(index)) return message;
+    if (message.role === 'tool') {
+      const content = cut(message.content, 'read again if needed');
+      return content === message.content ? message : { ...message, content };
+    }
+    if (message.role !== 'user' || message.attached === undefined) return message;
+    const { attached } = message;
+    const data = attached.data.map((each) => ({ ...each, text: cut(each.text, 'the rest does not fit') }));
+    const isChanged = data.some(({ text }, at) => text !== attached.data[at]?.text);
+    return isChanged ? { ...message, attached: { ...attached, data } } : message;
   });
 }
 
 /** Head and tail, with an honest word between them. Text that would hardly get shorter stays as it is. */
-function shortened(content: string, kept: number): string {
-  const note = `\n[shortened: ${kept} of ${content.length} characters; read again if needed]\n`;
+function shortened(content: string, kept: number, howToGoOn: string): string {
+  const note = `\n[shortened: ${kept} of ${content.length} characters; ${howToGoOn}]\n`;
   if (content.length <= kept + note.length) return content;
   const head = Math.ceil((kept * 2) / 3);
   return `${content.slice(0, head)}${note}${content.slice(content.length - (kept - head))}`;

@@ -6,6 +6,7 @@ import type { RunOutcome } from '../protocol/run.ts';
 import type { AssistantMessage, Message, Step, ThreadState } from '../protocol/thread.ts';
 import { openRun, toolCallsOf } from '../protocol/thread.ts';
 import type { ToolCall } from '../protocol/tool-call.ts';
+import { questionMessage } from './question.ts';
 
 /** What the model hears where the person pressed Continue after an answer that was whole but forced … */
 const CONTINUE = 'Continue.';
@@ -24,7 +25,7 @@ export function modelMessages(state: ThreadState): ModelMessage[] {
   const messages: ModelMessage[] = [];
   for (const [index, message] of state.messages.entries()) {
     if (message.role === 'user') {
-      messages.push({ role: 'user', content: message.content });
+      messages.push(questionMessage(message));
       continue;
     }
     // After results the model speaks anyway; after words of its own most servers want to hear from the person first.

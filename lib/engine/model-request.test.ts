@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { modelRequest } from './model-request.ts';
 import { STEP_END, scriptedText } from './scripted-model.ts';
 import { scriptedRun } from './scripted-run.ts';
+import { lastRun, runStart, threadOf } from './scripted-thread.ts';
 
 test('a model is told what the person added to our prompt, after it, and how long it may answer', async () => {
   const connection = { systemPrompt: 'Always answer in rhymes.', maxOutputTokens: 300 };
@@ -9,4 +11,24 @@ test('a model is told what the person added to our prompt, after it, and how lon
   const [request] = client.requests;
   expect(request?.system).toMatch(/^You are Sidenote[\s\S]*\nAlways answer in rhymes\.$/);
   expect(request?.maxOutputTokens).toBe(300);
+});
+
+test('a model that sees no pictures is not sent any', async () => {
+  const image = { mediaType: 'image/jpeg', data: 'AAAA', width: 1, height: 1 } as const;
+  const files = [{ type: 'image', name: 'map.png', image } as const];
+  const question = { type: 'user-message', messageId: 'q', content: 'Where?', files } as const;
+  const state = threadOf(question, runStart('r'));
+  const requestFor = (vision: boolean | null) =>
+    modelRequest({
+      state,
+      run: lastRun(state),
+      toolMode: 'none',
+      final: false,
+      tools: [],
+      connection: { contextWindow: null, systemPrompt: '', maxOutputTokens: null, vision },
+      refusals: 0,
+      now: 0,
+    }).request.messages[0];
+  expect(requestFor(false)).toMatchObject({ attached: { images: [] } });
+  expect(requestFor(null)).toMatchObject({ attached: { images: [{ name: 'map.png' }] } });
 });

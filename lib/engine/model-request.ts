@@ -6,6 +6,7 @@ import type { ToolDefinition } from '../protocol/tool.ts';
 import { contextBudget } from './context-budget.ts';
 import { type FittedContext, fitContext } from './fit-context.ts';
 import { modelMessages } from './model-context.ts';
+import { withoutPictures } from './question.ts';
 import type { ModelConnection } from './runner.ts';
 import { systemPrompt } from './system-prompt.ts';
 
@@ -22,7 +23,7 @@ type Options = {
   /** The step must answer. */
   final: boolean;
   tools: readonly ToolDefinition[];
-  connection: Pick<ModelConnection, 'contextWindow' | 'systemPrompt' | 'maxOutputTokens'>;
+  connection: Pick<ModelConnection, 'contextWindow' | 'systemPrompt' | 'maxOutputTokens' | 'vision'>;
   /** Requests of this step that were refused so far. */
   refusals: number;
   /** Milliseconds since 1970. */
@@ -32,14 +33,15 @@ type Options = {
 /** What the next step asks of the model, and what to tell the person of what was left out of it. */
 export function modelRequest(options: Options): { request: ModelRequest; notice: StepNotice | null } {
   const { state, run, toolMode, final } = options;
-  const { contextWindow, systemPrompt: added, maxOutputTokens } = options.connection;
+  const { contextWindow, systemPrompt: added, maxOutputTokens, vision } = options.connection;
   const today = new Date(options.now).toISOString().slice(0, 10);
   const prompt = systemPrompt({ page: run.page, tabAttached: run.tabId !== null, today });
   const system = [prompt, added, final ? ANSWER_NOW : ''].filter((text) => text !== '').join('\n');
   const tools = toolMode === 'none' ? [] : [...options.tools];
   const overhead = tools.reduce((sum, tool) => sum + tool.description.length + SCHEMA_SIZE, system.length);
   const budget = contextBudget(state, contextWindow, overhead);
-  const all = modelMessages(state);
+  const whole = modelMessages(state);
+  const all = vision === false ? withoutPictures(whole) : whole;
   const { messages, lost } = budget === null ? { messages: all, lost: null } : fitContext(all, budget);
   const { modelId } = run.model;
   const request = { modelId, system, messages, tools, toolMode, maxOutputTokens, attempt: options.refusals };
@@ -52,6 +54,8 @@ function noticeOf(lost: FittedContext['lost']): StepNotice | null {
       return null;
     case 'results':
       return { code: 'shortened', message: 'Older results were shortened to fit the model.' };
+    case 'files':
+      return { code: 'shortened', message: 'Attached files were shortened to fit the model.' };
     case 'messages':
       return { code: 'shortened', message: 'Older messages were left out to fit the model.' };
     default:

@@ -24,7 +24,7 @@ function changeMessages(branches: Branches, event: ThreadEvent, at: number): voi
   const { messages } = branches;
   switch (event.type) {
     case 'user-message':
-      messages.push({ role: 'user', messageId: event.messageId, content: event.content, at });
+      messages.push({ role: 'user', ...withoutType(event), at });
       break;
     case 'thread-truncate':
       setAside(branches, event.messageId);
@@ -42,6 +42,7 @@ function changeMessages(branches: Branches, event: ThreadEvent, at: number): voi
         model: event.model,
         tabId: event.tabId,
         page: event.page,
+        tabs: event.tabs ?? [],
         maxSteps: event.maxSteps,
         continues: event.continues ?? null,
         isRevealed: false,
@@ -63,6 +64,10 @@ function changeMessages(branches: Branches, event: ThreadEvent, at: number): voi
       if (last?.role === 'assistant') messages[messages.length - 1] = reduceRun(last, event, at);
     }
   }
+}
+
+function withoutType({ type: _, ...rest }: EventOf<'user-message'>) {
+  return rest;
 }
 
 type RunEvent = Exclude<

@@ -86,6 +86,13 @@ describe('what a thread has read', () => {
     expect(untrustedSources(thread, reader(false))).toEqual([]);
     expect(untrustedSources(thread, [])).toEqual(['https://b.test']);
   });
+
+  test('is every file and tab that went along with a question, read or not', () => {
+    const tabs = [{ tabId: 4, title: 'C', url: 'https://c.test/1' }];
+    const files = [{ type: 'text', name: 'notes.txt', text: '' } as const];
+    const question = { type: 'user-message', messageId: 'q', content: '?', tabs, files } as const;
+    expect(untrustedSources(threadOf(question, runStart('r')), [])).toEqual(['https://c.test', 'notes.txt']);
+  });
 });
 
 describe('the pages of a run', () => {
@@ -108,6 +115,14 @@ describe('the pages of a run', () => {
   test('are none where the person asked beside nothing that was shared', async () => {
     const run = lastRun(threadOf(asked('q', '?'), runStart('r')));
     await expect(pinnedPages(pages, allowedSites(run)).read(1, signal)).rejects.toBeInstanceOf(PageError);
+  });
+
+  test('are also those of the tabs the person added', async () => {
+    const tabs = [{ tabId: 2, title: 'bank', url: 'https://bank.test/' }];
+    const run = lastRun(threadOf(asked('q', '?'), runStart('r', { tabs })));
+    const own = pinnedPages(pages, allowedSites(run));
+    expect(await own.read(2, signal)).toMatchObject({ title: 'bank' });
+    await expect(own.read(1, signal)).rejects.toBeInstanceOf(PageError);
   });
 
   test('grow by a site the person allowed, for this run', () => {

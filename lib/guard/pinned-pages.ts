@@ -2,11 +2,12 @@ import { type PageAccess, PageError } from '../protocol/page.ts';
 import { type AssistantMessage, toolCallsOf } from '../protocol/thread.ts';
 import { originOf } from './origin.ts';
 
-/** The sites a run may read: the one its tab showed when the person asked, and those the person allowed since. */
+/** The sites a run may read: what its tab and the added ones showed when the person asked, and those allowed since. */
 export function allowedSites(run: AssistantMessage): ReadonlySet<string> {
   const beside = run.page === null ? null : originOf(run.page.url);
+  const added = run.tabs.map(({ url }) => originOf(url));
   const granted = run.steps.flatMap(toolCallsOf).map((call) => call.granted?.origin);
-  return new Set([beside, ...granted].filter((origin) => typeof origin === 'string'));
+  return new Set([beside, ...added, ...granted].filter((origin) => typeof origin === 'string'));
 }
 
 /**

@@ -1,14 +1,22 @@
-import { type AssistantMessage, type ThreadState, toolCallsOf } from '../protocol/thread.ts';
+import { type AssistantMessage, type ThreadState, toolCallsOf, type UserMessage } from '../protocol/thread.ts';
 import type { Tool } from '../protocol/tool.ts';
 import { originOf } from './origin.ts';
 
 /**
- * The sites and tools whose text the next step of a thread is written under the influence of, in the order they came: all
+ * The sites, files and tools whose text the next step of a thread is written under the influence of, in the order they came: all
  * that stands in the context, from every run. Derived from the log, so that a restart forgets none of it.
  */
 export function untrustedSources(state: ThreadState, tools: readonly Tool[]): string[] {
-  const runs = state.messages.filter((message) => message.role === 'assistant');
-  return [...new Set(runs.flatMap((run) => sourcesOf(run, tools)))];
+  return [
+    ...new Set(
+      state.messages.flatMap((message) => (message.role === 'user' ? attached(message) : sourcesOf(message, tools))),
+    ),
+  ];
+}
+
+function attached({ tabs = [], files = [] }: UserMessage): string[] {
+  // The question quotes their titles, which are their pages' words.
+  return [...tabs.map(({ url }) => siteOf(url)), ...files.map(({ name }) => name)];
 }
 
 function sourcesOf(run: AssistantMessage, tools: readonly Tool[]): string[] {

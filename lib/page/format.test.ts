@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PageSnapshot } from '../protocol/page.ts';
 import { blocksOf } from './blocks-of.ts';
-import { type FormatOptions, formatReading, formatSection } from './format.ts';
+import { type FormatOptions, formatReading, formatSection, readingTokens } from './format.ts';
 
 const reading: PageSnapshot = {
   url: 'https://example.org/a',
@@ -29,6 +29,12 @@ const options: FormatOptions = {
 function cursorIn(text: string): string {
   return /call read_page with cursor "([^"]+)"$/.exec(text)?.[1] ?? '';
 }
+
+it('tells what a whole page takes, whatever part of it is read', () => {
+  const long = { ...reading, blocks: blocksOf(...Array.from({ length: 40 }, () => words)) };
+  expect(readingTokens(long)).toBe(formatReading(long, options).tokens);
+  expect(readingTokens(long)).toBeGreaterThan(options.maxTokens);
+});
 
 describe('a reading for the model', () => {
   it('says what the page is and gives its text', () => {

@@ -1,4 +1,5 @@
 import type { PageBlock, PageSnapshot } from '../protocol/page.ts';
+import { estimateTokens } from '../protocol/token-estimate.ts';
 import { cursorAt, resolveCursor, viewOfCursor } from './cursor.ts';
 import { numberLinks, withShortLinks } from './links.ts';
 import { findSection, headingPath, outlineOf, outlineText } from './outline.ts';
@@ -39,6 +40,11 @@ export function formatReading(reading: PageSnapshot, options: FormatOptions): Fo
   const foot = footer(part, blocks, view, reading.snapshot, howToContinue);
   const text = [head, part.text === '' ? '(The page shows no text.)' : part.text, ...foot].join('\n\n');
   return { text, more: part.next !== null, tokens: part.total };
+}
+
+/** About how many tokens a model takes in that reads a whole page. */
+export function readingTokens(reading: PageSnapshot): number {
+  return shownBlocks(reading, 'main').reduce((sum, { markdown }) => sum + estimateTokens(markdown), 0);
 }
 
 /** The blocks of a page as a model is shown them: long addresses numbered, the middle of huge tables left out. */

@@ -1,8 +1,10 @@
+import { useMemo } from 'react';
 import type { Capability } from '../protocol/capability.ts';
-import type { Endpoint } from '../protocol/endpoint.ts';
+import { BUILT_IN_ENDPOINT, type Endpoint, PRACTICE_ENDPOINT } from '../protocol/endpoint.ts';
 import { capabilitiesOf } from '../store/capabilities.ts';
 import type { SidenoteDb } from '../store/db.ts';
 import { allEndpoints } from '../store/endpoints.ts';
+import { useBuiltIn } from './use-built-in.ts';
 import { useStored } from './use-stored.ts';
 
 const NONE: readonly Endpoint[] = [];
@@ -19,4 +21,13 @@ export function useEndpointDetails(db: SidenoteDb, endpointId: string): Endpoint
   const capabilities = useStored(() => capabilitiesOf(db, endpointId), [db, endpointId]) ?? [];
   const key = useStored(() => db.apiKeys.get(endpointId), [db, endpointId]);
   return { capabilities, lastFour: key?.lastFour ?? null };
+}
+
+/** The person's endpoints, and those that need no server. */
+export function useWithOurs(own: readonly Endpoint[]): readonly Endpoint[] {
+  const builtIn = useBuiltIn();
+  return useMemo(() => {
+    const isThere = builtIn !== 'absent' && builtIn !== 'unavailable';
+    return [...own, ...(isThere ? [BUILT_IN_ENDPOINT] : []), PRACTICE_ENDPOINT];
+  }, [own, builtIn]);
 }

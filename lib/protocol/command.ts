@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { AddedTab, ATTACHED_LIMITS, AttachedFile, fileSize } from './attached.ts';
 import { Failure } from './failure.ts';
 import { LocalServer } from './local-server.ts';
 import { ModelRef } from './model.ts';
@@ -9,6 +10,15 @@ const content = z.string().min(1).max(1_000_000);
 /** Who is to answer, and beside which tab. */
 const asked = { model: ModelRef, tabId: z.number().int().nullable() };
 
+const attached = {
+  tabs: z.array(AddedTab).max(ATTACHED_LIMITS.tabs).optional(),
+  files: z
+    .array(AttachedFile)
+    .max(ATTACHED_LIMITS.files)
+    .refine((files) => files.reduce((sum, file) => sum + fileSize(file), 0) <= ATTACHED_LIMITS.bytes)
+    .optional(),
+};
+
 /** What a page of ours may ask of the worker. Ids are made by the panel, so that sending twice does one thing. */
 export const Command = z.discriminatedUnion('type', [
   z.strictObject({
@@ -16,6 +26,7 @@ export const Command = z.discriminatedUnion('type', [
     threadId,
     messageId,
     content,
+    ...attached,
     ...asked,
   }),
   /** Asks a question anew, in other words; `newMessageId` is the changed one. The old one is kept as a branch. */
@@ -49,6 +60,10 @@ export const Command = z.discriminatedUnion('type', [
     runId: z.string().min(1).max(64),
     text: z.string().min(1).max(5000),
   }),
+  /** How much the page in a tab would take to read; nothing is loaded and nothing sent for that. */
+  z.strictObject({ type: z.literal('measure-page'), tabId: z.number().int() }),
+  /** Reads a PDF the person attached; `data` is base64. */
+  z.strictObject({ type: z.literal('read-pdf'), data: z.string().max(28_000_000) }),
   /** Loads a picture that an answer names; only on a click. */
   z.strictObject({ type: z.literal('load-picture'), url: z.url({ protocol: /^https?$/ }).max(8000) }),
   z.strictObject({ type: z.literal('list-models'), endpointId: z.string() }),
@@ -65,6 +80,9 @@ export const CommandReply = z.discriminatedUnion('type', [
   z.object({ type: z.literal('models'), models: z.array(z.string()) }),
   /** A data URL. */
   z.object({ type: z.literal('picture'), url: z.string().startsWith('data:image/') }),
+  z.object({ type: z.literal('document'), text: z.string() }),
+  /** About how many tokens; null where that cannot be told. */
+  z.object({ type: z.literal('page-size'), tokens: z.number().nullable() }),
   z.object({ type: z.literal('local-servers'), servers: z.array(LocalServer) }),
 ]);
 export type CommandReply = z.infer<typeof CommandReply>;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { AddedTab, Attached } from './attached.ts';
 import { FinishReason, ModelRef, ToolMode, Usage } from './model.ts';
 import { RunOutcome, RunStats } from './run.ts';
 import { ApprovalRequest, ToolOutput, ToolProgress } from './tool-output.ts';
@@ -31,7 +32,7 @@ export type StepDecision = z.infer<typeof StepDecision>;
 
 /** The only way a thread changes. Names are `<noun>-<verb>`; docs/glossary.md maps them to other projects' words. */
 export const ThreadEvent = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('user-message'), messageId: z.string(), content: z.string() }),
+  z.object({ type: z.literal('user-message'), messageId: z.string(), content: z.string(), ...Attached.shape }),
   /** This message and everything after it are set aside, as a branch; what comes next is another (retry, edit). */
   z.object({ type: z.literal('thread-truncate'), messageId: z.string() }),
   /** The branch with this message is the conversation again; what stood in its place is set aside. */
@@ -45,6 +46,8 @@ export const ThreadEvent = z.discriminatedUnion('type', [
     model: ModelRef,
     tabId: z.number().nullable(),
     page: PageRef.nullable(),
+    /** Tabs that were added to the question and, at the start, still showed their sites: the run may read those. */
+    tabs: z.array(AddedTab).optional(),
     maxSteps: z.number(),
     /** The run this one goes on with; absent for an answer from the start. */
     continues: z.string().optional(),

@@ -7,10 +7,25 @@ import type { ToolImage } from './tool-output.ts';
 
 export type ModelToolCall = { toolCallId: string; toolName: string; input: unknown };
 
+/** A text beside a question that is data. `label` is ours and says what it is. */
+export type AttachedData = { label: string; text: string };
+
 /** A conversation in no server's dialect. Every tool call is followed by its result. */
 export type ModelMessage =
-  /** `isAside`: it belongs to the exchange before it, as what is said to a run does. */
-  | { role: 'user'; content: string; isAside?: true }
+  /**
+   * `isAside`: it belongs to the exchange before it, as what is said to a run does. `fence`: as below, for the texts that are
+   * attached.
+   */
+  | {
+      role: 'user';
+      content: string;
+      isAside?: true;
+      attached?: {
+        fence: string;
+        data: readonly AttachedData[];
+        images: readonly { name: string; image: ToolImage }[];
+      };
+    }
   /** `reasoning` and `opaque` only where the same model is asked again; '' and null otherwise. */
   | { role: 'assistant'; content: string; toolCalls: ModelToolCall[]; reasoning: string; opaque: unknown }
   /**

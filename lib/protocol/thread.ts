@@ -1,3 +1,4 @@
+import type { AddedTab, Attached } from './attached.ts';
 import type { PageRef, ResetReason, StepDecision, StepNotice } from './event.ts';
 import type { FinishReason, ModelRef, ToolMode, Usage } from './model.ts';
 import type { RunOutcome, RunStats } from './run.ts';
@@ -34,7 +35,7 @@ export type Step = {
 /** What the person said to a run while it went on. The model hears it before step `beforeStep`, counted from 0. */
 export type Steer = { messageId: string; content: string; beforeStep: number };
 
-export type UserMessage = { role: 'user'; messageId: string; content: string; at: number };
+export type UserMessage = Attached & { role: 'user'; messageId: string; content: string; at: number };
 
 /** A run, as the answer to one user message. Its id is the run's. */
 export type AssistantMessage = {
@@ -43,6 +44,8 @@ export type AssistantMessage = {
   model: ModelRef;
   tabId: number | null;
   page: PageRef | null;
+  /** Other tabs it may read. */
+  tabs: readonly AddedTab[];
   maxSteps: number;
   /** The run this one goes on with, or null. */
   continues: string | null;

@@ -6,6 +6,7 @@ import { inertText } from './inert-text.ts';
 import type { OpenAiMessage } from './openai-message.ts';
 import { resultText } from './result-text.ts';
 import { mergeTurns, systemIntoUser } from './turn-order.ts';
+import { userContent } from './user-content.ts';
 
 /**
  * A request's conversation as nothing but text: results are user turns, neighbours of a role are one turn, so that any
@@ -27,7 +28,7 @@ export function toTaggedMessages(
 }
 
 function taggedTurn(turn: Turn, showCalls: boolean): OpenAiMessage[] {
-  if (turn.role === 'user') return [{ role: 'user', content: turn.content }];
+  if (turn.role === 'user') return [{ role: 'user', content: userContent(turn) }];
   const calls = showCalls ? turn.toolCalls.map(callTag) : [];
   const said = [turn.content.trim(), ...calls].filter((text) => text !== '').join('\n');
   const results = turn.results.map((result, index) => resultTag(result, showCalls ? null : turn.toolCalls[index]));

@@ -7,6 +7,7 @@ import { inertText } from './inert-text.ts';
 import type { OpenAiMessage } from './openai-message.ts';
 import { resultText } from './result-text.ts';
 import { bridgeToUser, mergeTurns, systemIntoUser } from './turn-order.ts';
+import { userContent } from './user-content.ts';
 import { wireId } from './wire-ids.ts';
 
 /**
@@ -15,7 +16,7 @@ import { wireId } from './wire-ids.ts';
  */
 export function toOpenAiMessages(request: ModelRequest, quirks: ReadonlySet<RequestQuirk>): OpenAiMessage[] {
   const turns = conversationTurns(request.messages).flatMap((turn): OpenAiMessage[] =>
-    turn.role === 'user' ? [{ role: 'user', content: turn.content }] : assistantMessages(turn, quirks),
+    turn.role === 'user' ? [{ role: 'user', content: userContent(turn) }] : assistantMessages(turn, quirks),
   );
   const messages: OpenAiMessage[] = [{ role: 'system', content: inertText(request.system) }, ...turns];
   const addressed = quirks.has('no-system-role') ? systemIntoUser(messages) : messages;

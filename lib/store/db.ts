@@ -1,4 +1,5 @@
 import Dexie, { type EntityTable, type Table, type Transaction } from 'dexie';
+import type { AttachedFile } from '../protocol/attached.ts';
 import type { Capability } from '../protocol/capability.ts';
 import { type Endpoint, PRACTICE_ENDPOINT } from '../protocol/endpoint.ts';
 import type { LoggedEvent } from '../protocol/event.ts';
@@ -51,10 +52,16 @@ export type KeyLock = {
 export type MetricRow = MetricSample & { id?: number };
 
 /**
- * What was typed and not sent, the model that was chosen for this thread, and the questions that wait for the end of its run;
- * absent where there are none.
+ * What was typed and not sent, the files attached to it, the model that was chosen for this thread, and the questions that wait
+ * for the end of its run; absent where there are none.
  */
-export type Draft = { threadId: string; text: string; model?: ModelRef; queue?: QueuedMessage[] };
+export type Draft = {
+  threadId: string;
+  text: string;
+  files?: AttachedFile[];
+  model?: ModelRef;
+  queue?: QueuedMessage[];
+};
 
 /**
  * The words of one message, for search. `order` falls as time goes on, and is the first part of the key, so that every index

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { askQuestion, runToEnd, scenarioDependencies, THREAD_ID } from '../engine/kill-scenario.ts';
 import { reduceAll } from '../engine/reduce.ts';
+import type { AttachedFile } from '../protocol/attached.ts';
 import type { LoggedEvent } from '../protocol/event.ts';
 import { emptyThread } from '../protocol/thread.ts';
 import type { ThreadLog } from '../protocol/thread-log.ts';
@@ -40,7 +41,12 @@ async function exported(threadIds: readonly string[] | 'all' = 'all') {
 async function fill(): Promise<void> {
   await askQuestion(log);
   await runToEnd(log, scenarioDependencies(log, { sent: [] }, true));
-  await log.append('other', [{ type: 'user-message', messageId: 'm', content: 'Ça va?\n"quoted" 🙂' }], null);
+  const files: AttachedFile[] = [
+    { type: 'text', name: '<b>.txt', text: 'Low at six.' },
+    { type: 'image', name: 'map.png', image: { mediaType: 'image/jpeg', data: 'AAAA', width: 1, height: 1 } },
+  ];
+  const question = { messageId: 'm', content: 'Ça va?\n"quoted" 🙂', files };
+  await log.append('other', [{ type: 'user-message', ...question }], null);
 }
 
 const COUNTS = { added: 0, copied: 0, identical: 0, interrupted: 0 };
@@ -253,4 +259,12 @@ test('Markdown shows who said what and which tools ran, and nothing in it loads 
     *(still being written)*
     "
   `);
+});
+
+test('Markdown names what went along with a question, and nothing more of it', async () => {
+  await fill();
+  const { rows } = await readThread(db, 'other');
+  expect(threadMarkdown('', reduceAll(emptyThread('other'), rows))).toContain(
+    '## You\n\n> File \\<b\\>.txt\n\n> File map.png\n\nÇa va?',
+  );
 });

@@ -10,12 +10,20 @@ export function threadMarkdown(title: string, { messages }: ThreadState): string
 function messageMarkdown(message: Message): string {
   switch (message.role) {
     case 'user':
-      return `## You\n\n${inert(message.content)}`;
+      return ['## You', ...attachedLines(message), inert(message.content)].join('\n\n');
     case 'assistant':
       return `## ${oneLine(message.model.modelId)}\n\n${answerMarkdown(message)}`;
     default:
       return message satisfies never;
   }
+}
+
+/** Their names only: what is in them would be most of the document. */
+function attachedLines({ tabs = [], files = [] }: Message & { role: 'user' }): string[] {
+  return [
+    ...tabs.map(({ title, url }) => `> Tab ${oneLine(title)} ${oneLine(url)}`),
+    ...files.map(({ name }) => `> File ${oneLine(name)}`),
+  ];
 }
 
 function answerMarkdown({ steps, outcome }: AssistantMessage): string {

@@ -41,7 +41,9 @@ export async function deleteThread(db: SidenoteDb, threadId: string): Promise<vo
 export async function saveDraft(db: SidenoteDb, threadId: string, text: string): Promise<void> {
   await db.transaction('rw', db.drafts, async () => {
     const draft = await db.drafts.get(threadId);
-    if (text === '' && draft?.model === undefined && draft?.queue === undefined) await db.drafts.delete(threadId);
+    const { model, queue, files } = draft ?? {};
+    const isEmpty = text === '' && [model, queue, files].every((each) => each === undefined);
+    if (isEmpty) await db.drafts.delete(threadId);
     else await db.drafts.put({ ...draft, threadId, text });
   });
 }

@@ -1,0 +1,244 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { ElementHandle } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BrowserName } from '../scripts/browsers.ts';
+import {
+  type ChatRequest,
+  callChunks,
+  hasToolResult,
+  type ModelServer,
+  startModelServer,
+  streamChunks,
+  textChunks,
+} from './support/model-server.ts';
+import type { Panel } from './support/panel.ts';
+import { pdfOf } from './support/pdf.ts';
+import { type Site, serveSite } from './support/site.ts';
+import { type Stage, setStage } from './support/stage.ts';
+
+const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
+/** A busy machine is no bug. */
+const SOON = { timeout: 20_000 };
+const OTHER_TEXT = 'The ferry leaves at noon from the north pier.';
+
+describe.each(BROWSERS)('what a question is about, in %s', (name) => {
+  let stage: Stage;
+  let server: ModelServer;
+  let site: Site;
+  let panel: Panel;
+  let tabId: number;
+
+  beforeAll(async () => {
+    site = await serveSite({
+      '/ferry': { body: `<title>The ferry</title><main><h1>The ferry</h1><p>${OTHER_TEXT}</p></main>` },
+      '/closing': { body: '<title>A tab that closes</title><p>Soon gone.</p>' },
+    });
+    const answers: Parameters<typeof startModelServer>[0] = {
+      plain: (_request, response) => streamChunks(response, textChunks('Done.')),
+      blind: (_request, response) => streamChunks(response, textChunks('Done.')),
+      reader: (request, response) => {
+        const [, id] = /"tab_id":(\d+)/.exec(JSON.stringify(request.messages).replaceAll('\\', '')) ?? [];
+        const call = { id: 'call_1', name: 'read_tab', arguments: JSON.stringify({ tab_id: Number(id) }) };
+        return streamChunks(response, hasToolResult(request) ? textChunks('Read it.') : callChunks([call]));
+      },
+    };
+    server = await startModelServer(answers, { blind: { supports_image_input: false } });
+    stage = await setStage(name);
+    await stage.addEndpoint(server.url);
+    ({ tabId } = await stage.openPage(stage.articleUrl));
+    panel = await stage.openPanel(tabId);
+    await panel.click('New chat');
+    await panel.chooseModel('plain');
+  });
+  afterAll(async () => {
+    await stage?.close();
+    await server?.close();
+    await site?.close();
+  });
+
+  const pill = () =>
+    panel.page.$eval('output[aria-label="Context"]', (each) => (each as HTMLElement).innerText.replaceAll('\n', ' '));
+  const lastChat = (): ChatRequest | undefined => server.chats.at(-1);
+  const prompt = () => JSON.stringify(lastChat()?.messages);
+  const type = (text: string) => panel.page.locator('textarea[aria-label="Message"]').fill(text);
+
+  test('the page is measured once a question is begun, and not before', async () => {
+    expect(await pill()).not.toContain('tokens');
+    await type('How');
+    await expect.poll(pill, SOON).toMatch(/~[\d.]+k? tokens$/);
+    await panel.shot(`${name}-context-tokens`);
+    await type('');
+  });
+
+  test('a tab is pinned by keyboard, is asked about, and is given up when it closes', async () => {
+    const { page } = await stage.openPage(`${site.origin}/closing`);
+    await panel.page.bringToFront();
+    await panel.page.focus('.context-pill');
+    await panel.page.keyboard.press('Enter');
+    await panel.page.waitForSelector('.context-menu li');
+    await panel.shot(`${name}-context-menu`);
+    await panel.page.keyboard.press('Escape');
+    await panel.page.waitForFunction(() => document.querySelector('.context-menu') === null);
+    expect(await panel.page.evaluate(() => document.activeElement?.className)).toBe('context-pill');
+    await panel.page.keyboard.press('Enter');
+    await panel.page.locator('::-p-xpath(//li/button[.//span[text()="A tab that closes"]])').click();
+    await expect.poll(pill, SOON).toContain('A tab that closes');
+    await panel.page.waitForSelector('[aria-label="Pinned"]');
+    await panel.ask('What is here?');
+    await panel.answer();
+    expect(prompt()).toContain('A tab that closes');
+    await page.close();
+    await panel.page.waitForSelector('::-p-xpath(//*[@role="status"][contains(., "pinned tab was closed")])');
+    expect(await panel.page.$('[aria-label="Pinned"]')).toBeNull();
+    await expect.poll(pill, SOON).toContain('The clock in the sea');
+    await panel.shot(`${name}-context-lost`);
+  });
+
+  test('a tab that is added is named to the model, which may read it without asking', async () => {
+    const { page } = await stage.openPage(`${site.origin}/ferry`);
+    await panel.page.bringToFront();
+    await panel.click('New chat');
+    await panel.chooseModel('reader');
+    await panel.page.locator('.context-pill').click();
+    await panel.click('Add to the question: The ferry');
+    await panel.page.keyboard.press('Escape');
+    await panel.page.waitForSelector('[aria-label="Goes along with the question"] li');
+    await panel.shot(`${name}-context-tab-chip`);
+    await panel.ask('When does it leave?');
+    expect(await panel.answer()).toContain('Read it.');
+    expect(await panel.cards()).toEqual(['read_tab output-available']);
+    expect(prompt()).toContain(OTHER_TEXT);
+    expect(await panel.page.$('[aria-label="Goes along with the question"]')).toBeNull();
+    await panel.page.waitForSelector('[aria-label="Went along with the question"] li');
+    await panel.shot(`${name}-context-tab-sent`);
+    await page.close();
+  });
+
+  describe('files', () => {
+    const attach = async (...files: { name: string; body: Buffer | string }[]) => {
+      const field = await panel.page.$('input[aria-label="Files to attach"]');
+      const paths = files.map((file) => {
+        const at = path.join(folder, file.name);
+        writeFileSync(at, file.body);
+        return at;
+      });
+      await (field as ElementHandle<HTMLInputElement>).uploadFile(...paths);
+    };
+    const chips = () =>
+      panel.page.$$eval('[aria-label="Goes along with the question"] li', (all) =>
+        all.map((each) => (each as HTMLElement).innerText.replaceAll('\n', ' ')),
+      );
+    const troubles = () => panel.page.$$eval('.attach-trouble', (all) => all.map((each) => each.textContent ?? ''));
+    let folder: string;
+    beforeAll(async () => {
+      folder = mkdtempSync(path.join(tmpdir(), 'attach-'));
+      await panel.click('New chat');
+      await panel.chooseModel('plain');
+    });
+    afterAll(() => rmSync(folder, { recursive: true }));
+
+    test('text, PDF and a picture go along, framed as data, and stay with the question', async () => {
+      await attach(
+        { name: 'notes.txt', body: 'The harbour master is Ines.' },
+        { name: 'plan.pdf', body: pdfOf([['# Timetable', 'Low water at six.']]) },
+        { name: 'map.png', body: PIXEL },
+      );
+      await expect.poll(chips, SOON).toHaveLength(3);
+      await expect
+        .poll(chips, SOON)
+        .toEqual(
+          expect.arrayContaining([
+            expect.stringContaining('notes.txt ~'),
+            expect.stringContaining('plan.pdf ~'),
+            expect.stringContaining('map.png 1 × 1'),
+          ]),
+        );
+      await panel.shot(`${name}-context-files`);
+      await panel.ask('Who and when?');
+      await panel.answer();
+      const content = lastChat()?.messages.findLast(({ role }) => role === 'user')?.content as unknown as Part[];
+      const text = content.map((part) => part.text ?? '').join('\n');
+      expect(text).toMatch(/\[data (\w{32})\]\nFile: notes\.txt\n\nThe harbour master is Ines\.\n\[end \1\]/);
+      expect(text).toMatch(/File: plan\.pdf.*Page 1.*Low water at six\./s);
+      expect(text.trimEnd().endsWith('Who and when?')).toBe(true);
+      expect(content.filter((part) => part.image_url?.url.startsWith('data:image/jpeg;base64,'))).toHaveLength(1);
+      expect(await chips()).toEqual([]);
+      await panel.page.waitForFunction(
+        () => document.querySelectorAll('[aria-label="Went along with the question"] li').length === 3,
+      );
+      await panel.shot(`${name}-context-files-sent`);
+    });
+
+    test('what waits outlives the panel, and can be taken out', async () => {
+      await attach({ name: 'later.txt', body: 'Later.' });
+      await expect.poll(chips, SOON).toEqual([expect.stringContaining('later.txt')]);
+      await panel.page.close();
+      panel = await stage.openPanel(tabId);
+      await expect.poll(chips, SOON).toEqual([expect.stringContaining('later.txt')]);
+      await panel.click('Remove: later.txt');
+      await expect.poll(chips, SOON).toEqual([]);
+    });
+
+    test('what cannot go along says why and what to do', async () => {
+      await attach(
+        { name: 'archive.zip', body: Buffer.from([0x50, 0x4b, 3, 4, 0, 0]) },
+        { name: 'long.txt', body: 'a'.repeat(1_000_001) },
+        { name: 'empty.txt', body: '' },
+        { name: 'broken.pdf', body: '%PDF-1.4 nothing' },
+      );
+      await expect
+        .poll(troubles, SOON)
+        .toEqual([
+          expect.stringContaining('archive.zip is neither text, PDF nor a picture'),
+          expect.stringContaining('long.txt has more than 1 MB of text'),
+          expect.stringContaining('empty.txt is empty'),
+          expect.stringContaining('broken.pdf was not attached. This document is no PDF'),
+        ]);
+      await panel.shot(`${name}-context-troubles`);
+      expect(await chips()).toEqual([]);
+    });
+
+    test('a model that sees no pictures says so before it is asked, and is told of them in words', async () => {
+      await panel.chooseModel('blind');
+      await attach({ name: 'map.png', body: PIXEL });
+      await expect.poll(chips, SOON).toEqual([expect.stringContaining('This model sees no pictures')]);
+      await panel.shot(`${name}-context-blind`);
+      await panel.ask('Where is it?');
+      await panel.answer();
+      expect(prompt()).toContain('which you cannot see');
+      expect(prompt()).not.toContain('image_url');
+      await panel.chooseModel('plain');
+    });
+
+    test('files are dropped and pasted as well', async () => {
+      await panel.page.evaluate(() => {
+        const file = (name: string) => {
+          const data = new DataTransfer();
+          data.items.add(new File(['Dropped or pasted.'], name, { type: 'text/plain' }));
+          return data;
+        };
+        const at = document.querySelector('.thread-scroller') ?? document.body;
+        at.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: file('drop.txt') }));
+        const paste = new ClipboardEvent('paste', { bubbles: true, cancelable: true });
+        // Firefox ignores a clipboard that a page makes.
+        Object.defineProperty(paste, 'clipboardData', { value: file('paste.txt') });
+        document.querySelector('textarea[aria-label="Message"]')?.dispatchEvent(paste);
+      });
+      await expect
+        .poll(async () => (await chips()).toSorted(), SOON)
+        .toEqual([expect.stringContaining('drop.txt'), expect.stringContaining('paste.txt')]);
+      await panel.click('Remove: drop.txt');
+      await panel.click('Remove: paste.txt');
+    });
+  });
+});
+
+/** One red pixel, as a PNG. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+type Part = { text?: string; image_url?: { url: string } };

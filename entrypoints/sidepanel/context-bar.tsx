@@ -1,0 +1,96 @@
+import { useState } from 'react';
+import { browser } from 'wxt/browser';
+import { AttachedList, Chip } from '../../components/chip.tsx';
+import { ContextMenu } from '../../components/context-menu.tsx';
+import { ContextPill } from '../../components/context-pill.tsx';
+import { FileChip } from '../../components/file-chip.tsx';
+import { fileTroubleText } from '../../components/file-trouble.ts';
+import { TabChip } from '../../components/tab-chip.tsx';
+import { t } from '../../lib/i18n/translate.ts';
+import { useFileDrop } from '../../lib/panel/use-file-drop.ts';
+import { useOpenTabs } from '../../lib/panel/use-open-tabs.ts';
+import { usePageTokens } from '../../lib/panel/use-page-tokens.ts';
+import type { QuestionContext } from '../../lib/panel/use-question-context.ts';
+import { useSeesPictures } from '../../lib/panel/use-sees-pictures.ts';
+import type { ModelRef } from '../../lib/protocol/model.ts';
+import type { SidenoteDb } from '../../lib/store/db.ts';
+
+type Props = {
+  db: SidenoteDb;
+  context: QuestionContext;
+  /** Who would be asked. */
+  model: ModelRef | null;
+  /** A question is being written. */
+  isAsking: boolean;
+};
+
+/** What the next question is about, and what goes along with it. */
+export function ContextBar({ db, context, model, isAsking }: Props) {
+  const { beside, isOff, setOff, tab, added, files } = context;
+  const seesPictures = useSeesPictures(db, model);
+  const isOver = useFileDrop((dropped) => void files.attach(dropped));
+  const [isOpen, setIsOpen] = useState(false);
+  const tokens = usePageTokens(tab ?? null, isAsking || isOpen);
+  if (beside.tab === undefined) return null;
+  return (
+    <>
+      <ContextPill
+        page={beside.tab}
+        tokens={tokens}
+        isPinned={beside.isPinned}
+        isLost={beside.isLost}
+        isOff={isOff}
+        onToggle={() => setOff(!isOff)}
+        isOpen={isOpen}
+        onOpen={setIsOpen}
+      >
+        <Menu context={context} onClose={() => setIsOpen(false)} />
+      </ContextPill>
+      <AttachedList label={t('attachGoesAlong')}>
+        {added.tabs.map((each) => (
+          <TabChip key={each.tabId} tab={each} onRemove={() => added.toggle(each)} />
+        ))}
+        {files.files.map((file, index) => (
+          <FileChip
+            // biome-ignore lint/suspicious/noArrayIndexKey: two of them may be the same
+            key={index}
+            file={file}
+            isBlind={seesPictures === false}
+            onRemove={() => void files.remove(index)}
+          />
+        ))}
+        {files.reading.map((name) => (
+          <Chip key={name} icon={null} name={name} detail={t('attachReading')} hint={name} />
+        ))}
+      </AttachedList>
+      {files.troubles.map((trouble) => (
+        <p key={`${trouble.code} ${trouble.name}`} className="attach-trouble" role="alert">
+          {fileTroubleText(trouble)}
+        </p>
+      ))}
+      {isOver && <p className="drop-here">{t('attachDropHere')}</p>}
+    </>
+  );
+}
+
+/** Tabs are looked at only while the list is open. */
+function Menu({ context: { beside, setOff, added }, onClose }: { context: QuestionContext; onClose: () => void }) {
+  const open = useOpenTabs();
+  const others = open?.tabs.filter(({ tabId }) => tabId !== beside.tab?.tabId) ?? [];
+  return (
+    <ContextMenu
+      tab={beside.tab ?? null}
+      isPinned={beside.isPinned}
+      others={others}
+      hidden={open?.hidden ?? 0}
+      added={added.tabs}
+      onPin={(tabId) => {
+        beside.pin(tabId);
+        setOff(false);
+        onClose();
+      }}
+      onToggle={added.toggle}
+      onSettings={() => void browser.runtime.openOptionsPage()}
+    />
+  );
+}

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import type { AttachedFile } from '../protocol/attached.ts';
+import type { UserMessage } from '../protocol/thread.ts';
+import { questionMessage, withoutPictures } from './question.ts';
+
+const NOTES: AttachedFile = { type: 'text', name: 'notes.txt', text: 'Card 4111 1111 1111 1111.' };
+const MAP: AttachedFile = {
+  type: 'image',
+  name: 'map.png',
+  image: { mediaType: 'image/jpeg', data: 'AAAA', width: 1, height: 1 },
+};
+const asked = (more: Partial<UserMessage>): UserMessage => ({
+  role: 'user',
+  messageId: 'q',
+  content: 'Why?',
+  at: 0,
+  ...more,
+});
+
+describe('a question for the model', () => {
+  test('is its words where nothing goes along', () => {
+    expect(questionMessage(asked({}))).toEqual({ role: 'user', content: 'Why?' });
+  });
+
+  test('brings its files as data, as they are, under a marker nobody knows', () => {
+    const { attached } = questionMessage(asked({ files: [NOTES, MAP] }));
+    expect(attached?.fence).toMatch(/^[0-9a-f]{32}$/);
+    expect(attached?.data).toEqual([
+      { label: 'A file the user attached:', text: 'File: notes.txt\n\nCard 4111 1111 1111 1111.' },
+    ]);
+    expect(attached?.images).toEqual([{ name: 'map.png', image: MAP.type === 'image' && MAP.image }]);
+  });
+
+  test('names its tabs as data, with what their titles show by accident masked', () => {
+    const tabs = [{ tabId: 7, title: 'Card 4111 1111 1111 1111', url: 'https://a.test/' }];
+    const text = questionMessage(asked({ tabs })).attached?.data[0]?.text;
+    expect(text).toContain('"tab_id":7');
+    expect(text).toContain('https://a.test/');
+    expect(text).not.toContain('4111');
+  });
+
+  test('tells a model without eyes which pictures there were', () => {
+    const [blind] = withoutPictures([questionMessage(asked({ files: [MAP] }))]);
+    expect(blind?.role === 'user' && blind.attached).toMatchObject({
+      images: [],
+      data: [{ label: 'Pictures the user attached, which you cannot see:', text: 'map.png' }],
+    });
+  });
+});

@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react';
+import { type CurrentTab, watchTab } from '../browser/current-tab.ts';
+import { useCurrentTab } from './use-current-tab.ts';
+
+export type ContextTab = {
+  /** The tab questions are about, with one that is pinned before the one in front; undefined until it is known. */
+  tab: CurrentTab | null | undefined;
+  isPinned: boolean;
+  /** The tab that was pinned is closed; the one in front is followed again. */
+  isLost: boolean;
+  /** Stays with a tab though another comes to the front; null follows the front again. */
+  pin: (tabId: number | null) => void;
+};
+
+/** Which tab a chat's questions are about: the one in front, unless one is pinned. */
+export function useContextTab(): ContextTab {
+  const current = useCurrentTab();
+  const [pinned, setPinned] = useState<number | null>(null);
+  const [seen, setSeen] = useState<CurrentTab | null>(null);
+  const [isLost, setIsLost] = useState(false);
+  useEffect(() => {
+    if (pinned === null) return;
+    return watchTab(pinned, (tab) => {
+      setSeen(tab);
+      if (tab !== null) return;
+      setPinned(null);
+      setIsLost(true);
+    });
+  }, [pinned]);
+  const pin = (tabId: number | null) => {
+    setIsLost(false);
+    setPinned(tabId);
+  };
+  if (pinned === null) return { tab: current, isPinned: false, isLost, pin };
+  return { tab: seen?.tabId === pinned ? seen : undefined, isPinned: true, isLost: false, pin };
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import type { CurrentTab } from '../browser/current-tab.ts';
+import type { Attached } from '../protocol/attached.ts';
+import type { SidenoteDb } from '../store/db.ts';
+import { type AddedTabs, useAddedTabs } from './use-added-tabs.ts';
+import { type ContextTab, useContextTab } from './use-context-tab.ts';
+import { type DraftFiles, useDraftFiles } from './use-draft-files.ts';
+
+export type QuestionContext = {
+  /** The tab the pill names. */
+  beside: ContextTab;
+  /** The person asks without a page. */
+  isOff: boolean;
+  setOff: (isOff: boolean) => void;
+  /** What a question is about: null without a page, undefined until it is known. */
+  tab: CurrentTab | null | undefined;
+  added: AddedTabs;
+  files: DraftFiles;
+  /** What goes along with a question that is sent now. */
+  attached: Attached;
+  /** It has been sent. */
+  forget: (sent: Attached) => void;
+  /** A question that waited is written anew. */
+  putBack: (attached: Attached) => void;
+};
+
+/** What goes along with the next question of a chat besides its words. */
+export function useQuestionContext(
+  db: SidenoteDb,
+  threadId: string,
+  onError: (error: unknown) => void,
+): QuestionContext {
+  const beside = useContextTab();
+  const added = useAddedTabs();
+  const files = useDraftFiles(db, threadId, onError);
+  const [isOff, setOff] = useState(false);
+  return {
+    beside,
+    isOff,
+    setOff,
+    tab: isOff ? null : beside.tab,
+    added,
+    files,
+    attached: { tabs: added.tabs, files: files.files },
+    forget(sent) {
+      // It has been read by now that the pinned tab is gone.
+      if (beside.isLost) beside.pin(null);
+      added.forget(sent.tabs ?? []);
+      void files.forget(sent.files?.length ?? 0);
+    },
+    putBack(again) {
+      added.putBack(again.tabs ?? []);
+      void files.putBack(again.files ?? []);
+    },
+  };
+}
