@@ -52,8 +52,12 @@ function Verdict({ outcome }: { outcome: RunOutcome }) {
     case 'error':
       return (
         <div className="notice error" role="alert">
-          <p>{outcome.failure.message}</p>
-          {outcome.failure.detail && <p className="detail">{outcome.failure.detail}</p>}
+          <p dir="auto">{outcome.failure.message}</p>
+          {outcome.failure.detail && (
+            <p className="detail" dir="auto">
+              {outcome.failure.detail}
+            </p>
+          )}
         </div>
       );
     default:

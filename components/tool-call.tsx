@@ -60,7 +60,11 @@ export function ToolCallCard({ call, pageUrl, isRevealed, onRespond, onReveal }:
       {call.state === 'output-available' && (
         <MaskNote content={call.output.content} isRevealed={isRevealed} onReveal={onReveal} />
       )}
-      {call.state === 'output-error' && <p className="tool-call-error">{call.errorText}</p>}
+      {call.state === 'output-error' && (
+        <p className="tool-call-error" dir="auto">
+          {call.errorText}
+        </p>
+      )}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BrowserName } from '../scripts/browsers.ts';
 import { openExtensionPage } from '../scripts/launch.ts';
+import { readCatalogue } from '../scripts/locales/catalogue.ts';
 import { type ModelServer, startModelServer, streamChunks, textChunks } from './support/model-server.ts';
 import { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
@@ -101,19 +102,19 @@ describe.each(BROWSERS)('the appearance in %s', (name) => {
   });
 });
 
-// Firefox can pretend that its own language is written so; Chromium would need another installation.
-test('in a browser whose language is written from right to left, so is the panel', async () => {
-  const stage = await setStage('firefox', { preferences: { 'intl.l10n.pseudo': 'bidi' } });
-  const panel = await stage.openPanel(null);
+test.each(BROWSERS)('in Arabic the panel stands from right to left, in %s', async (name) => {
+  const stage = await setStage(name, { language: 'ar' });
+  const words = (key: string) => readCatalogue('ar')[key]?.message;
   try {
-    expect(await panel.page.evaluate(() => document.documentElement.dir)).toBe('rtl');
-    const leftOf = (label: string) =>
-      panel.page.$eval(`button[aria-label="${label}"]`, (button) => button.getBoundingClientRect().left);
-    expect(await leftOf('Chats')).toBeGreaterThan(await leftOf('Settings'));
-    await panel.click('New chat');
-    await panel.ask('Hello');
-    await panel.answer();
-    await panel.shot('firefox-right-to-left');
+    const { page } = await stage.openPanel(null);
+    expect(await page.evaluate(() => document.documentElement.dir)).toBe('rtl');
+    const leftOf = (key: string) =>
+      page.$eval(`button[aria-label="${words(key)}"]`, (button) => button.getBoundingClientRect().left);
+    expect(await leftOf('chats')).toBeGreaterThan(await leftOf('settings'));
+    await page.locator(`textarea[aria-label="${words('messageField')}"]`).fill('مرحبا');
+    await page.locator(`button[aria-label="${words('send')}"]:not(:disabled)`).click();
+    await page.waitForSelector(`article[aria-label="${words('assistant')}"][aria-busy="false"]`);
+    await stage.shot(page, `${name}-right-to-left`);
   } finally {
     await stage.close();
   }

@@ -44,12 +44,11 @@ export type Stage = Launched & {
   close(): Promise<void>;
 };
 
-/** `detachable`, `profile`, `language` and `preferences`: see `LaunchOptions`. `testTools`: with the tools of `entrypoints/background/test-tools.ts`. */
+/** `detachable`, `profile` and `language`: see `LaunchOptions`. `testTools`: with the tools of `entrypoints/background/test-tools.ts`. */
 export async function setStage(
   name: BrowserName,
   {
     testTools = false,
-    preferences,
     ...options
   }: {
     testTools?: boolean;
@@ -57,7 +56,6 @@ export async function setStage(
     profile?: string;
     proxyPort?: number;
     language?: string;
-    preferences?: Record<string, unknown>;
   } = {},
 ): Promise<Stage> {
   const article = await servePage();
@@ -67,7 +65,7 @@ export async function setStage(
     downloadDir: DOWNLOADS[name],
     ...options,
     // Firefox can be told to answer yes to every permission prompt, so there the shipped build is tested.
-    preferences: { 'extensions.webextOptionalPermissionPrompts': false, ...preferences },
+    preferences: { 'extensions.webextOptionalPermissionPrompts': false },
   });
   const { browser } = launched;
   // A page of ours that is always there, to ask the extension API about tabs.

@@ -1,15 +1,12 @@
-import { browser } from 'wxt/browser';
+import { catalogueLanguage } from '../i18n/language.ts';
+
+/** Languages of ours that are written from right to left. */
+const RIGHT_TO_LEFT: readonly string[] = ['ar'];
 
 /**
- * Draws this page in the direction of the browser's own language, where our words are in that language. English ones in an
- * Arabic browser stay as English is written: turned round, their points and numbers would stand in the wrong places.
+ * Draws this page in the direction of our words, which need not be that of the browser's: English ones in a Hebrew browser
+ * stay as English is written. Turned round, their points and numbers would stand in the wrong places.
  */
 export function followDirection(): void {
-  const { i18n } = browser;
-  const isOurs = baseOf(i18n.getMessage('language')) === baseOf(i18n.getUILanguage());
-  document.documentElement.dir = isOurs ? i18n.getMessage('@@bidi_dir') : 'ltr';
-}
-
-function baseOf(language: string): string {
-  return language.split('-')[0] ?? '';
+  document.documentElement.dir = RIGHT_TO_LEFT.includes(catalogueLanguage()) ? 'rtl' : 'ltr';
 }
