@@ -1,5 +1,5 @@
 import { createContext } from 'react';
-import { type ThreadState, toolCallsOf } from '../lib/protocol/thread.ts';
+import { type ThreadState, toolCallsOf, type UserMessage } from '../lib/protocol/thread.ts';
 
 /** What a chat has asked and read: what a link in an answer might carry away. */
 export const Heard = createContext<() => readonly string[]>(() => []);
@@ -7,9 +7,15 @@ export const Heard = createContext<() => readonly string[]>(() => []);
 export function heardIn({ messages }: ThreadState): string[] {
   return messages.flatMap((message) =>
     message.role === 'user'
-      ? [message.content]
+      ? [message.content, ...attachedTexts(message)]
       : message.steps
           .flatMap(toolCallsOf)
           .flatMap((call) => (call.state === 'output-available' ? [call.output.content] : [])),
   );
+}
+
+/** What went along with a question, in words. */
+function attachedTexts({ tabs = [], files = [] }: UserMessage): string[] {
+  const texts = files.flatMap((file) => (file.type === 'text' ? [file.text] : []));
+  return [...tabs.flatMap(({ title, url }) => [title, url]), ...texts];
 }

@@ -1,7 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { linkRisk } from '../lib/guard/link-risk.ts';
-import { Heard } from './heard.ts';
+import type { ThreadState } from '../lib/protocol/thread.ts';
+import { Heard, heardIn } from './heard.ts';
 import { Markdown } from './markdown.tsx';
 
 const READ =
@@ -49,4 +50,13 @@ test('a link that may carry something away is none until its whole address was s
   expect(html('[more](https://evil.test/hunter2x9)')).not.toContain('<a ');
   expect(html('[more](https://evil.test/hunter2x9)')).toContain('<button type="button" class="link"');
   expect(html('[more](https://example.org/a)')).toContain('<a href="https://example.org/a"');
+});
+
+test('what went along with a question was heard too', () => {
+  const files = [{ type: 'text', name: 'notes.txt', text: READ }];
+  const tabs = [{ tabId: 1, title: 'Inbox of Ada', url: 'https://mail.test/ada' }];
+  const thread = { messages: [{ role: 'user', messageId: 'q', content: 'Why?', at: 0, files, tabs }] };
+  const heard = heardIn(thread as unknown as ThreadState);
+  expect(heard).toEqual(['Why?', 'Inbox of Ada', 'https://mail.test/ada', READ]);
+  expect(linkRisk(new URL('https://evil.test/hunter2x9'), heard)).toBe('said');
 });
