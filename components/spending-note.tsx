@@ -7,7 +7,7 @@ type Props = { spent: number; limit: number; state: 'near' | 'over' };
 export function SpendingNote({ spent, limit, state }: Props) {
   const amounts = { spent: dollars(spent), limit: dollars(limit) };
   return (
-    <p className="spending-note" role="status">
+    <p className="panel-note" role="status">
       {t(state === 'over' ? 'spendingOver' : 'spendingNear', amounts)}
     </p>
   );

@@ -151,6 +151,41 @@ describe.each(BROWSERS)('quick work in %s', (name) => {
     await expect.poll(lastQuestion, { timeout: 20_000 }).toContain('Explain the text I have selected');
     expect(await panel.answer()).toContain('It means this.');
   });
+
+  test.runIf(name === 'chromium')(
+    'the context menu takes a picture along as it is seen, and its question waits for words',
+    async () => {
+      const { page, tabId: ofPicture } = await stage.openPage(stage.articleUrl);
+      await page.evaluate(() => {
+        const canvas = Object.assign(document.createElement('canvas'), { width: 40, height: 20 });
+        const context = canvas.getContext('2d');
+        if (context) context.fillStyle = 'rgb(200, 0, 0)';
+        context?.fillRect(0, 0, 40, 20);
+        const image = Object.assign(new Image(80, 40), { src: canvas.toDataURL(), id: 'picture' });
+        document.body.prepend(image);
+        return image.decode();
+      });
+      await stage.clickToolbarButton(page);
+      const source = await page.$eval('#picture', (image) => (image as HTMLImageElement).src);
+      const worker = await (await stage.browser.waitForTarget(isOurWorker)).worker();
+      await worker?.evaluate(
+        async (tab, srcUrl) => {
+          const { contextMenus, tabs, sidePanel } = chrome as unknown as MenuApi;
+          // Only a real click may open it; the panel here is open in a tab.
+          sidePanel.open = async () => undefined;
+          contextMenus.onClicked.dispatch({ menuItemId: 'ask-picture', srcUrl }, await tabs.get(tab));
+        },
+        ofPicture,
+        source,
+      );
+      await expect.poll(field, { timeout: 20_000 }).toContain('About this picture of the page');
+      await panel.page.bringToFront();
+      const picture = await panel.page.waitForSelector('[aria-label="Goes along with the question"]');
+      expect(await picture?.evaluate((list) => list.textContent)).toContain('80 × 40');
+      await panel.shot('chromium-about-picture');
+      await page.close();
+    },
+  );
 });
 
 type Api = {
@@ -158,6 +193,7 @@ type Api = {
   windows: { getCurrent(): Promise<{ id: number }> };
 };
 type MenuApi = {
+  sidePanel: { open(options: object): Promise<void> };
   contextMenus: { onClicked: { dispatch(info: object, tab: object): void } };
   tabs: { get(tabId: number): Promise<object> };
 };

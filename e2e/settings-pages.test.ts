@@ -89,12 +89,12 @@ describe.each(BROWSERS)('the pages of the settings in %s', (name) => {
     await stage.settings.waitForSelector('::-p-xpath(//table[caption[text()="By model"]]//td[text()="$0.40"])');
     await field('Warn me in the panel at (US dollars a month)').fill('0.45');
     await panel.page.bringToFront();
-    await panel.page.waitForSelector('.spending-note');
-    expect(await panel.page.$eval('.spending-note', (note) => note.textContent)).toContain('nears your monthly limit');
+    await panel.page.waitForSelector('.panel-note');
+    expect(await panel.page.$eval('.panel-note', (note) => note.textContent)).toContain('nears your monthly limit');
     await panel.ask('And again?');
     await panel.answer();
     await panel.page.waitForFunction(() =>
-      document.querySelector('.spending-note')?.textContent?.includes('$0.80 this month is over'),
+      document.querySelector('.panel-note')?.textContent?.includes('$0.80 this month is over'),
     );
     await panel.shot(`${name}-limit`);
     await stage.settings.bringToFront();

@@ -6,7 +6,6 @@ import { QueueList } from '../../components/queue-list.tsx';
 import { QuoteSelection } from '../../components/quote-selection.tsx';
 import { ReadAloud } from '../../components/read-aloud.tsx';
 import { readableSentences } from '../../components/readable-sentences.ts';
-import { SpendingNote } from '../../components/spending-note.tsx';
 import { StoreTroubleView } from '../../components/store-trouble.tsx';
 import { ThreadView } from '../../components/thread.tsx';
 import { Welcome } from '../../components/welcome.tsx';
@@ -28,7 +27,6 @@ import { useQuestionContext } from '../../lib/panel/use-question-context.ts';
 import { useQueue } from '../../lib/panel/use-queue.ts';
 import { useReadAloud } from '../../lib/panel/use-read-aloud.ts';
 import { useSetting } from '../../lib/panel/use-setting.ts';
-import { useSpending } from '../../lib/panel/use-spending.ts';
 import { useThread } from '../../lib/panel/use-thread.ts';
 import { useThreadGone } from '../../lib/panel/use-thread-gone.ts';
 import { useThreadModel } from '../../lib/panel/use-thread-model.ts';
@@ -48,6 +46,7 @@ import { ContextBar } from './context-bar.tsx';
 import { conversation } from './conversation.ts';
 import { Header } from './header.tsx';
 import { ModelChoice } from './model-choice.tsx';
+import { Notes } from './notes.tsx';
 import { Undo } from './undo.tsx';
 import { UnlockKeys } from './unlock-keys.tsx';
 import './sidepanel.css';
@@ -150,12 +149,12 @@ export function Chat(props: Props) {
     // Beside another tab it is not what was asked.
     if (request.isSent && request.tabId === tab?.tabId) void talk.ask(request.text, {}, ofTask ?? model);
     else writeNext(request.text);
+    context.putBack({ files: request.files });
     onRequestTaken();
   }, [request, isReady]);
   useWaitingCalls(stored, (toolCallId) => respond(toolCallId, false));
   useThreadGone(db, threadId, () => onOpenThread(crypto.randomUUID(), null));
   const costOf = useCosts(db, stored);
-  const spending = useSpending(db, stored);
   // Nothing is configured, and nothing else was chosen.
   const isNew = own.length === 0 && model?.endpointId === PRACTICE_ENDPOINT.endpointId;
   const run = openRun(thread);
@@ -255,7 +254,7 @@ export function Chat(props: Props) {
         onStop={() => void command({ type: 'stop', threadId })}
         above={
           <>
-            {spending && <SpendingNote {...spending} />}
+            <Notes db={db} thread={stored} endpoint={endpoints.find((each) => each.endpointId === model?.endpointId)} />
             <QueueList
               items={queue}
               isRunning={run !== null}

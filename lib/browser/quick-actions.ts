@@ -1,12 +1,15 @@
 import { type Browser, browser } from 'wxt/browser';
 import { builtInPrompts, fillPrompt } from '../i18n/prompts.ts';
 import { type PlainKey, t } from '../i18n/translate.ts';
+import { oneLine } from '../page/clean-text.ts';
+import type { AttachedFile } from '../protocol/attached.ts';
 import type { QuickRequest } from '../protocol/quick-request.ts';
 import { taskOf } from '../protocol/task.ts';
 import { openPanel } from './panel.ts';
+import { pictureOnPage } from './picture-on-page.ts';
 import { quickRequest } from './settings.ts';
 
-type Question = Pick<QuickRequest, 'text' | 'task' | 'isSent'>;
+type Question = Pick<QuickRequest, 'text' | 'task' | 'isSent' | 'files'>;
 
 /** A built-in prompt as it is asked from outside the panel; there nothing but the selection is known of the page. */
 function promptCalled(name: string): Question {
@@ -14,12 +17,21 @@ function promptCalled(name: string): Question {
   return { text: fillPrompt(prompt?.text ?? '', { title: '', url: '' }), task: taskOf({ name }), isSent: true };
 }
 
-const MENU: { id: string; title: PlainKey; context: 'page' | 'selection' | 'link' }[] = [
+/** To be written on: what the person wants to know of it, nobody can guess. */
+async function aboutPicture({ id, windowId }: Browser.tabs.Tab, url: string): Promise<Question> {
+  const name = oneLine(URL.parse(url)?.pathname.split('/').at(-1) ?? '', 120) || t('image');
+  const image = id === undefined ? null : await pictureOnPage(id, windowId, url);
+  const files: AttachedFile[] = image === null ? [] : [{ type: 'image', name, image }];
+  return { text: `${t('promptPicture', { name })}\n`, task: null, isSent: false, files };
+}
+
+const MENU: { id: string; title: PlainKey; context: 'page' | 'selection' | 'link' | 'image' }[] = [
   { id: 'summarize', title: 'summarizePage', context: 'page' },
   { id: 'key-points', title: 'keyPointsOfPage', context: 'page' },
   { id: 'explain', title: 'explainSelection', context: 'selection' },
   { id: 'translate', title: 'translateSelection', context: 'selection' },
   { id: 'ask-link', title: 'askAboutLink', context: 'link' },
+  { id: 'ask-picture', title: 'askAboutPicture', context: 'image' },
 ];
 
 /** Our own pages have none. */
@@ -42,11 +54,12 @@ export function offerQuickActions(): void {
   browser.runtime.onInstalled.addListener(offerMenu);
   // The browser keeps the menu, and may speak another language since.
   browser.runtime.onStartup.addListener(offerMenu);
-  browser.contextMenus.onClicked.addListener(({ menuItemId, linkUrl = '' }, tab) => {
+  browser.contextMenus.onClicked.addListener(({ menuItemId, linkUrl = '', srcUrl = '' }, tab) => {
     if (tab === undefined) return;
-    const isLink = menuItemId === 'ask-link';
-    const link = { text: `${t('promptLink', { url: linkUrl })}\n`, task: null, isSent: false };
-    hand(tab, isLink ? link : promptCalled(String(menuItemId)));
+    if (menuItemId === 'ask-link')
+      hand(tab, { text: `${t('promptLink', { url: linkUrl })}\n`, task: null, isSent: false });
+    else if (menuItemId === 'ask-picture') hand(tab, aboutPicture(tab, srcUrl));
+    else hand(tab, promptCalled(String(menuItemId)));
   });
   browser.commands.onCommand.addListener((command, tab) => {
     const name = COMMANDS[command];
@@ -60,10 +73,11 @@ export function offerQuickActions(): void {
 }
 
 /** Opens the panel before anything is awaited: the browser would no longer see the click. */
-function hand(tab: Browser.tabs.Tab, question: Question): void {
+function hand(tab: Browser.tabs.Tab, question: Question | Promise<Question>): void {
   const opened = openPanel(tab);
-  const request = { windowId: tab.windowId, tabId: tab.id ?? null, ...question, at: Date.now() };
-  void quickRequest.setValue(request);
+  void Promise.resolve(question).then((asked) =>
+    quickRequest.setValue({ windowId: tab.windowId, tabId: tab.id ?? null, ...asked, at: Date.now() }),
+  );
   // After the address bar Chrome does not open it; then it comes as a tab.
   opened.catch(() => {
     if (tab.id !== undefined)

@@ -1,4 +1,4 @@
-import { BUILT_IN_ENDPOINT, PRACTICE_ENDPOINT } from '../protocol/endpoint.ts';
+import { isOurs } from '../protocol/endpoint.ts';
 import type { ModelRef } from '../protocol/model.ts';
 import { loadCapability } from '../store/capabilities.ts';
 import type { SidenoteDb } from '../store/db.ts';
@@ -8,6 +8,5 @@ import { useStored } from './use-stored.ts';
 export function useSeesPictures(db: SidenoteDb, model: ModelRef | null): boolean | null {
   const { endpointId = '', modelId = '' } = model ?? {};
   const known = useStored(() => loadCapability(db, { endpointId, modelId }), [db, endpointId, modelId]);
-  const isOurs = endpointId === PRACTICE_ENDPOINT.endpointId || endpointId === BUILT_IN_ENDPOINT.endpointId;
-  return isOurs ? false : (known?.vision ?? null);
+  return isOurs({ endpointId }) ? false : (known?.vision ?? null);
 }

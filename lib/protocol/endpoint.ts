@@ -31,3 +31,8 @@ export const BUILT_IN_ENDPOINT: Endpoint = {
   models: ['built-in'],
   createdAt: 0,
 };
+
+/** Whether an endpoint is one of the two that come with Sidenote and need no server. */
+export function isOurs({ endpointId }: { endpointId: string }): boolean {
+  return endpointId === PRACTICE_ENDPOINT.endpointId || endpointId === BUILT_IN_ENDPOINT.endpointId;
+}

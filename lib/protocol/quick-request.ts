@@ -1,8 +1,10 @@
+import type { AttachedFile } from './attached.ts';
 import type { Task } from './task.ts';
 
 /**
  * A question from outside the panel: the context menu, a key, the address bar. For the panel of one window, which takes it once;
- * `isSent`: it is asked at once, where that panel is beside the tab it is about. `task`: the prompt it is, null for none. `at`:
+ * `isSent`: it is asked at once, where that panel is beside the tab it is about. `task`: the prompt it is, null for none. `files` go along with it.
+ * `at`:
  * milliseconds since 1970.
  */
 export type QuickRequest = {
@@ -12,6 +14,7 @@ export type QuickRequest = {
   task: Task | null;
   isSent: boolean;
   at: number;
+  files?: AttachedFile[];
 };
 
 /** A request that no panel took is forgotten after so long, in milliseconds. */

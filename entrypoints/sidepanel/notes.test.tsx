@@ -1,0 +1,40 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import { act } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { drawn } from '../../components/drawn.tsx';
+import { browserMessages } from '../../lib/i18n/browser-messages.ts';
+import { type Endpoint, PRACTICE_ENDPOINT } from '../../lib/protocol/endpoint.ts';
+import { emptyThread } from '../../lib/protocol/thread.ts';
+import { openDb } from '../../lib/store/db.ts';
+
+const api = Object.assign(fakeBrowser, { i18n: browserMessages() });
+Object.assign(globalThis, { chrome: api, browser: api });
+const { Notes } = await import('./notes.tsx');
+
+const at = (baseUrl: string): Endpoint => ({ endpointId: 'e', name: 'Server', baseUrl, models: [], createdAt: 0 });
+const said = async (endpoint: Endpoint | undefined) => {
+  const { host } = await drawn(<Notes db={openDb('notes')} thread={emptyThread('t')} endpoint={endpoint} />);
+  return host;
+};
+
+afterEach(() => vi.restoreAllMocks());
+
+test('without a network it is said of a model that is out there, and only of one', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  expect((await said(at('https://api.example.com/v1'))).textContent).toMatch(/^There is no network\. Server will/);
+  expect((await said(at('http://127.0.0.1:11434/v1'))).textContent).toBe('');
+  expect((await said(at('http://192.168.1.5:1234/v1'))).textContent).toBe('');
+  expect((await said(PRACTICE_ENDPOINT)).textContent).toBe('');
+  expect((await said(undefined)).textContent).toBe('');
+});
+
+test('it goes as soon as the network is back', async () => {
+  const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const host = await said(at('https://api.example.com/v1'));
+  expect(host.textContent).not.toBe('');
+  network.mockReturnValue(true);
+  await act(async () => dispatchEvent(new Event('online')));
+  expect(host.textContent).toBe('');
+});
