@@ -178,7 +178,7 @@ describe.each(BROWSERS)('quick work in %s', (name) => {
         ofPicture,
         source,
       );
-      await expect.poll(field, { timeout: 20_000 }).toContain('About this picture of the page');
+      await expect.poll(field, { timeout: 20_000 }).toContain('About this picture of the page: Image');
       await panel.page.bringToFront();
       const picture = await panel.page.waitForSelector('[aria-label="Goes along with the question"]');
       expect(await picture?.evaluate((list) => list.textContent)).toContain('80 × 40');

@@ -19,7 +19,10 @@ function promptCalled(name: string): Question {
 
 /** To be written on: what the person wants to know of it, nobody can guess. */
 async function aboutPicture({ id, windowId }: Browser.tabs.Tab, url: string): Promise<Question> {
-  const name = oneLine(URL.parse(url)?.pathname.split('/').at(-1) ?? '', 120) || t('image');
+  const { protocol, pathname } = URL.parse(url) ?? { protocol: '', pathname: '' };
+  // What a page has drawn itself has no name.
+  const isNamed = protocol === 'http:' || protocol === 'https:';
+  const name = (isNamed && oneLine(pathname.split('/').at(-1) ?? '', 120)) || t('image');
   const image = id === undefined ? null : await pictureOnPage(id, windowId, url);
   const files: AttachedFile[] = image === null ? [] : [{ type: 'image', name, image }];
   return { text: `${t('promptPicture', { name })}\n`, task: null, isSent: false, files };
