@@ -138,7 +138,12 @@ function proxyPreferences(port: number): Record<string, unknown> {
 /** Opens a page of the extension in a tab. In Firefox such a navigation never reports its end. */
 export async function openExtensionPage({ browser, extensionUrl }: Launched, page: string): Promise<Page> {
   const tab = await browser.newPage();
-  await tab.goto(extensionUrl(page), { timeout: 2_000 }).catch(() => undefined);
+  for (let tries = 0; tries < 40; tries++) {
+    const trouble = await tab.goto(extensionUrl(page), { timeout: 2_000 }).then(() => '', String);
+    // An extension that starts anew has no pages for a moment.
+    if (!trouble.includes('ERR_BLOCKED_BY_CLIENT')) break;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
   await tab.waitForSelector('#root > *', { timeout: 30_000 });
   return tab;
 }
