@@ -1,5 +1,5 @@
-import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { diagramPackage } from './scripts/diagram-package.ts';
 
 export default defineConfig({
   test: {
@@ -12,10 +12,10 @@ export default defineConfig({
           environment: 'node',
           setupFiles: ['lib/i18n/english.ts'],
           include: ['{lib,components,entrypoints,scripts}/**/*.test.{ts,tsx}'],
-          // As in the build: see elk-stand-in.ts.
+          // Changed as in the build.
           server: { deps: { inline: ['beautiful-mermaid'] } },
         },
-        resolve: { alias: { 'elkjs/lib/elk.bundled.js': path.resolve('components/elk-stand-in.ts') } },
+        plugins: [diagramPackage()],
       },
       {
         test: {

@@ -1,6 +1,6 @@
-import path from 'node:path';
 import type { Plugin } from 'vite';
 import { defineConfig, type UserManifest } from 'wxt';
+import { diagramPackage } from './scripts/diagram-package.ts';
 import { licenceList } from './scripts/licences.ts';
 
 /** Pages reach nothing: only the worker talks, and only to configured endpoints. */
@@ -112,8 +112,7 @@ export default defineConfig({
   modules: ['@wxt-dev/module-react'],
   manifest: ({ browser, mode }) => manifest(browser, mode),
   vite: () => ({
-    plugins: [pagePolicy(), firstLook(), noCodeFromText()],
-    resolve: { alias: { 'elkjs/lib/elk.bundled.js': path.resolve('components/elk-stand-in.ts') } },
+    plugins: [pagePolicy(), firstLook(), noCodeFromText(), diagramPackage()],
   }),
   hooks: {
     'build:publicAssets': (_wxt, files) => {

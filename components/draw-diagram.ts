@@ -21,7 +21,7 @@ export function drawDiagram(code: string, { ground, ink, soft, line }: DrawingCo
       font: 'system-ui',
       padding: 12,
       transparent: true,
-    }).replace(/@import url\([^)]*\);/g, '');
+    });
     const [, width, height] = /<svg[^>]*\bwidth="([\d.]+)"[^>]*\bheight="([\d.]+)"/.exec(svg) ?? [];
     if (!(Number(width) > 0 && Number(height) > 0)) return null;
     return { url: `data:image/svg+xml,${encodeURIComponent(svg)}`, width: Number(width), height: Number(height) };
