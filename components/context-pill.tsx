@@ -61,8 +61,7 @@ export function ContextPill(props: Props) {
             >
               {showsPin ? <Pin size={13} aria-hidden /> : <Icon size={13} aria-hidden />}
               <output>
-                <span dir="auto">{label}</span>
-                {site && <small>{site}</small>}
+                <span dir="auto">{label}</span> {site && <small>{site}</small>}{' '}
                 {cost !== '' && <small className="tokens">{cost}</small>}
               </output>
               <ChevronDown size={12} aria-hidden />
