@@ -50,7 +50,7 @@ export function ContextPill(props: Props) {
             <button
               {...opener}
               type="button"
-              className="context-pill"
+              className="popover-button context-pill"
               // What is shown stands apart by its look only.
               aria-label={formatList(
                 [t('context'), showsPin ? t('contextPinned') : '', label, site ?? '', cost].filter(

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { isComposing } from './is-composing.ts';
+import './popover.css';
 
 /** What the button that opens it needs: to be found again, and to say what it opens. */
 export type PopoverButton = {
