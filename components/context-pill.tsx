@@ -60,7 +60,7 @@ export function ContextPill(props: Props) {
               title={hint}
             >
               {showsPin ? <Pin size={13} aria-hidden /> : <Icon size={13} aria-hidden />}
-              <output>
+              <output aria-label={t('context')}>
                 <span dir="auto">{label}</span> {site && <small>{site}</small>}{' '}
                 {cost !== '' && <small className="tokens">{cost}</small>}
               </output>

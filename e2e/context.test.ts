@@ -59,7 +59,7 @@ describe.each(BROWSERS)('what a question is about, in %s', (name) => {
   });
 
   const pill = () =>
-    panel.page.$eval('.context-pill output', (each) => (each as HTMLElement).innerText.replaceAll('\n', ' '));
+    panel.page.$eval('output[aria-label="Context"]', (each) => (each as HTMLElement).innerText.replaceAll('\n', ' '));
   const lastChat = (): ChatRequest | undefined => server.chats.at(-1);
   const prompt = () => JSON.stringify(lastChat()?.messages);
   const type = (text: string) => panel.page.locator('textarea[aria-label="Message"]').fill(text);
