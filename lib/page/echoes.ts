@@ -4,6 +4,9 @@ import type { PlacedBlock } from './region.ts';
 /** Arrows, lines and dots alone: what a site draws for an icon. Stars are a rating. */
 const signs = /^[\s*+\-–—|·•×✕✖‹›«»\\\u2190-\u21ff\u25a0-\u25ff\u2b00-\u2b4f\u2b58-\u2bff]+$/;
 
+/** As many pictures as a card may hold. */
+const farthest = 20;
+
 /**
  * Leaves out what says nothing of its own: a card's picture that leads where its title leads, a picture that is called what
  * its caption says, a heading that is there twice, signs. Takes and returns blocks in reading order.
@@ -16,13 +19,20 @@ export function withoutEchoes(blocks: readonly PlacedBlock[]): PlacedBlock[] {
     const picture = pictureIn(markdown);
     if (!picture) return true;
     const alt = words(picture.alt);
-    const near = [blocks[index - 1], blocks[index + 1], blocks[index + 2]];
-    return !near.some((other) => {
-      if (!other || pictureIn(other.markdown)) return false;
+    return !near(blocks, index).some((other) => {
       if (picture.leadsTo !== null) return other.markdown.includes(`](${picture.leadsTo})`);
       return words(other.markdown).startsWith(alt);
     });
   });
+}
+
+/** The block before a picture and the two after it, other pictures of the same card aside. */
+function near(blocks: readonly PlacedBlock[], index: number): PlacedBlock[] {
+  const after = blocks.slice(index + 1, index + 1 + farthest).filter(({ markdown }) => !pictureIn(markdown));
+  return [
+    ...blocks.slice(Math.max(0, index - 1), index).filter(({ markdown }) => !pictureIn(markdown)),
+    ...after.slice(0, 2),
+  ];
 }
 
 function words(markdown: string): string {
