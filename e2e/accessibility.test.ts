@@ -42,7 +42,7 @@ describe('the keyboard in the panel', () => {
       const element = document.activeElement;
       const name = element?.getAttribute('aria-label') ?? element?.textContent?.trim() ?? '';
       // The port is another one every time.
-      return name.replace(/127\.0\.0\.1:\d+$/, '');
+      return name.replace(/127\.0\.0\.1:\d+$/, '127.0.0.1');
     });
 
   test('walks from the head through the conversation to the field, and back to where it began', async () => {
@@ -66,7 +66,7 @@ describe('the keyboard in the panel', () => {
       'Retry',
       'Copy answer',
       'Answer with another model',
-      'The clock in the sea: how tides work',
+      'Context, The clock in the sea: how tides work, 127.0.0.1',
       'Ask without page',
       'Message',
       'Attach files',

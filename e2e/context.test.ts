@@ -59,7 +59,7 @@ describe.each(BROWSERS)('what a question is about, in %s', (name) => {
   });
 
   const pill = () =>
-    panel.page.$eval('output[aria-label="Context"]', (each) => (each as HTMLElement).innerText.replaceAll('\n', ' '));
+    panel.page.$eval('.context-pill output', (each) => (each as HTMLElement).innerText.replaceAll('\n', ' '));
   const lastChat = (): ChatRequest | undefined => server.chats.at(-1);
   const prompt = () => JSON.stringify(lastChat()?.messages);
   const type = (text: string) => panel.page.locator('textarea[aria-label="Message"]').fill(text);
@@ -85,13 +85,13 @@ describe.each(BROWSERS)('what a question is about, in %s', (name) => {
     await panel.page.keyboard.press('Enter');
     await panel.page.locator('::-p-xpath(//li/button[.//span[text()="A tab that closes"]])').click();
     await expect.poll(pill, SOON).toContain('A tab that closes');
-    await panel.page.waitForSelector('[aria-label="Pinned"]');
+    await panel.page.waitForSelector('.context-pill[aria-label^="Context, Pinned, "]');
     await panel.ask('What is here?');
     await panel.answer();
     expect(prompt()).toContain('A tab that closes');
     await page.close();
     await panel.page.waitForSelector('::-p-xpath(//*[@role="status"][contains(., "pinned tab was closed")])');
-    expect(await panel.page.$('[aria-label="Pinned"]')).toBeNull();
+    expect(await panel.page.$('.context-pill[aria-label^="Context, Pinned, "]')).toBeNull();
     await expect.poll(pill, SOON).toContain('The clock in the sea');
     await panel.shot(`${name}-context-lost`);
   });
@@ -114,6 +114,43 @@ describe.each(BROWSERS)('what a question is about, in %s', (name) => {
     await panel.page.waitForSelector('[aria-label="Went along with the question"] li');
     await panel.shot(`${name}-context-tab-sent`);
     await page.close();
+  });
+
+  test('what is pinned and added outlives the panel, but not the tabs', async () => {
+    const { page: ferry } = await stage.openPage(`${site.origin}/ferry`);
+    const { page: closing } = await stage.openPage(`${site.origin}/closing`);
+    const chips = () =>
+      panel.page.$$eval('[aria-label="Goes along with the question"] li > span', (all) =>
+        all.map((each) => each.textContent),
+      );
+    const reopen = async (meanwhile: () => Promise<void> = async () => undefined) => {
+      await panel.page.close();
+      await meanwhile();
+      panel = await stage.openPanel(tabId);
+    };
+    await panel.page.bringToFront();
+    await panel.click('New chat');
+    await panel.chooseModel('plain');
+    await panel.page.locator('.context-pill').click();
+    await panel.click('Add to the question: The ferry');
+    await panel.click('Add to the question: A tab that closes');
+    await panel.page.locator('::-p-xpath(//li/button[.//span[text()="The ferry"]])').click();
+    await expect.poll(pill, SOON).toContain('The ferry');
+    await reopen();
+    await expect.poll(pill, SOON).toContain('The ferry');
+    await panel.page.waitForSelector('.context-pill[aria-label^="Context, Pinned, "]');
+    await expect.poll(chips, SOON).toEqual(['The ferry', 'A tab that closes']);
+    await reopen(() => closing.close());
+    await expect.poll(chips, SOON).toEqual(['The ferry']);
+    await reopen(() => ferry.close());
+    await panel.page.waitForSelector('::-p-xpath(//*[@role="status"][contains(., "pinned tab was closed")])');
+    await expect.poll(pill, SOON).toContain('The clock in the sea');
+    await expect.poll(chips, SOON).toEqual([]);
+    await panel.click('Ask without page');
+    await reopen();
+    await expect.poll(pill, SOON).toBe('No page');
+    await panel.click('Ask about the page');
+    await panel.click('New chat');
   });
 
   describe('files', () => {

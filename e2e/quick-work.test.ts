@@ -84,9 +84,7 @@ describe.each(BROWSERS)('quick work in %s', (name) => {
     expect(await panel.page.$$eval('.page-mark', (all) => all.length)).toBe(1);
     expect(system()).toContain('The open page');
     await panel.click('Ask without page');
-    await panel.page.waitForFunction(
-      () => document.querySelector('output[aria-label="Context"]')?.textContent === 'No page',
-    );
+    await panel.page.waitForFunction(() => document.querySelector('.context-pill output')?.textContent === 'No page');
     await panel.ask('In general?');
     await panel.answer();
     expect(system()).toContain('No page is open');
