@@ -14,7 +14,7 @@ import {
   textChunks,
 } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
-import { pdfOf } from './support/pdf.ts';
+import { lockedPdf, pdfOf } from './support/pdf.ts';
 import { type Site, serveSite } from './support/site.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
@@ -37,6 +37,11 @@ describe.each(BROWSERS)('what a question is about, in %s', (name) => {
     });
     const answers: Parameters<typeof startModelServer>[0] = {
       plain: (_request, response) => streamChunks(response, textChunks('Done.')),
+      // Slow enough for a worker to die before there is an answer.
+      slow: async (_request, response) => {
+        await new Promise((resolve) => setTimeout(resolve, 1500));
+        await streamChunks(response, textChunks('Done.'));
+      },
       blind: (_request, response) => streamChunks(response, textChunks('Done.')),
       reader: (request, response) => {
         const [, id] = /"tab_id":(\d+)/.exec(JSON.stringify(request.messages).replaceAll('\\', '')) ?? [];
@@ -208,6 +213,21 @@ describe.each(BROWSERS)('what a question is about, in %s', (name) => {
       await panel.shot(`${name}-context-files-sent`);
     });
 
+    test('files reach the model though the worker dies once they are sent', async () => {
+      await panel.chooseModel('slow');
+      await attach({ name: 'tides.txt', body: 'High water at nine.' }, { name: 'map.png', body: PIXEL });
+      await expect.poll(chips, SOON).toHaveLength(2);
+      const before = server.chats.length;
+      await panel.ask('When?');
+      await expect.poll(() => server.chats.length, SOON).toBe(before + 1);
+      await stage.killWorker();
+      await panel.answer();
+      expect(prompt()).toContain('High water at nine.');
+      expect(prompt()).toContain('data:image/jpeg;base64,');
+      expect(await panel.page.$$eval('[aria-label="Went along with the question"] li', (all) => all.length)).toBe(5);
+      await panel.chooseModel('plain');
+    });
+
     test('what waits outlives the panel, and can be taken out', async () => {
       await attach({ name: 'later.txt', body: 'Later.' });
       await expect.poll(chips, SOON).toEqual([expect.stringContaining('later.txt')]);
@@ -224,6 +244,7 @@ describe.each(BROWSERS)('what a question is about, in %s', (name) => {
         { name: 'long.txt', body: 'a'.repeat(1_000_001) },
         { name: 'empty.txt', body: '' },
         { name: 'broken.pdf', body: '%PDF-1.4 nothing' },
+        { name: 'locked.pdf', body: lockedPdf() },
       );
       await expect
         .poll(troubles, SOON)
@@ -232,6 +253,7 @@ describe.each(BROWSERS)('what a question is about, in %s', (name) => {
           expect.stringContaining('long.txt has more than 1 MB of text'),
           expect.stringContaining('empty.txt is empty'),
           expect.stringContaining('broken.pdf was not attached. This document is no PDF'),
+          expect.stringContaining('locked.pdf was not attached. This PDF is protected by a password'),
         ]);
       await panel.shot(`${name}-context-troubles`);
       expect(await chips()).toEqual([]);
