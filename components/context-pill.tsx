@@ -61,8 +61,9 @@ export function ContextPill(props: Props) {
             >
               {showsPin ? <Pin size={13} aria-hidden /> : <Icon size={13} aria-hidden />}
               <output aria-label={t('context')}>
-                <span dir="auto">{label}</span> {site && <small>{site}</small>}{' '}
-                {cost !== '' && <small className="tokens">{cost}</small>}
+                <span dir="auto">{label}</span>
+                {site && <small> {site}</small>}
+                {cost !== '' && <small className="tokens"> {cost}</small>}
               </output>
               <ChevronDown size={12} aria-hidden />
             </button>
