@@ -89,7 +89,7 @@ test.each(ROOMS)('everything that %s says to a person is in the catalogue', (roo
 
 describe('where models are spoken to, words are found', () => {
   test.each([
-    ['a reason', 'const asked = { reason: `Allow this: ${url}?` };', 'Allow this:'],
+    ['a reason', 'const asked = { reason: `Allow this now?` };', 'Allow this now?'],
     ['a message of its own', 'const message = "Nobody is there.";', 'Nobody is there.'],
     ['a check', 'const check = note("stream", "It came at once.");', 'It came at once.'],
   ])('in %s', (_, source, words) => {
