@@ -159,7 +159,7 @@ describe('what a run leaves behind when it ends', () => {
         { type: 'tool-approval-request', toolCallId: 'a', request: { type: 'effect', reason: 'May I?' } },
         { type: 'tool-approval-response', toolCallId: 'a', approved: false },
       ),
-      'The person did not allow this.',
+      'You did not allow this.',
     ],
   ])('%s', async (_sentence, call, text) => {
     const host = await card(call);
