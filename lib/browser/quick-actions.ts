@@ -76,7 +76,7 @@ export function offerQuickActions(): void {
 }
 
 /** A panel that is open takes what it is asked within this time, in milliseconds. */
-const TAKEN_WITHIN_MS = 700;
+const TAKEN_WITHIN_MS = 1_000;
 
 /** Opens the panel before anything is awaited: the browser would no longer see the click. */
 function hand(tab: Browser.tabs.Tab, question: Question | Promise<Question>): void {
