@@ -1,8 +1,8 @@
 import { type Browser, browser } from 'wxt/browser';
-import { builtInPrompts, fillPrompt } from '../i18n/prompts.ts';
 import { type PlainKey, t } from '../i18n/translate.ts';
 import { oneLine } from '../page/clean-text.ts';
 import type { AttachedFile } from '../protocol/attached.ts';
+import { builtInPrompts, fillPrompt } from '../protocol/built-in-prompts.ts';
 import type { QuickRequest } from '../protocol/quick-request.ts';
 import { taskOf } from '../protocol/task.ts';
 import { openPanel } from './panel.ts';
