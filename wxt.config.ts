@@ -2,6 +2,7 @@ import type { Plugin } from 'vite';
 import { defineConfig, type UserManifest } from 'wxt';
 import { diagramPackage } from './scripts/diagram-package.ts';
 import { licenceList } from './scripts/licences.ts';
+import { packedCatalogue, presentLocales } from './scripts/locales/catalogue.ts';
 
 /** Pages reach nothing: only the worker talks, and only to configured endpoints. */
 const PAGE_POLICY = [
@@ -131,6 +132,10 @@ export default defineConfig({
   }),
   hooks: {
     'build:publicAssets': (_wxt, files) => {
+      const isCatalogue = ({ relativeDest }: { relativeDest: string }) => /^_locales[\\/]/.test(relativeDest);
+      files.splice(0, files.length, ...files.filter((file) => !isCatalogue(file)));
+      for (const locale of presentLocales())
+        files.push({ relativeDest: `_locales/${locale}/messages.json`, contents: packedCatalogue(locale) });
       files.push({ relativeDest: 'third-party-licences.txt', contents: licenceList() });
     },
   },

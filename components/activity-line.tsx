@@ -10,8 +10,10 @@ export function ActivityLine({ message }: { message: AssistantMessage }) {
   if (activity === null || activity === 'thinking') return null;
   return (
     <p className="activity" data-activity={activity}>
-      <span className="activity-dot" aria-hidden />
-      {t(ACTIVITY_WORDS[activity])}
+      <span>
+        <span className="activity-dot" aria-hidden />
+        {t(ACTIVITY_WORDS[activity])}
+      </span>
     </p>
   );
 }

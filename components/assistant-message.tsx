@@ -67,7 +67,14 @@ export const AssistantMessageView = memo(function AssistantMessageView(props: Pr
         <Steers run={message} before={steps.length} />
         <ActivityLine message={message} />
         {outcome && (
-          <RunOutcomeView outcome={outcome} stats={stats} cost={cost} onRetry={onRetry} onContinue={onContinue} />
+          <RunOutcomeView
+            outcome={outcome}
+            stats={stats}
+            cost={cost}
+            endpointId={message.model.endpointId}
+            onRetry={onRetry}
+            onContinue={onContinue}
+          />
         )}
       </article>
     </Passages>

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { plural, t } from '../lib/i18n/translate.ts';
 import type { AddedTab } from '../lib/protocol/attached.ts';
 import { IconButton } from './icon-button.tsx';
+import './menu.css';
 import './context-menu.css';
 
 type Props = {
@@ -27,7 +28,13 @@ export function ContextMenu({ tab, isPinned, others, hidden, added, onPin, onTog
   useEffect(() => menu.current?.querySelector('button')?.focus(), []);
   return (
     // biome-ignore lint/a11y/useSemanticElements: no fieldset, it is a menu beside a form
-    <div ref={menu} className="context-menu" role="group" aria-label={t('contextWhatToAskAbout')} onKeyDown={moveFocus}>
+    <div
+      ref={menu}
+      className="menu context-menu"
+      role="group"
+      aria-label={t('contextWhatToAskAbout')}
+      onKeyDown={moveFocus}
+    >
       <Choice isChosen={!isPinned} icon={<Eye size={14} aria-hidden />} onChoose={() => onPin(null)}>
         {t('contextFollow')}
       </Choice>

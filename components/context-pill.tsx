@@ -1,5 +1,6 @@
 import { Ban, ChevronDown, FilePlus2, FileText, FileX2, Lock, type LucideIcon, Pin } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { formatList } from '../lib/i18n/language.ts';
 import { t } from '../lib/i18n/translate.ts';
 import { IconButton } from './icon-button.tsx';
 import { Popover } from './popover.tsx';
@@ -30,6 +31,8 @@ type Props = {
 export function ContextPill(props: Props) {
   const { page, tokens, isPinned, isLost, isOff, onToggle, isOpen, onOpen, children } = props;
   const { icon: Icon, label, hint, site } = describe(isOff ? null : page);
+  const showsPin = isPinned && !isOff;
+  const cost = site !== undefined && tokens !== null ? tokenCount(tokens) : '';
   const toggle = t(isOff ? 'askAboutPage' : 'askWithoutPage');
   return (
     <>
@@ -44,12 +47,22 @@ export function ContextPill(props: Props) {
           isOpen={isOpen}
           onOpen={onOpen}
           button={(opener) => (
-            <button {...opener} type="button" className="context-pill" title={hint}>
-              {isPinned && !isOff ? <Pin size={13} aria-label={t('contextPinned')} /> : <Icon size={13} aria-hidden />}
+            <button
+              {...opener}
+              type="button"
+              className="popover-button context-pill"
+              // What is shown stands apart by its look only.
+              aria-label={formatList(
+                [t('context'), showsPin ? t('contextPinned') : '', label, site ?? '', cost].filter(
+                  (each) => each !== '',
+                ),
+              )}
+              title={hint}
+            >
+              {showsPin ? <Pin size={13} aria-hidden /> : <Icon size={13} aria-hidden />}
               <output aria-label={t('context')}>
-                <span dir="auto">{label}</span>
-                {site && <small>{site}</small>}
-                {site !== undefined && tokens !== null && <small className="tokens">{tokenCount(tokens)}</small>}
+                <span dir="auto">{label}</span> {site && <small>{site}</small>}{' '}
+                {cost !== '' && <small className="tokens">{cost}</small>}
               </output>
               <ChevronDown size={12} aria-hidden />
             </button>

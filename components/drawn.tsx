@@ -13,3 +13,27 @@ export async function drawn(
   await redraw(element);
   return { host, redraw };
 }
+
+/** The button, link or summary of this name: what a screen reader calls it. */
+export function control(host: ParentNode, name: string): HTMLElement {
+  const all = [...host.querySelectorAll<HTMLElement>('button, a[href], summary')];
+  const found = all.find((each) => nameOf(each) === name);
+  if (found === undefined) throw new Error(`There is no “${name}”, only: ${all.map(nameOf).join(', ')}`);
+  return found;
+}
+
+/** Clicks on what is called so, and lets everything come of it. */
+export async function press(host: ParentNode, name: string): Promise<void> {
+  await act(async () => control(host, name).click());
+}
+
+/** What a person reads in an element, without the breaks between its parts. */
+export function words(element: Element | null | undefined): string {
+  const text = (node: Node): string =>
+    node.nodeType === Node.TEXT_NODE ? (node.nodeValue ?? '') : [...node.childNodes].map(text).join(' ');
+  return element ? text(element).replace(/\s+/g, ' ').trim() : '';
+}
+
+function nameOf(element: HTMLElement): string {
+  return element.getAttribute('aria-label') ?? words(element);
+}

@@ -29,6 +29,8 @@ type Props = {
   lastFour: string | null;
   submitLabel: string;
   error: string | null;
+  /** The form is there for the sake of its key. */
+  isForKey?: boolean;
   onSubmit: (draft: EndpointDraft) => void;
   onCancel: (() => void) | null;
 };
@@ -37,7 +39,7 @@ export const EMPTY_ENDPOINT: EndpointDraft = { name: '', baseUrl: '', apiKey: ''
 
 /** Describes a server: where it is, the key it wants, and its models. */
 export function EndpointForm(props: Props) {
-  const { initial, choices, lastFour, submitLabel, error, onSubmit, onCancel } = props;
+  const { initial, choices, lastFour, submitLabel, error, isForKey = false, onSubmit, onCancel } = props;
   const [draft, setDraft] = useState(initial);
   const set = (change: Partial<EndpointDraft>) => setDraft({ ...draft, ...change });
   const judgement = props.judge(draft.baseUrl);
@@ -69,6 +71,8 @@ export function EndpointForm(props: Props) {
             id={id}
             type="password"
             autoComplete="off"
+            // biome-ignore lint/a11y/noAutofocus: whoever comes for it has just asked for it
+            autoFocus={isForKey}
             disabled={judgement?.takesKey === false}
             placeholder={lastFour === null ? t('noKeyStored') : t('keyStored', { characters: lastFour })}
             value={draft.apiKey}

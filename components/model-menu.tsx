@@ -7,6 +7,7 @@ import { isComposing } from './is-composing.ts';
 import { groupModels, keyOfModel, type ModelEntry } from './model-entry.ts';
 import type { ModelFact } from './model-facts.ts';
 import { ModelList, optionId } from './model-list.tsx';
+import './menu.css';
 import './model-list.css';
 
 type Props = {
@@ -69,7 +70,7 @@ export function ModelMenu(props: Props) {
   };
 
   return (
-    <div className="model-menu" role="dialog" aria-label={t('chooseModel')}>
+    <div className="menu model-menu" role="dialog" aria-label={t('chooseModel')}>
       <input
         // biome-ignore lint/a11y/noAutofocus: it opens by the person's wish to choose
         autoFocus

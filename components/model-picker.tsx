@@ -27,7 +27,7 @@ export function ModelPicker({ name, isKnown, isOpen, onOpen, children }: Props) 
         <button
           {...opener}
           type="button"
-          className="model-button"
+          className="popover-button"
           role="combobox"
           aria-expanded={isOpen}
           aria-label={t('model')}

@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { isComposing } from './is-composing.ts';
+import './popover.css';
 
 /** What the button that opens it needs: to be found again, and to say what it opens. */
 export type PopoverButton = {
@@ -23,6 +24,11 @@ export function Popover({ className, isOpen, onOpen, button, children }: Props) 
   const id = useId();
   const whole = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    // It opens upwards, from the top of what it is placed in; how much is there only the layout tells.
+    const top = whole.current?.offsetParent?.getBoundingClientRect().top;
+    if (isOpen && top !== undefined) whole.current?.style.setProperty('--room-above', `${Math.round(top)}px`);
+  }, [isOpen]);
   useEffect(() => {
     if (!isOpen) return;
     const onPointer = (event: PointerEvent) => {

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { t } from '../lib/i18n/translate.ts';
 import type { Prompt } from '../lib/protocol/prompt.ts';
+import './menu.css';
 import './prompt-menu.css';
 
 type Props = {
@@ -18,7 +19,7 @@ export function PromptMenu({ id, prompts, active, onActive, onPick }: Props) {
     list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
   }, [active]);
   return (
-    <div id={id} ref={list} className="prompt-menu" role="listbox" aria-label={t('prompts')}>
+    <div id={id} ref={list} className="menu prompt-menu" role="listbox" aria-label={t('prompts')}>
       {prompts.map((prompt, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: keys are pressed in the field
         <div

@@ -1,6 +1,7 @@
-import { RotateCcw, StepForward } from 'lucide-react';
+import { KeyRound, RotateCcw, StepForward } from 'lucide-react';
 import { type PlainKey, t } from '../lib/i18n/translate.ts';
 import { canContinue, type IncompleteReason, type RunOutcome, type RunStats } from '../lib/protocol/run.ts';
+import { keySettings } from './key-settings.ts';
 import { runFigures } from './run-stats.ts';
 import './run-outcome.css';
 
@@ -9,15 +10,17 @@ type Props = {
   stats: RunStats | null;
   /** In US dollars; null where it is not known. */
   cost: number | null;
+  /** Who was asked. */
+  endpointId: string;
   onRetry: (() => void) | null;
   onContinue: (() => void) | null;
 };
 
 /** How an answer ended, what to do about it, and what it took. */
-export function RunOutcomeView({ outcome, stats, cost, onRetry, onContinue }: Props) {
+export function RunOutcomeView({ outcome, stats, cost, endpointId, onRetry, onContinue }: Props) {
   return (
     <footer className="run-outcome" data-outcome={outcome.type}>
-      <Verdict outcome={outcome} />
+      <Verdict outcome={outcome} endpointId={endpointId} />
       <div className="run-outcome-line">
         {onContinue && canContinue(outcome) && (
           <button type="button" className="button quiet" onClick={onContinue}>
@@ -43,7 +46,7 @@ export function RunOutcomeView({ outcome, stats, cost, onRetry, onContinue }: Pr
   );
 }
 
-function Verdict({ outcome }: { outcome: RunOutcome }) {
+function Verdict({ outcome, endpointId }: Pick<Props, 'outcome' | 'endpointId'>) {
   switch (outcome.type) {
     case 'complete':
       return null;
@@ -57,6 +60,11 @@ function Verdict({ outcome }: { outcome: RunOutcome }) {
             <p className="detail" dir="auto">
               {outcome.failure.detail}
             </p>
+          )}
+          {outcome.failure.code === 'auth' && (
+            <a className="button small" href={keySettings(endpointId)} target="_blank" rel="noreferrer">
+              <KeyRound size={13} aria-hidden /> {t('keySettings')}
+            </a>
           )}
         </div>
       );

@@ -1,9 +1,12 @@
+import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { seriousFindings } from './support/axe.ts';
 import { allViews } from './support/views/all-views.ts';
 import { type Scene, setScene } from './support/views/scene.ts';
 
 const THEMES = ['light', 'dark'];
+/** Where something moves as long as the person has nothing against it. */
+const MOVING = ['answer-growing', 'answer-cut', 'queue', 'thinking', 'tool-running'];
 
 describe('every view, in both themes', () => {
   let scene: Scene;
@@ -13,19 +16,34 @@ describe('every view, in both themes', () => {
   afterEach(() => scene.release());
   afterAll(() => scene?.close());
 
-  test.each(allViews)('$name keeps nobody out', async ({ show }) => {
+  test.each(allViews)('$name keeps nobody out', async ({ name, show }) => {
     const page = await show(scene);
     const found: string[] = [];
+    await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'no-preference' }]);
+    const motion = expect.poll(() => moving(page), { timeout: 5_000 });
+    if (MOVING.includes(name)) await motion.not.toEqual([]);
+    else await motion.toEqual([]);
     for (const value of THEMES) {
       await page.emulateMediaFeatures([
         { name: 'prefers-color-scheme', value },
         { name: 'prefers-reduced-motion', value: 'reduce' },
       ]);
+      expect(await moving(page)).toEqual([]);
       found.push(...(await seriousFindings(page)).map((each) => `${value} ${each}`));
     }
     expect(found).toEqual([]);
   });
 });
+
+/** The names of all animations and transitions that run, by the element they are of. */
+function moving(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    document.getAnimations().map((animation) => {
+      const name = animation instanceof CSSAnimation ? animation.animationName : 'transition';
+      return `${name} ${(animation.effect as KeyframeEffect | null)?.target?.className}`;
+    }),
+  );
+}
 
 describe('the keyboard in the panel', () => {
   let scene: Scene;
@@ -42,7 +60,7 @@ describe('the keyboard in the panel', () => {
       const element = document.activeElement;
       const name = element?.getAttribute('aria-label') ?? element?.textContent?.trim() ?? '';
       // The port is another one every time.
-      return name.replace(/127\.0\.0\.1:\d+$/, '');
+      return name.replace(/127\.0\.0\.1:\d+$/, '127.0.0.1');
     });
 
   test('walks from the head through the conversation to the field, and back to where it began', async () => {
@@ -66,7 +84,7 @@ describe('the keyboard in the panel', () => {
       'Retry',
       'Copy answer',
       'Answer with another model',
-      'The clock in the sea: how tides work',
+      'Context, The clock in the sea: how tides work, 127.0.0.1',
       'Ask without page',
       'Message',
       'Attach files',

@@ -14,7 +14,7 @@ import {
   textChunks,
 } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
-import { pdfOf } from './support/pdf.ts';
+import { lockedPdf, pdfOf } from './support/pdf.ts';
 import { type Site, serveSite } from './support/site.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
@@ -37,6 +37,11 @@ describe.each(BROWSERS)('what a question is about, in %s', (name) => {
     });
     const answers: Parameters<typeof startModelServer>[0] = {
       plain: (_request, response) => streamChunks(response, textChunks('Done.')),
+      // Slow enough for a worker to die before there is an answer.
+      slow: async (_request, response) => {
+        await new Promise((resolve) => setTimeout(resolve, 1500));
+        await streamChunks(response, textChunks('Done.'));
+      },
       blind: (_request, response) => streamChunks(response, textChunks('Done.')),
       reader: (request, response) => {
         const [, id] = /"tab_id":(\d+)/.exec(JSON.stringify(request.messages).replaceAll('\\', '')) ?? [];
@@ -81,17 +86,17 @@ describe.each(BROWSERS)('what a question is about, in %s', (name) => {
     await panel.shot(`${name}-context-menu`);
     await panel.page.keyboard.press('Escape');
     await panel.page.waitForFunction(() => document.querySelector('.context-menu') === null);
-    expect(await panel.page.evaluate(() => document.activeElement?.className)).toBe('context-pill');
+    expect(await panel.page.evaluate(() => document.activeElement?.matches('.context-pill'))).toBe(true);
     await panel.page.keyboard.press('Enter');
     await panel.page.locator('::-p-xpath(//li/button[.//span[text()="A tab that closes"]])').click();
     await expect.poll(pill, SOON).toContain('A tab that closes');
-    await panel.page.waitForSelector('[aria-label="Pinned"]');
+    await panel.page.waitForSelector('.context-pill[aria-label^="Context, Pinned, "]');
     await panel.ask('What is here?');
     await panel.answer();
     expect(prompt()).toContain('A tab that closes');
     await page.close();
     await panel.page.waitForSelector('::-p-xpath(//*[@role="status"][contains(., "pinned tab was closed")])');
-    expect(await panel.page.$('[aria-label="Pinned"]')).toBeNull();
+    expect(await panel.page.$('.context-pill[aria-label^="Context, Pinned, "]')).toBeNull();
     await expect.poll(pill, SOON).toContain('The clock in the sea');
     await panel.shot(`${name}-context-lost`);
   });
@@ -114,6 +119,43 @@ describe.each(BROWSERS)('what a question is about, in %s', (name) => {
     await panel.page.waitForSelector('[aria-label="Went along with the question"] li');
     await panel.shot(`${name}-context-tab-sent`);
     await page.close();
+  });
+
+  test('what is pinned and added outlives the panel, but not the tabs', async () => {
+    const { page: ferry } = await stage.openPage(`${site.origin}/ferry`);
+    const { page: closing } = await stage.openPage(`${site.origin}/closing`);
+    const chips = () =>
+      panel.page.$$eval('[aria-label="Goes along with the question"] li > span', (all) =>
+        all.map((each) => each.textContent),
+      );
+    const reopen = async (meanwhile: () => Promise<void> = async () => undefined) => {
+      await panel.page.close();
+      await meanwhile();
+      panel = await stage.openPanel(tabId);
+    };
+    await panel.page.bringToFront();
+    await panel.click('New chat');
+    await panel.chooseModel('plain');
+    await panel.page.locator('.context-pill').click();
+    await panel.click('Add to the question: The ferry');
+    await panel.click('Add to the question: A tab that closes');
+    await panel.page.locator('::-p-xpath(//li/button[.//span[text()="The ferry"]])').click();
+    await expect.poll(pill, SOON).toContain('The ferry');
+    await reopen();
+    await expect.poll(pill, SOON).toContain('The ferry');
+    await panel.page.waitForSelector('.context-pill[aria-label^="Context, Pinned, "]');
+    await expect.poll(chips, SOON).toEqual(['The ferry', 'A tab that closes']);
+    await reopen(() => closing.close());
+    await expect.poll(chips, SOON).toEqual(['The ferry']);
+    await reopen(() => ferry.close());
+    await panel.page.waitForSelector('::-p-xpath(//*[@role="status"][contains(., "pinned tab was closed")])');
+    await expect.poll(pill, SOON).toContain('The clock in the sea');
+    await expect.poll(chips, SOON).toEqual([]);
+    await panel.click('Ask without page');
+    await reopen();
+    await expect.poll(pill, SOON).toBe('No page');
+    await panel.click('Ask about the page');
+    await panel.click('New chat');
   });
 
   describe('files', () => {
@@ -171,6 +213,21 @@ describe.each(BROWSERS)('what a question is about, in %s', (name) => {
       await panel.shot(`${name}-context-files-sent`);
     });
 
+    test('files reach the model though the worker dies once they are sent', async () => {
+      await panel.chooseModel('slow');
+      await attach({ name: 'tides.txt', body: 'High water at nine.' }, { name: 'map.png', body: PIXEL });
+      await expect.poll(chips, SOON).toHaveLength(2);
+      const before = server.chats.length;
+      await panel.ask('When?');
+      await expect.poll(() => server.chats.length, SOON).toBe(before + 1);
+      await stage.killWorker();
+      await panel.answer();
+      expect(prompt()).toContain('High water at nine.');
+      expect(prompt()).toContain('data:image/jpeg;base64,');
+      expect(await panel.page.$$eval('[aria-label="Went along with the question"] li', (all) => all.length)).toBe(5);
+      await panel.chooseModel('plain');
+    });
+
     test('what waits outlives the panel, and can be taken out', async () => {
       await attach({ name: 'later.txt', body: 'Later.' });
       await expect.poll(chips, SOON).toEqual([expect.stringContaining('later.txt')]);
@@ -187,6 +244,7 @@ describe.each(BROWSERS)('what a question is about, in %s', (name) => {
         { name: 'long.txt', body: 'a'.repeat(1_000_001) },
         { name: 'empty.txt', body: '' },
         { name: 'broken.pdf', body: '%PDF-1.4 nothing' },
+        { name: 'locked.pdf', body: lockedPdf() },
       );
       await expect
         .poll(troubles, SOON)
@@ -195,6 +253,7 @@ describe.each(BROWSERS)('what a question is about, in %s', (name) => {
           expect.stringContaining('long.txt has more than 1 MB of text'),
           expect.stringContaining('empty.txt is empty'),
           expect.stringContaining('broken.pdf was not attached. This document is no PDF'),
+          expect.stringContaining('locked.pdf was not attached. This PDF is protected by a password'),
         ]);
       await panel.shot(`${name}-context-troubles`);
       expect(await chips()).toEqual([]);

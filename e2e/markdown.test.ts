@@ -10,7 +10,7 @@ import { HAS_VECTORS, readVectors, serveRenderers } from './support/vectors.ts';
 type Found = { dangerous: string[]; scripts: number };
 declare global {
   function show(text: string, step: number): Found;
-  function showNaively(text: string): Promise<Found>;
+  function showNaively(text: string, patienceMs: number): Promise<Found>;
 }
 
 const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
@@ -59,26 +59,33 @@ describe.skipIf(!HAS_VECTORS).each(BROWSERS)('what an answer holds, in %s', (nam
   test('the same texts fire where nobody guards them', async () => {
     // Frames have an alert of their own, which holds up everything until it is answered.
     page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined));
-    const found: Found[] = [];
-    for (const text of [...vectors.channels, ...vectors.scripts]) {
-      // Some leave the page for good.
-      if (/http-equiv|<meta|<base/i.test(text)) continue;
-      const fires = page
-        .evaluate((each) => showNaively(each), text)
+    // Some leave the page for good.
+    const texts = [...vectors.channels, ...vectors.scripts].filter((text) => !/http-equiv|<meta|<base/i.test(text));
+    const fire = (text: string, patienceMs: number): Promise<Found> =>
+      page
+        .evaluate((each, ms) => showNaively(each, ms), text, patienceMs)
         .catch(async () => {
           // It took the page away.
           await page.goto(renderers.url);
           return { dangerous: ['left'], scripts: 0 };
         });
-      found.push(await fires);
-    }
+    const found: Found[] = [];
+    for (const text of texts) found.push(await fire(text, 20));
     expect(found.filter(({ dangerous }) => dangerous.length > 0).length).toBeGreaterThan(100);
-    // How many of them get as far depends on how quick the machine is.
-    expect(found.reduce((sum, { scripts }) => sum + scripts, 0)).toBeGreaterThan(0);
+    // Whether a script gets to run before its text is gone depends on how busy the machine is: those that did not yet are
+    // given more time.
+    const ran = new Set(texts.filter((_, index) => (found[index]?.scripts ?? 0) > 0));
+    for (let patienceMs = 100; ran.size <= 3 && patienceMs <= 2_500; patienceMs *= 5) {
+      for (const text of texts.filter((each) => !ran.has(each))) {
+        if ((await fire(text, patienceMs)).scripts > 0) ran.add(text);
+        if (ran.size > 3) break;
+      }
+    }
+    expect(ran.size).toBeGreaterThan(3);
     const fired = await quiet();
     expect(fired.length).toBeGreaterThan(20);
     expect(sink.seen.some((each) => each.includes('exfil.test'))).toBe(true);
-  }, 120_000);
+  }, 600_000);
 
   test('in the real panel nothing is loaded either', async () => {
     sink.seen.length = 0;

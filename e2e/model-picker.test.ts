@@ -86,7 +86,7 @@ describe.each(BROWSERS)('the list of models in %s', (name) => {
     const { keyboard } = panel.page;
     await keyboard.press('Escape');
     await panel.page.waitForSelector('.model-menu', { hidden: true });
-    expect(await panel.page.evaluate(() => document.activeElement?.className)).toBe('model-button');
+    expect(await panel.page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Model');
     await keyboard.press('Enter');
     await panel.page.waitForSelector('input[role="combobox"]');
     await keyboard.type('hooli model-4999');

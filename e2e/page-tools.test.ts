@@ -83,6 +83,10 @@ const pages: Record<string, SitePage> = {
     ),
     type: 'application/pdf',
   },
+  '/library': html(
+    'Library',
+    `<main><h1>Library</h1><p>${prose('books')} See <a href="OTHER/manual.pdf">the manual of others</a>.</p></main>`,
+  ),
   '/broken.pdf': { body: '%PDF-1.4 nothing of the kind', type: 'application/pdf' },
   '/talk': html(
     'Talk',
@@ -230,6 +234,25 @@ describe.each(BROWSERS)('the tools that read pages, in %s', (name) => {
       'is no link on this page',
     );
     expect(site.requests.slice(before)).toEqual([]);
+    await panel.page.close();
+  });
+
+  test('read a PDF that the page links to on another site once the person has allowed it, and only that', async () => {
+    const panel = await caller.panelAt(`${site.origin}/library`);
+    const link = `${other.origin}/manual.pdf`;
+    const before = other.requests.length;
+    await panel.ask(`call read_pdf ${JSON.stringify({ link, pages: '2' })}`);
+    await panel.waitForCard('read_pdf', 'approval-requested');
+    await panel.waitForText(link);
+    expect(other.requests.slice(before)).toEqual([]);
+    await panel.click('Allow');
+    await panel.answer();
+    expect(JSON.stringify(caller.server.chats.at(-1))).toContain('## Chapter 2');
+    await panel.ask(`call read_pdf ${JSON.stringify({ link, pages: '3' })}`);
+    await panel.waitForCard('read_pdf', 'approval-requested');
+    await panel.click('Deny');
+    await panel.answer();
+    expect(JSON.stringify(caller.server.chats.at(-1))).not.toContain('## Chapter 3');
     await panel.page.close();
   });
 

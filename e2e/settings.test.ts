@@ -1,12 +1,14 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BrowserName } from '../scripts/browsers.ts';
+import { openExtensionPage } from '../scripts/launch.ts';
 import { dumpEverything } from './support/dump-everything.ts';
 import { type ModelServer, startModelServer, streamChunks, textChunks } from './support/model-server.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
 const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
 const KEY = 'sk-canary-0123456789';
+const RENEWED_KEY = 'sk-canary-renewed-6543';
 
 describe.each(BROWSERS)('the settings in %s', (name) => {
   let stage: Stage;
@@ -15,6 +17,11 @@ describe.each(BROWSERS)('the settings in %s', (name) => {
   beforeAll(async () => {
     server = await startModelServer({
       good: (_request, response) => streamChunks(response, textChunks('OK')),
+      renewed: (_request, response) => {
+        if (response.req.headers.authorization === `Bearer ${RENEWED_KEY}`)
+          return streamChunks(response, textChunks('OK'));
+        response.writeHead(401).end('{"error":{"message":"Incorrect API key"}}');
+      },
       'origin-checker': (_request, response) => {
         response.writeHead(403).end();
       },
@@ -131,11 +138,44 @@ describe.each(BROWSERS)('the settings in %s', (name) => {
     await page.bringToFront();
   });
 
+  test('an answer that a key was missing for leads to where it is entered', async () => {
+    const panel = await stage.openPanel(null);
+    await panel.click('New chat');
+    await panel.chooseModel('renewed');
+    await panel.ask('Hi again.');
+    expect(await panel.answer()).toContain('refused the API key');
+    await stage.shot(panel.page, `${name}-key-refused`);
+    let opened = '';
+    const look = async () => {
+      opened ||= (await stage.settings.evaluate(closeKeyTab)) ?? '';
+      return opened;
+    };
+    await panel.page.locator('::-p-xpath(//footer//a[normalize-space()="API key settings"])').click();
+    await expect.poll(look, { timeout: 10_000 }).toContain('/options.html#key=');
+    // Opened anew by the driver, which in Firefox knows no other tabs of ours.
+    const settings = await openExtensionPage(stage, opened.slice(stage.extensionUrl('').length));
+    const label = await settings.waitForFunction(() => {
+      const { activeElement } = document;
+      return activeElement instanceof HTMLInputElement && activeElement.labels?.[0]?.textContent;
+    });
+    expect(await label.jsonValue()).toBe('API key');
+    await stage.shot(settings, `${name}-key-field`);
+    await settings.keyboard.type(RENEWED_KEY);
+    await settings.keyboard.press('Enter');
+    await settings.waitForFunction(() => document.body.innerText.includes('Key ends in 6543'));
+    await settings.close();
+    await panel.page.bringToFront();
+    await panel.click('Retry');
+    await panel.waitForText('OK');
+    await panel.page.close();
+    await page.bringToFront();
+  });
+
   test('a deleted endpoint is gone with its key', async () => {
     await button('Delete').click();
     await button('Sure?').click();
     await page.waitForFunction((url) => !document.body.innerText.includes(url), {}, server.url);
-    expect(await page.evaluate(dumpEverything)).not.toContain('6789');
+    expect(await page.evaluate(dumpEverything)).not.toMatch(/6789|6543/);
   });
 });
 
@@ -159,4 +199,13 @@ async function setForEndpoint(settings: object): Promise<void> {
   db.close();
 }
 
+/** Closes what the answer has opened, and gives its address; runs in the page. */
+async function closeKeyTab(): Promise<string | undefined> {
+  const { tabs } = (globalThis as unknown as { chrome: { tabs: Tabs } }).chrome;
+  const opened = (await tabs.query({})).find(({ url }) => url?.includes('/options.html#key='));
+  if (opened) await tabs.remove(opened.id);
+  return opened?.url;
+}
+
+type Tabs = { query(filter: object): Promise<{ id: number; url?: string }[]>; remove(id: number): Promise<void> };
 type Storage = { local: { get(key: string): Promise<Record<string, unknown>> } };

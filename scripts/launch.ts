@@ -24,6 +24,8 @@ export type LaunchOptions = {
   detachable?: boolean;
   /** The profile's folder; a fresh one without. */
   profile?: string;
+  /** The screen a browser with windows is on, where that is not this machine's own: its `DISPLAY`. Chromium only. */
+  display?: string;
   /** What the browser speaks; English unless told otherwise, whatever this machine speaks. */
   language?: string;
 };
@@ -45,6 +47,7 @@ async function launchChromium({
   downloadDir,
   detachable = false,
   proxyPort,
+  display,
   language = ENGLISH,
 }: LaunchOptions): Promise<Launched> {
   const folder = path.resolve(extensionDir);
@@ -56,7 +59,11 @@ async function launchChromium({
     ...(downloadDir ? { downloadBehavior: { policy: 'allow' as const, downloadPath: path.resolve(downloadDir) } } : {}),
     defaultViewport: null,
     // On Linux, Chromium goes by this.
-    env: { ...process.env, LANGUAGE: language.replace('-', '_') },
+    env: {
+      ...process.env,
+      LANGUAGE: language.replace('-', '_'),
+      ...(display === undefined ? {} : { DISPLAY: display }),
+    },
     ...(profile === undefined ? {} : { userDataDir: profile }),
     args: [
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),

@@ -1,5 +1,5 @@
 /** A small PDF: one page for each list of lines, in Helvetica, numbered at its foot; an empty list is a page without text, like a scan. */
-export function pdfOf(pages: readonly (readonly string[])[], title = ''): Buffer {
+export function pdfOf(pages: readonly (readonly string[])[], title = '', lock = ''): Buffer {
   const objects: string[] = [];
   const add = (body: string) => objects.push(body);
   add('<< /Type /Catalog /Pages 2 0 R >>');
@@ -16,7 +16,7 @@ export function pdfOf(pages: readonly (readonly string[])[], title = ''): Buffer
     add(`<< ${page} /Contents ${first + index * 2 + 1} 0 R >>`);
     add(`<< /Length ${content.length} >>\nstream\n${content}\nendstream`);
   }
-  return assemble(objects);
+  return assemble(objects, lock);
 }
 
 /** A line that begins with `# ` is larger. */
@@ -30,7 +30,17 @@ function quoted(text: string): string {
   return text.replace(/[()\\]/g, '\\$&');
 }
 
-function assemble(objects: readonly string[]): Buffer {
+/** A document that opens with no password: neither of its two fits what is said of them. */
+export function lockedPdf(): Buffer {
+  const [owner, user, id] = ['0a'.repeat(32), '0b'.repeat(32), '0c'.repeat(16)];
+  return pdfOf(
+    [['Nobody reads this.']],
+    '',
+    `/Encrypt << /Filter /Standard /V 1 /R 2 /O <${owner}> /U <${user}> /P -4 >> /ID [<${id}> <${id}>]`,
+  );
+}
+
+function assemble(objects: readonly string[], lock: string): Buffer {
   let text = '%PDF-1.4\n';
   const offsets = objects.map((body, index) => {
     const offset = text.length;
@@ -40,6 +50,6 @@ function assemble(objects: readonly string[]): Buffer {
   const xref = text.length;
   text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n`;
   for (const offset of offsets) text += `${String(offset).padStart(10, '0')} 00000 n \n`;
-  text += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R /Info 4 0 R >>\nstartxref\n${xref}\n%%EOF\n`;
+  text += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R /Info 4 0 R ${lock} >>\nstartxref\n${xref}\n%%EOF\n`;
   return Buffer.from(text, 'latin1');
 }

@@ -8,7 +8,7 @@ import type { ToolCall } from '../../lib/protocol/tool-call.ts';
 import type { ApprovalRequest } from '../../lib/protocol/tool-output.ts';
 import { openDb, type SidenoteDb } from '../../lib/store/db.ts';
 import { createThreadLog } from '../../lib/store/thread-log.ts';
-import { allowByGrant, respond } from './approvals.ts';
+import { allowByClick, allowByGrant, respond } from './approvals.ts';
 
 const USE = { toolName: 'tell', input: {}, isReadOnly: false, destination: null, origin: 'https://a.test' };
 const confirm = confirmFor(USE, [], 'secret', 1000);
@@ -108,11 +108,12 @@ test('a no needs nothing', async () => {
 });
 
 describe('a yes to reading', () => {
-  const page = (origin?: string): ApprovalRequest => ({
+  const page = (origin?: string, document?: string): ApprovalRequest => ({
     type: 'page-access',
     tabId: 9,
     reason: '',
     ...(origin ? { origin } : {}),
+    ...(document ? { document } : {}),
   });
 
   test('is for the site the tab shows', async () => {
@@ -135,5 +136,20 @@ describe('a yes to reading', () => {
     world.url = 'https://c.test/';
     await allowByGrant(dependencies);
     expect(await call()).toMatchObject({ approved: true, granted: { origin: 'https://c.test' } });
+  });
+
+  test('is no yes to a document elsewhere, which is asked for alone and allows no site', async () => {
+    await ask(page('https://a.test', 'https://files.test/a.pdf'));
+    await allowByClick(dependencies, 9);
+    await allowByGrant(dependencies);
+    expect(await call()).toMatchObject({ state: 'approval-requested' });
+    await respond(dependencies, YES);
+    expect(await call()).toMatchObject({ approved: true, granted: { origin: null } });
+  });
+
+  test('is no yes to a document that a page named which is no longer there', async () => {
+    await ask(page('https://b.test', 'https://files.test/a.pdf'));
+    await respond(dependencies, YES);
+    expect(await call()).toMatchObject({ state: 'output-error' });
   });
 });

@@ -7,12 +7,15 @@ import type { EventOf } from '../../lib/protocol/event.ts';
 import type { PageAccess } from '../../lib/protocol/page.ts';
 import { type AssistantMessage, emptyThread, openRun, toolCallsOf } from '../../lib/protocol/thread.ts';
 import type { ThreadLog } from '../../lib/protocol/thread-log.ts';
+import type { ToolCall } from '../../lib/protocol/tool-call.ts';
+import type { ApprovalRequest } from '../../lib/protocol/tool-output.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
 import { threadsWithOpenRun } from '../../lib/store/threads.ts';
 import type { Runs } from './runs.ts';
 
 type Dependencies = { db: SidenoteDb; log: ThreadLog; runs: Runs; page: Pick<PageAccess, 'check'>; now: () => number };
 type Answer = EventOf<'tool-approval-response'>;
+type WaitingCall = Extract<ToolCall, { state: 'approval-requested' }>;
 
 const DONE: CommandReply = { type: 'done' };
 const UNASKED: CommandReply = {
@@ -38,6 +41,9 @@ export async function respond(
   if (!run || !call) return DONE;
   const { request } = call;
   if (!approved) return write(dependencies, threadId, run, [{ type: 'tool-approval-response', toolCallId, approved }]);
+  if (request.type === 'page-access' && request.document !== undefined) {
+    return write(dependencies, threadId, run, [await allowDocument(page, call)]);
+  }
   if (request.type === 'page-access') {
     return write(dependencies, threadId, run, await allowReading(page, run, request.tabId));
   }
@@ -63,7 +69,7 @@ export async function allowByGrant(dependencies: Dependencies): Promise<void> {
   for (const threadId of await threadsWithOpenRun(dependencies.db)) {
     const run = await openRunOf(dependencies, threadId);
     const tabIds = waitingCalls(run).flatMap(({ request }) =>
-      request.type === 'page-access' && request.origin === undefined ? [request.tabId] : [],
+      isAboutTab(request) && request.origin === undefined ? [request.tabId] : [],
     );
     for (const tabId of new Set(tabIds)) {
       if (!run || (await siteOfTab(dependencies.page, tabId)) === null) continue;
@@ -72,9 +78,17 @@ export async function allowByGrant(dependencies: Dependencies): Promise<void> {
   }
 }
 
+/** A yes for the one document that was named, from the page that was open: no other may be read for it. */
+async function allowDocument(page: Pick<PageAccess, 'check'>, { toolCallId, request }: WaitingCall): Promise<Answer> {
+  const isThere =
+    request.type === 'page-access' && request.origin === ((await siteOfTab(page, request.tabId)) ?? undefined);
+  const answer = { type: 'tool-approval-response', toolCallId, approved: isThere } as const;
+  return isThere ? answer : { ...answer, refusal: 'moved' };
+}
+
 /** A yes for every call that waits to read this tab, for the site the tab shows now. */
 async function allowReading(page: Pick<PageAccess, 'check'>, run: AssistantMessage, tabId: number): Promise<Answer[]> {
-  const calls = waitingCalls(run).filter(({ request }) => request.type === 'page-access' && request.tabId === tabId);
+  const calls = waitingCalls(run).filter(({ request }) => isAboutTab(request) && request.tabId === tabId);
   if (calls.length === 0) return [];
   const origin = await siteOfTab(page, tabId);
   return calls.map(({ toolCallId, request }): Answer => {
@@ -84,6 +98,12 @@ async function allowReading(page: Pick<PageAccess, 'check'>, run: AssistantMessa
       return { type: 'tool-approval-response', toolCallId, approved: false, refusal: 'moved' };
     return { type: 'tool-approval-response', toolCallId, approved: true, ...(origin === null ? {} : { origin }) };
   });
+}
+
+type PageRequest = Extract<ApprovalRequest, { type: 'page-access' }>;
+
+function isAboutTab(request: ApprovalRequest): request is PageRequest {
+  return request.type === 'page-access' && request.document === undefined;
 }
 
 async function write(

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { EMPTY_ENDPOINT, type EndpointDraft } from '../../components/endpoint-form.tsx';
+import { keyFragment } from '../../components/key-settings.ts';
 import { LocalServers } from '../../components/local-servers.tsx';
 import { t } from '../../lib/i18n/translate.ts';
 import { useEndpoints } from '../../lib/panel/use-config.ts';
@@ -42,12 +43,12 @@ export function App({ db }: { db: SidenoteDb }) {
         ))}
         <a href="/diagnostics.html">{t('diagnostics')}</a>
       </nav>
-      <shown.Page db={db} />
+      <shown.Page db={db} hash={hash} />
     </main>
   );
 }
 
-function EndpointsPage({ db }: { db: SidenoteDb }) {
+function EndpointsPage({ db, hash }: { db: SidenoteDb; hash: string }) {
   const endpoints = useEndpoints(db);
   return (
     <>
@@ -55,7 +56,12 @@ function EndpointsPage({ db }: { db: SidenoteDb }) {
         <h2>{t('endpoints')}</h2>
         <p className="lead">{t('endpointsLead')}</p>
         {endpoints.map((endpoint) => (
-          <EndpointSection key={endpoint.endpointId} db={db} endpoint={endpoint} />
+          <EndpointSection
+            key={endpoint.endpointId}
+            db={db}
+            endpoint={endpoint}
+            isForKey={hash === keyFragment(endpoint.endpointId)}
+          />
         ))}
       </section>
       <AddSection db={db} />

@@ -16,12 +16,19 @@ import { judgeAddress } from '../shared/add-endpoint.tsx';
 import { saveEndpointDraft } from '../shared/save-draft.ts';
 import { ModelSettingsSection } from './model-settings-section.tsx';
 
+type Props = {
+  db: SidenoteDb;
+  endpoint: Endpoint;
+  /** The person comes to enter its key. */
+  isForKey: boolean;
+};
+
 /** One endpoint, to look at or to edit. */
-export function EndpointSection({ db, endpoint }: { db: SidenoteDb; endpoint: Endpoint }) {
+export function EndpointSection({ db, endpoint, isForKey }: Props) {
   const { endpointId } = endpoint;
   const { capabilities, lastFour } = useEndpointDetails(db, endpointId);
   const isAllowed = useHostPermission(endpoint.baseUrl);
-  const [isEditing, setIsEditing] = useState(false);
+  const [isEditing, setIsEditing] = useState(isForKey);
   const [error, setError] = useState<string | null>(null);
 
   const save = async (draft: EndpointDraft) => {
@@ -44,6 +51,7 @@ export function EndpointSection({ db, endpoint }: { db: SidenoteDb; endpoint: En
         lastFour={lastFour}
         submitLabel={t('save')}
         error={error}
+        isForKey={isForKey}
         onSubmit={(draft) => void save(draft)}
         onCancel={() => setIsEditing(false)}
       />

@@ -31,7 +31,7 @@ import { useThread } from '../../lib/panel/use-thread.ts';
 import { useThreadGone } from '../../lib/panel/use-thread-gone.ts';
 import { useThreadModel } from '../../lib/panel/use-thread-model.ts';
 import { useUnwritten } from '../../lib/panel/use-unwritten.ts';
-import { useWaitingCalls, waitingCalls } from '../../lib/panel/use-waiting-calls.ts';
+import { mayAnswerYes, useWaitingCalls, waitingCalls } from '../../lib/panel/use-waiting-calls.ts';
 import type { Command } from '../../lib/protocol/command.ts';
 import { PRACTICE_ENDPOINT } from '../../lib/protocol/endpoint.ts';
 import type { QuickRequest } from '../../lib/protocol/quick-request.ts';
@@ -99,10 +99,11 @@ export function Chat(props: Props) {
     (runId, text) => void ask({ type: 'show-passage', threadId, runId, text: text.slice(0, 5000) }, setRefusal),
     [threadId],
   );
-  const respond = (toolCallId: string, approved: boolean) => {
+  const respond = async (toolCallId: string, approved: boolean) => {
     const request = waitingCalls(thread).find((call) => call.toolCallId === toolCallId)?.request;
+    if (approved && !(await mayAnswerYes(request))) return;
     const confirmId = request?.type === 'effect' ? request.confirm?.confirmId : undefined;
-    void command({
+    await command({
       type: 'respond',
       threadId,
       toolCallId,
@@ -125,7 +126,7 @@ export function Chat(props: Props) {
   const { onCopy, onEdit, onDelete, onRetryWith, onVersion } = talk;
   const actions = useLatest({ onCopy, onEdit, onDelete, onRetryWith, onVersion });
   const { onRespond, onReveal, onRetry, onContinue } = useLatest({
-    onRespond: respond,
+    onRespond: (toolCallId: string, approved: boolean) => void respond(toolCallId, approved),
     onReveal: (runId: string) => void command({ type: 'reveal', threadId, runId }),
     onRetry: () => talk.retry(),
     onContinue: talk.goOn,

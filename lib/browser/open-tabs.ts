@@ -38,3 +38,9 @@ export function onTabClosed(callback: (tabId: number) => void): () => void {
   browser.tabs.onRemoved.addListener(callback);
   return () => browser.tabs.onRemoved.removeListener(callback);
 }
+
+/** Which of these tabs are closed. */
+export async function closedTabs<Tab extends { tabId: number }>(tabs: readonly Tab[]): Promise<Tab[]> {
+  const open = new Set((await browser.tabs.query({})).map(({ id }) => id));
+  return tabs.filter(({ tabId }) => !open.has(tabId));
+}

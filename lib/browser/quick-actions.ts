@@ -75,15 +75,21 @@ export function offerQuickActions(): void {
   });
 }
 
+/** A panel that is open takes what it is asked within this time, in milliseconds. */
+const TAKEN_WITHIN_MS = 700;
+
 /** Opens the panel before anything is awaited: the browser would no longer see the click. */
 function hand(tab: Browser.tabs.Tab, question: Question | Promise<Question>): void {
   const opened = openPanel(tab);
-  void Promise.resolve(question).then((asked) =>
-    quickRequest.setValue({ windowId: tab.windowId, tabId: tab.id ?? null, ...asked, at: Date.now() }),
+  const at = Date.now();
+  const handed = Promise.resolve(question).then((asked) =>
+    quickRequest.setValue({ windowId: tab.windowId, tabId: tab.id ?? null, ...asked, at }),
   );
-  // After the address bar Chrome does not open it; then it comes as a tab.
-  opened.catch(() => {
-    if (tab.id !== undefined)
-      void browser.tabs.create({ url: browser.runtime.getURL(`/sidepanel.html?tabId=${tab.id}`) });
+  // After the address bar Chrome does not open it. Where it was not open already either, it comes as a tab.
+  opened.catch(async () => {
+    await handed;
+    await new Promise((resolve) => setTimeout(resolve, TAKEN_WITHIN_MS));
+    if (tab.id === undefined || (await quickRequest.getValue())?.at !== at) return;
+    await browser.tabs.create({ url: browser.runtime.getURL(`/sidepanel.html?tabId=${tab.id}`) });
   });
 }

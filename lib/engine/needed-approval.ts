@@ -23,11 +23,8 @@ export async function neededApproval(
 ): Promise<ApprovalRequest | null> {
   const { session, dependencies } = runner;
   const { request } = call.granted ?? {};
-  // Where the browser did not follow the person's yes, reading says so; asking again would not help.
-  const asked =
-    request?.type === 'page-access'
-      ? null
-      : ((await tool.approval?.(call.input, toolContext(runner, run, signal))) ?? null);
+  const wanted = (await tool.approval?.(call.input, toolContext(runner, run, signal))) ?? null;
+  const asked = isGiven(wanted, request) ? null : wanted;
   if (asked?.type === 'page-access') return withSite(dependencies.page, run, asked);
   const destination = tool.sendsTo?.(call.input) ?? null;
   const isReadOnly = tool.annotations.readOnlyHint && asked === null;
@@ -43,6 +40,15 @@ export async function neededApproval(
     reason: asked?.reason ?? `${tool.title}: allow this, once, exactly as it stands here?`,
     confirm,
   };
+}
+
+/**
+ * Has the person said yes to this? Where the browser did not follow a yes to reading a tab, reading says so: asking again
+ * would not help. A yes to a document is one to this document: the page may name another under the same number by now.
+ */
+function isGiven(wanted: ApprovalRequest | null, given: ApprovalRequest | undefined): boolean {
+  if (wanted?.type !== 'page-access' || given?.type !== 'page-access') return false;
+  return wanted.document === given.document;
 }
 
 /** Says which site is asked for, where the browser tells, and why it has to be asked for. */

@@ -177,6 +177,25 @@ test('a tool that needs the person waits, and goes on when they answer', async (
   expect(answer().outcome).toEqual({ type: 'complete' });
 });
 
+test('a yes to one document is none to another that the page names by now', async () => {
+  let document = 'https://files.test/first.pdf';
+  const tool: Tool = {
+    ...scriptedTool('look', async () => 'seen'),
+    approval: async () => ({ type: 'page-access', tabId: 1, reason: 'to read', document }),
+  };
+  const { run, goOn, log, answer } = scriptedRun(() => [...scriptedCall('a', 'look', {}), STEP_END], { tools: [tool] });
+  const yes = { type: 'tool-approval-response', toolCallId: 'a', approved: true } as const;
+  await run();
+  document = 'https://files.test/second.pdf';
+  await log.append(THREAD_ID, [yes], 'run');
+  await goOn();
+  const asked = { state: 'approval-requested', request: { document } };
+  expect(answer().steps[0]?.parts).toMatchObject([{ call: asked }]);
+  await log.append(THREAD_ID, [yes], 'run');
+  await goOn();
+  expect(answer().steps[0]?.parts).toMatchObject([{ call: { state: 'output-available' } }]);
+});
+
 test('a model that calls for ever is made to answer at the step limit', async () => {
   let words = 0;
   const { run, answer, client } = scriptedRun(

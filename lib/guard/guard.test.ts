@@ -112,6 +112,13 @@ describe('the pages of a run', () => {
     await expect(own.read(2, signal)).rejects.toBeInstanceOf(PageError);
   });
 
+  test('are no documents of others, though the browser would let us fetch them', async () => {
+    const url = 'https://bank.test/statement.pdf';
+    const all = new MemoryPages({ 1: granted(readingOf('home', 'x')) }, { [url]: readingOf('bank', 'y') });
+    expect(await all.mayFetch(1, url)).toBe(true);
+    expect(await pinnedPages(all, allowedSites(lastRun(home))).mayFetch(1, url)).toBe(false);
+  });
+
   test('are none where the person asked beside nothing that was shared', async () => {
     const run = lastRun(threadOf(asked('q', '?'), runStart('r')));
     await expect(pinnedPages(pages, allowedSites(run)).read(1, signal)).rejects.toBeInstanceOf(PageError);

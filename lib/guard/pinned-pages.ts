@@ -44,7 +44,7 @@ export function pinnedPages(pages: PageAccess, sites: ReadonlySet<string>): Page
     },
     facts: (tabId, signal) => within(tabId, () => pages.facts(tabId, signal)),
     transcript: (tabId, signal) => within(tabId, () => pages.transcript(tabId, signal)),
-    mayFetch: (tabId, url) => within(tabId, () => pages.mayFetch(tabId, url)),
+    mayFetch: async (tabId, url) => isAllowed(url) && (await within(tabId, () => pages.mayFetch(tabId, url))),
     readPdf: (source, signal) => within(source.tabId, () => pages.readPdf(source, signal)),
     capture: (tabId, signal) => within(tabId, () => pages.capture(tabId, signal)),
   };

@@ -12,3 +12,14 @@ it('keeps what was not chosen in runs that know where they stand', () => {
   ]);
   expect(aroundOf(all, all)).toEqual([]);
 });
+
+it('is not stopped by what was made on the way, such as the heading of a comment', () => {
+  const all = blocksOf('nav', 'First', 'reply', 'Second', 'footer');
+  const [made, other] = blocksOf('### ada', '### bob');
+  const chosen = [made, all[1], other, all[3]] as typeof all;
+  expect(aroundOf(all, chosen)).toEqual([
+    { before: 0, blocks: [all[0]] },
+    { before: 2, blocks: [all[2]] },
+    { before: 4, blocks: [all[4]] },
+  ]);
+});

@@ -9,11 +9,15 @@ const asideNames =
   /(?:^|[\s_-])(?:nav|navbar|navigation|breadcrumbs?|sidebar|footer|masthead|related|recommend\w*|recirc\w*|newsletter|signup|cookie\w*|advert\w*|sponsor\w*|outbrain|taboola|trending|author-?(?:bio|box|info|card|profile|desc\w*)|saboxplugin|(?:post|entry)-?footer|contact-?form|filters?(?![\s_-]*(?:results?|list|content|items?|grid))|about-?(?:the-)?author|disclosures?|disclaimers?|signatures?)(?:$|[\s_-])/i;
 /** …and names that say so only of a box with little prose in it. */
 const weakNames =
-  /(?:^|[\s_-])(?:menu|dropdown|copyright|cta|promo\w*|side|rail|share|sharing|social|subscri\w+|ads?|pagination|pager|tags?|popup|skip|banner|toolbar|widgets?|login|search-?(?:bar|box|form|field|input)|popular|more|meta)(?:$|[\s_-])/i;
+  /(?:^|[\s_-])(?:menu|dropdown|copyright|cta|promo\w*|side|rail|share|sharing|social|subscri\w+|ads?|pagination|pager|tags?|popup|skip|banner|toolbar|widgets?|extras|login|search-?(?:bar|box|form|field|input)|popular|more|meta)(?:$|[\s_-])/i;
 const commentNames = /(?:^|[\s_-])(?:comments?|disqus\w*|respond|reactions?|replies|reviews)(?:$|[\s_-])/i;
 /** Boxes that open over the page. One that stands in its flow is closed, and only seen while styles are missing. */
 const overlayNames =
   /(?:^|[\s_-])(?:modal|popup|pop-up|overlay|lightbox|drawer|off-?canvas|tooltip|dialog)(?:$|[\s_-])/i;
+/** Names that builders of pages give to every module of a kind: they say how it was made, and not where it stands. */
+const builderNames = /(?<![\w-])(?:elementor-widget|et_pb_(?:promo|cta))/g;
+/** The words of `siteFooter` before its last one, which says what it is. */
+const qualifiers = /(?<![A-Za-z])[A-Za-z]*[a-z](?=[A-Z][a-z]+(?![A-Za-z]))/g;
 const callout = /note|tip|callout|admonition|warning|caution|info|alert|important/i;
 
 /**
@@ -34,8 +38,8 @@ export function isAside(
   if (role && asideRoles.has(role)) return role !== 'banner' || !isInArticle(region);
   if (tag === 'aside') return !callout.test(namesOf(element));
   if (tag === 'header') return !isInArticle(region);
-  const names = namesOf(element);
-  if (overlayNames.test(names) && share.prose < whole.prose * 0.3 && !isFixed(element)) return true;
+  if (overlayNames.test(namesOf(element)) && share.prose < whole.prose * 0.3 && !isFixed(element)) return true;
+  const names = kindsOf(element);
   // The small print under a short text can be a third of all that is written there.
   if (asideNames.test(names)) return share.prose < whole.prose * 0.4;
   return (
@@ -55,7 +59,12 @@ export function isLandmark(region: Region): boolean {
 export function isComments(region: Region): boolean {
   const tag = tagOf(region.element);
   if (tag === 'body' || tag === 'html' || tag === 'main') return false;
-  return commentNames.test(namesOf(region.element));
+  return commentNames.test(kindsOf(region.element));
+}
+
+/** What the names of an element call it: a `dataSource` is a source. */
+function kindsOf(element: Element): string {
+  return namesOf(element).replace(builderNames, '').replace(qualifiers, '');
 }
 
 const forum =

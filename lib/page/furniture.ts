@@ -1,5 +1,5 @@
 import { amountOf, proseOf, type Share, type Shares } from './content-share.ts';
-import { tagOf } from './dom.ts';
+import { find, tagOf } from './dom.ts';
 import { outward, type PlacedBlock, type Region } from './region.ts';
 import { sideSections } from './side-section.ts';
 
@@ -8,7 +8,7 @@ const leastProse = 500;
 
 /**
  * Leaves out what stands in the content without belonging to it: sections whose headings say so, boxes that lead
- * elsewhere, and the headings that are then over nothing. Where one text runs through, a box of a few words and many
+ * elsewhere, buttons, and the headings that are then over nothing. Where one text runs through, a box of a few words and many
  * links is enough of a sign; elsewhere, as in a listing, only a box of hardly anything but links. Pages without prose
  * keep their boxes. `root` holds the content, null for the whole page.
  */
@@ -23,7 +23,8 @@ export function withoutFurniture(
   const isOneText = runningText(blocks) > prose * 0.5;
   if (prose < leastProse || (text < all * 0.6 && !isOneText)) return blocks;
   const isFurniture = isOneText ? isBesideText : isLinkList;
-  const kept = new Set(blocks.filter((block) => !isInside(block, isFurniture, shares, root)));
+  const isKept = (block: PlacedBlock) => !isBareControl(block) && !isInside(block, isFurniture, shares, root);
+  const kept = new Set(blocks.filter(isKept));
   return blocks.filter((block, index) => kept.has(block) && !isEmptyHeading(blocks, index, kept));
 }
 
@@ -76,4 +77,10 @@ function isEmptyHeading(blocks: readonly PlacedBlock[], index: number, kept: Rea
     if (!block || (block.headingLevel !== null && block.headingLevel <= level)) return next > index + 1;
     if (kept.has(block)) return false;
   }
+}
+
+/** Nothing but a button, which does something and says nothing. One that opens something is the title of what it opens. */
+function isBareControl({ counts, headingLevel, region }: PlacedBlock): boolean {
+  if (headingLevel !== null || counts.control < counts.text * 0.9 || counts.text === 0) return false;
+  return find(region.element, '[aria-expanded], [aria-controls], [role=tab]') === null;
 }

@@ -190,7 +190,7 @@ function marking(open: OpenMark, mark: Mark, core: string): string {
     case 'link':
       // A sign that leads to a place on the page: back from a footnote, to the heading it stands behind.
       if (mark.url?.includes('#') && !hasLetterOrDigit(core)) return '';
-      if (mark.url === null || open.used || core.includes('](')) return core;
+      if (mark.url === null || open.used || /\]\([^)]/.test(core)) return core;
       return link(core.replace(/\s*\n\s*/g, ' '), mark.url);
     case 'control':
       return core;

@@ -11,7 +11,7 @@ const blocks: PageBlock[] = [
   },
   { markdown: '```\n[no](https://example.org/code/in/here)\n```', kind: 'code', headingLevel: null },
   {
-    markdown: '[![Cover]](https://other.test/some/book) [manual](https://example.org/manual/chapters/a/b)',
+    markdown: '[![Cover]()](https://other.test/some/book) [manual](https://example.org/manual/chapters/a/b)',
     kind: 'paragraph',
     headingLevel: null,
   },
@@ -40,7 +40,7 @@ describe('links of a page', () => {
     expect(texts).toEqual([
       'See [the long manual](L1) and [home](/).',
       blocks[1]?.markdown,
-      '[![Cover]](L3) [manual](L1)',
+      '[![Cover]()](L3) [manual](L1)',
     ]);
   });
 

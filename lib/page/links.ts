@@ -8,7 +8,7 @@ export type LinkNumbers = ReadonlyMap<string, number>;
 
 /** An address in Markdown of ours: `linkUrl` leaves no parenthesis and no space in it. */
 const destination = /\]\(([^()\s]+)\)/g;
-const link = /(?<!\\)\[((?:[^[\]\\\n]|\\.|!?\[(?:[^[\]\\\n]|\\.)*\])*)\]\(([^()\s]+)\)/g;
+const link = /(?<!\\)\[((?:[^[\]\\\n]|\\.|!?\[(?:[^[\]\\\n]|\\.)*\](?:\(\))?)*)\]\(([^()\s]+)\)/g;
 /** A number saves nothing for addresses so short. Characters. */
 const shortAddress = 12;
 

@@ -105,6 +105,35 @@ describe('main content', () => {
     expect(text).not.toContain('Buy now');
   });
 
+  it('leaves buttons out of a text, but not the titles of what they open', async () => {
+    const faq = '<div><button aria-expanded="false" aria-controls="a1">Does it float?</button></div>';
+    const { text } = await read(`<main>${prose('One').repeat(3)}<div><button>Print</button></div>${faq}</main>`);
+    expect(text).toContain('Does it float?');
+    expect(text).not.toContain('Print');
+  });
+
+  it('goes by what the names of a box call it, and not by what builders of pages call all their boxes', async () => {
+    const box = (name: string) => `<div class="${name}"><p>Box ${name}.</p></div>`;
+    const names = [
+      'elementor-widget',
+      'et_pb_cta_0',
+      'navSource',
+      'siteFooter',
+      'userBanner',
+      'elementor-widget-share',
+    ];
+    const { text } = await read(`<main>${prose('One').repeat(3)}${names.map(box).join('')}</main>`);
+    expect(text.match(/(?<=Box )[\w-]+/g)).toEqual(['elementor-widget', 'et_pb_cta_0', 'navSource']);
+  });
+
+  it('leaves the invitation to join out of what readers say', async () => {
+    const invitation = `<div><h2>Create an account or sign in to comment</h2><p>${sentence}</p></div>`;
+    const comments = `<div id="comments">${prose('Comment').repeat(3)}${invitation}</div>`;
+    const { text } = await read(`<p>Short</p>${comments}`);
+    expect(text).toContain('Comment:');
+    expect(text).not.toContain('Create an account');
+  });
+
   it('keeps the entries of a listing, though most of them is linked', async () => {
     const entry = (n: number) =>
       `<article><h2><a href="/${n}">Report ${n} of the harbour survey</a></h2><p>${sentence}</p></article>`;

@@ -39,7 +39,8 @@ export function chooseContent(blocks: readonly PlacedBlock[]): Content {
 
   // In a forum, and where nobody wrote an article, what people said is the page.
   const kept = new Set(chosen);
-  const withComments = blocks.filter((block) => kept.has(block) || place(block) === 'comments');
+  const said = blocks.filter((block) => kept.has(block) || place(block) === 'comments');
+  const withComments = withoutFurniture(said, shares, root);
   if (isEnough(amountOf(withComments), whole, whole)) return article(blocks, withComments, shares);
   return { layout: 'page', blocks };
 }

@@ -48,8 +48,8 @@ export class MarkdownWriter {
 
   picture({ alt, url }: Picture): void {
     const name = `![${alt.replace(/[[\]]/g, '\\$&')}]`;
-    // A link around a picture needs the parentheses for its own address.
-    this.insert(url === null || this.#inline.isIn('link') ? name : `${name}(${url})`);
+    // A link around a picture is the one address to give.
+    this.insert(`${name}(${this.#inline.isIn('link') ? '' : (url ?? '')})`);
   }
 
   /** A `br`; the second one in a row begins a new paragraph. */

@@ -3,7 +3,9 @@ import { plainText } from './plain-text.ts';
 
 it('takes the marks away and leaves the words', () => {
   expect(plainText('## **Tea** and [cake](https://a.test/b)')).toBe('Tea and cake');
-  expect(plainText('- [x] done ![A cat] `code` \\*stars\\*')).toBe('x done A cat code *stars*');
+  expect(plainText('- [x] done ![A cat]() ![A dog](https://a.test/dog.png) `code` \\*stars\\*')).toBe(
+    'x done A cat A dog code *stars*',
+  );
   expect(plainText('> 1\\. quote\n> two')).toBe('1. quote two');
   expect(plainText('| A | B |\n| --- | --- |\n| 1<br>2 | c \\| d |')).toBe('A B 1 2 c | d');
   expect(plainText('```js\nrun()\n```')).toBe('run()');

@@ -4,7 +4,7 @@ export function plainText(markdown: string): string {
     .replace(/^\s*(?:`{3,}|~{3,}).*$/gm, '')
     .replace(/^\|(?: --- \|)+$/gm, '')
     .replace(/^\s*(?:#{1,6}\s|>\s?|[-*+]\s|\d{1,9}[.)]\s|:\s)+/gm, '')
-    .replace(/!\[((?:[^\]\\]|\\.)*)\]/g, '$1')
+    .replace(/!\[((?:[^\]\\]|\\.)*)\]\([^)\s]*\)/g, '$1')
     .replace(/\]\([^)\s]*\)/g, ']')
     .replace(/(?<!\\)\[((?:[^[\]\\]|\\.)*)\]/g, '$1')
     .replace(/<br>|(?<!\\)\|/g, ' ')

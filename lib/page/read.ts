@@ -7,6 +7,7 @@ import { bodyOf } from './flat-tree.ts';
 import { frameKey } from './frame-place.ts';
 import { chooseContent } from './main-content.ts';
 import { leftOut } from './middle.ts';
+import { foldPictures } from './picture-runs.ts';
 import { productFacts } from './product-facts.ts';
 import type { PlacedBlock } from './region.ts';
 import { readSelection } from './selection.ts';
@@ -42,7 +43,7 @@ export async function readPage(document: Document, window: Window & typeof globa
   const selection = readSelection(document, view, { ...walkLimits, maxCharacters: limits.selection });
   const visible = await readVisible(document, view, { ...walkLimits, middleFrom: limits.middleFrom });
   const content = siteContent(document.location.href, visible.blocks) ?? chooseContent(visible.blocks);
-  const chosen = withoutEchoes(content.blocks);
+  const chosen = foldPictures(withoutEchoes(content.blocks));
   const bounded = withinBytes(chosen, remarksOn(document), visible.passedOver);
   const around = bounded.truncated ? [] : aroundOf(visible.blocks, chosen);
   return {

@@ -71,7 +71,7 @@ describe('a page as Markdown', () => {
 
   it('names images and skips those without a name', () => {
     expect(markdownOf('<p>See <img alt="A cat"> and <img src="x.png"><img alt="dot" width="1" height="1">.</p>')).toBe(
-      'See ![A cat] and .',
+      'See ![A cat]() and .',
     );
   });
 

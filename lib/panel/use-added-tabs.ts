@@ -1,6 +1,8 @@
-import { useEffect, useState } from 'react';
-import { onTabClosed } from '../browser/open-tabs.ts';
-import { type AddedTab, ATTACHED_LIMITS } from '../protocol/attached.ts';
+import { useEffect } from 'react';
+import * as z from 'zod';
+import { closedTabs, onTabClosed } from '../browser/open-tabs.ts';
+import { AddedTab, ATTACHED_LIMITS } from '../protocol/attached.ts';
+import { useSessionValue } from './use-session-value.ts';
 
 export type AddedTabs = {
   tabs: readonly AddedTab[];
@@ -11,10 +13,19 @@ export type AddedTabs = {
   forget: (tabs: readonly AddedTab[]) => void;
 };
 
-/** The tabs that go along with the next question. One that is closed no longer does. */
-export function useAddedTabs(): AddedTabs {
-  const [tabs, setTabs] = useState<readonly AddedTab[]>([]);
-  useEffect(() => onTabClosed((closed) => setTabs((before) => before.filter(({ tabId }) => tabId !== closed))), []);
+const Tabs = z.array(AddedTab);
+const NONE: readonly AddedTab[] = [];
+
+/** The tabs that go along with the next question of a chat; they outlive the panel. One that is closed no longer does. */
+export function useAddedTabs(threadId: string): AddedTabs {
+  const [kept, setTabs] = useSessionValue<readonly AddedTab[]>(`addedTabs-${threadId}`, Tabs, NONE);
+  const tabs = kept ?? NONE;
+  const isKnown = kept !== undefined;
+  useEffect(() => onTabClosed((tabId) => setTabs((before) => without(before, [{ tabId }]))), [setTabs]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for those that were closed while no panel was open
+  useEffect(() => {
+    if (tabs.length > 0) void closedTabs(tabs).then((closed) => setTabs((before) => without(before, closed)));
+  }, [isKnown]);
   const toggle = ({ tabId, title, url }: AddedTab) =>
     setTabs((before) => {
       const others = without(before, [{ tabId }]);

@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import * as z from 'zod';
 import type { CurrentTab } from '../browser/current-tab.ts';
 import type { Attached } from '../protocol/attached.ts';
 import type { SidenoteDb } from '../store/db.ts';
 import { type AddedTabs, useAddedTabs } from './use-added-tabs.ts';
 import { type ContextTab, useContextTab } from './use-context-tab.ts';
 import { type DraftFiles, useDraftFiles } from './use-draft-files.ts';
+import { useSessionValue } from './use-session-value.ts';
 
 export type QuestionContext = {
   /** The tab the pill names. */
@@ -24,21 +25,23 @@ export type QuestionContext = {
   putBack: (attached: Attached) => void;
 };
 
+const IsOff = z.boolean();
+
 /** What goes along with the next question of a chat besides its words. */
 export function useQuestionContext(
   db: SidenoteDb,
   threadId: string,
   onError: (error: unknown) => void,
 ): QuestionContext {
-  const beside = useContextTab();
-  const added = useAddedTabs();
+  const beside = useContextTab(threadId);
+  const added = useAddedTabs(threadId);
   const files = useDraftFiles(db, threadId, onError);
-  const [isOff, setOff] = useState(false);
+  const [isOff, setOff] = useSessionValue(`withoutPage-${threadId}`, IsOff, false);
   return {
     beside,
-    isOff,
-    setOff,
-    tab: isOff ? null : beside.tab,
+    isOff: isOff === true,
+    setOff: (next) => setOff(() => next),
+    tab: isOff ? null : isOff === undefined ? undefined : beside.tab,
     added,
     files,
     attached: { tabs: added.tabs, files: files.files },

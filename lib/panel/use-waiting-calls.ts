@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
-import { offerHostAccess } from '../browser/permissions.ts';
+import { offerHostAccess, requestHostPermission } from '../browser/permissions.ts';
 import { onTabNavigation } from '../browser/tab-navigation.ts';
 import { openRun, type ThreadState, toolCallsOf } from '../protocol/thread.ts';
 import type { ToolCall } from '../protocol/tool-call.ts';
+import type { ApprovalRequest } from '../protocol/tool-output.ts';
 
 type WaitingCall = Extract<ToolCall, { state: 'approval-requested' }>;
 
@@ -10,6 +11,15 @@ type WaitingCall = Extract<ToolCall, { state: 'approval-requested' }>;
 export function waitingCalls(thread: ThreadState): WaitingCall[] {
   const calls = openRun(thread)?.steps.slice(-1).flatMap(toolCallsOf) ?? [];
   return calls.filter((call) => call.state === 'approval-requested');
+}
+
+/**
+ * For a document on another site the browser is asked first, and a no there leaves the question open. To be called directly
+ * in a click.
+ */
+export function mayAnswerYes(request: ApprovalRequest | undefined): Promise<boolean> {
+  const document = request?.type === 'page-access' ? request.document : undefined;
+  return document === undefined ? Promise.resolve(true) : requestHostPermission(document);
 }
 
 /**

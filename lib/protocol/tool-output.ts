@@ -41,6 +41,8 @@ export const ApprovalRequest = z.discriminatedUnion('type', [
     reason: z.string(),
     /** The site, where the browser tells it: it may be read as far as the browser is concerned. */
     origin: z.string().optional(),
+    /** The address of a document on another site, which alone is asked for, once. */
+    document: z.string().optional(),
   }),
   /** The call changes something outside the conversation, or tells somebody something. Logs of older versions have no `confirm`. */
   z.object({ type: z.literal('effect'), reason: z.string(), confirm: Confirm.optional() }),

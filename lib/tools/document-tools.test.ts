@@ -45,11 +45,14 @@ describe('read_pdf', () => {
     expect(await readPdf.approval?.({ link: 'L1' }, at(7))).toMatchObject({
       type: 'page-access',
       reason: 'Sidenote wants to load the document at https://shop.test/legal/terms.',
+      document: 'https://shop.test/legal/terms',
     });
     expect(await readPdf.approval?.({ link: 'L2' }, at(7))).toBeNull();
   });
 
-  it('says when a page is no PDF', async () => {
-    expect((await run(readPdf, {}, at(1))).content).toContain('This is no PDF');
+  it('has a page that is no PDF read as a page, without asking the model', async () => {
+    const { content, followUp } = await run(readPdf, {}, at(1));
+    expect(content).toContain('This is no PDF');
+    expect(followUp).toEqual({ toolName: 'read_page', input: {} });
   });
 });

@@ -24,7 +24,7 @@ export const readPdf = defineTool({
     if (asked || tabId === null || !link) return asked;
     const url = await linkedUrl(tabId, link, context);
     if (url === null || (await page.mayFetch(tabId, url))) return null;
-    return { type: 'page-access', tabId, reason: `Sidenote wants to load the document at ${url}.` };
+    return { type: 'page-access', tabId, reason: `Sidenote wants to load the document at ${url}.`, document: url };
   },
   async *execute({ pages = '', link = '' }, context) {
     const tabId = attachedTab(context);
@@ -36,7 +36,8 @@ export const readPdf = defineTool({
     const reading = await context.page.readPdf({ tabId, url, first }, context.signal);
     const details = { title: reading.title, url };
     if (reading.pdfPages === null) {
-      return { content: `${pageHead(reading)}\n\nThis is no PDF. Use read_page for the open page.`, details };
+      const content = `${pageHead(reading)}\n\nThis is no PDF. Use read_page for the open page.`;
+      return link === '' ? { content, details, followUp: { toolName: 'read_page', input: {} } } : { content, details };
     }
     const part = pdfPart(reading, { first, last }, resultBudget(context));
     const rest =

@@ -47,12 +47,16 @@ function show(text: string, step: number): Found {
   return { dangerous: [...found], scripts: scripts - before };
 }
 
-/** The same text as most renderers would show it: the control that has to fire. */
-async function showNaively(text: string): Promise<Found> {
+/**
+ * The same text as most renderers would show it: the control that has to fire. It is there until a script of it has run,
+ * for `patienceMs` milliseconds at most.
+ */
+async function showNaively(text: string, patienceMs: number): Promise<Found> {
   const before = scripts;
   root.innerHTML = Parser.parse(new Lexer({ gfm: true }).lex(text));
   const found = dangerous();
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  const until = performance.now() + patienceMs;
+  while (scripts === before && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 20));
   root.replaceChildren();
   return { dangerous: found, scripts: scripts - before };
 }

@@ -45,6 +45,16 @@ export const chatViews: View[] = [
     },
   },
   {
+    name: 'answer-cut',
+    async show({ panel, stage, ask }) {
+      await ask(ASK.cut);
+      await panel.waitForText('so that the water there is');
+      await stage.killWorker();
+      await panel.page.waitForSelector('.step.stale');
+      return panel.page;
+    },
+  },
+  {
     name: 'queue',
     async show({ panel, ask }) {
       await ask(ASK.growing);

@@ -34,6 +34,7 @@ export const ASK = {
   rich: 'How large are tides, and how is that worked out?',
   pictures: 'Show me a chart of the tides at Brest.',
   growing: 'Why are there two tides a day?',
+  cut: 'Why is the second one lower?',
   thinking: 'Think before you answer: why two?',
   calling: 'Look closely at this page.',
   noting: 'Note down the next high water.',
@@ -49,6 +50,7 @@ const FACTS = {
 
 export async function setScene(name: BrowserName): Promise<Scene> {
   let gate = Promise.withResolvers<void>();
+  let cuts = 0;
   const held = async (response: ServerResponse, pieces: string[]) => {
     response.writeHead(200, EVENT_STREAM);
     for (const piece of pieces) response.write(piece);
@@ -66,6 +68,7 @@ export async function setScene(name: BrowserName): Promise<Scene> {
     if (!isOffered('read_page')) return streamChunks(response, textChunks('All is well.'));
     const isAsked = (text: string) => String(question).includes(text);
     if (isAsked(ASK.growing)) return held(response, textChunks(BEGINNING).slice(0, -2));
+    if (isAsked(ASK.cut)) return held(response, cuts++ === 0 ? textChunks(BEGINNING).slice(0, -2) : []);
     if (isAsked(ASK.thinking)) return held(response, [chunk({ reasoning_content: THOUGHTS })]);
     if (isAsked(ASK.failing)) return void response.writeHead(401).end('{"error":{"message":"Incorrect API key"}}');
     if (isAsked(ASK.rich)) return streamChunks(response, textChunks(RICH));

@@ -71,15 +71,16 @@ describe('special readers', () => {
   });
 
   it('Stack Overflow: votes, the accepted answer, comments', () => {
-    const html = `<div id="question-header"><h1>How to mount a lamp?</h1></div>
-      <div id="question"><div class="js-vote-count">7</div><div class="s-prose js-post-body"><p>I have a lamp.</p></div>
+    const html = `<div id="question-header"><h1>How to mount a lamp?</h1><div><a href="/ask">Ask Question</a></div></div>
+      <div id="question"><div class="js-voting-container"><div class="js-vote-count">7</div></div><div class="s-prose js-post-body"><p>I have 7 lamps.</p></div>
+        <div class="post-taglist"><ul><li>lamps</li></ul></div>
         <div class="post-signature"><div class="user-action-time"><span class="relativetime" title="2026-01-01">yesterday</span></div>
         <div class="user-details"><a>ada</a></div></div></div>
       <div class="answer accepted-answer"><div class="js-vote-count">9</div><div class="s-prose js-post-body"><p>With screws.</p></div>
         <div class="user-details"><a>bob</a></div><div class="js-comments-container"><ul><li><span>Which?</span> – <a>eve</a></li></ul></div></div>
       <div id="sidebar">Hot questions</div>`;
     expect(read('https://stackoverflow.com/questions/1/how', html)).toMatch(
-      /^# How to mount a lamp\?\n\n### ada · 2026-01-01 · 7\n\nI have a lamp\.\n\n### bob · 9 · accepted\n\nWith screws\.\n\n- Which\? – eve$/,
+      /^# How to mount a lamp\?\n\n### ada · 2026-01-01 · 7\n\nI have 7 lamps\.\n\n### bob · 9 · accepted\n\nWith screws\.\n\n- Which\? – eve$/,
     );
   });
 

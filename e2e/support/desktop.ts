@@ -1,0 +1,47 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+
+const FOLDER = '/usr/bin';
+
+/** Whether there is what it takes to press keys as a person does: a screen in memory, and somebody who types. */
+export const HAS_DESKTOP = ['Xvfb', 'xdotool'].every((name) => {
+  try {
+    accessSync(`${FOLDER}/${name}`, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+});
+
+/** A screen that nobody sees, with a keyboard that browsers cannot tell from a real one. */
+export type Desktop = {
+  /** What a browser finds it by: its `DISPLAY`. */
+  display: string;
+  /** Presses keys together, as xdotool names them, for example `alt+shift+u`. */
+  press(keys: string): void;
+  type(text: string): void;
+  close(): void;
+};
+
+export async function openDesktop(): Promise<Desktop> {
+  const server = spawn('Xvfb', ['-displayfd', '1', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const display = `:${await firstLine(server)}`;
+  const xdotool = (...words: string[]) =>
+    execFileSync('xdotool', words, { env: { ...process.env, DISPLAY: display }, stdio: 'ignore' });
+  return {
+    display,
+    press: (keys) => void xdotool('key', '--clearmodifiers', keys),
+    type: (text) => void xdotool('type', '--delay', '40', text),
+    close: () => void server.kill(),
+  };
+}
+
+/** Xvfb says which display it has taken once it is there. */
+function firstLine(server: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.stdout?.once('data', (data: Buffer) => resolve(data.toString().trim()));
+    server.once('exit', (code) => reject(new Error(`Xvfb ended with ${code}.`)));
+  });
+}
