@@ -2,17 +2,17 @@
  * The floors of the house: each room may import only the rooms named here. docs/architecture.md draws the same table.
  */
 const rooms = {
-  'lib/protocol': [],
-  'lib/i18n': ['lib/protocol'],
-  'lib/guard': ['lib/protocol'],
-  'lib/engine': ['lib/protocol', 'lib/guard'],
-  'lib/provider': ['lib/protocol', 'lib/guard'],
-  'lib/practice': ['lib/protocol'],
+  'lib/i18n': [],
+  'lib/protocol': ['lib/i18n'],
+  'lib/guard': ['lib/protocol', 'lib/i18n'],
+  'lib/engine': ['lib/protocol', 'lib/i18n', 'lib/guard'],
+  'lib/provider': ['lib/protocol', 'lib/i18n', 'lib/guard'],
+  'lib/practice': ['lib/protocol', 'lib/i18n'],
   'lib/page': ['lib/protocol'],
-  'lib/tools': ['lib/protocol', 'lib/page'],
-  'lib/store': ['lib/protocol', 'lib/guard', 'lib/engine'],
+  'lib/tools': ['lib/protocol', 'lib/i18n', 'lib/page'],
+  'lib/store': ['lib/protocol', 'lib/i18n', 'lib/guard', 'lib/engine'],
   'lib/browser': ['lib/protocol', 'lib/i18n', 'lib/guard', 'lib/page'],
-  'lib/panel': ['lib/protocol', 'lib/engine', 'lib/store', 'lib/browser'],
+  'lib/panel': ['lib/protocol', 'lib/i18n', 'lib/engine', 'lib/store', 'lib/browser'],
   components: ['lib/protocol', 'lib/i18n', 'lib/guard'],
   entrypoints: ['lib', 'components'],
 };

@@ -1,3 +1,4 @@
+import '../lib/i18n/english.ts';
 import * as z from 'zod';
 import { askQuestion, fold, scenarioDependencies, THREAD_ID } from '../lib/engine/kill-scenario.ts';
 import { memoryLog } from '../lib/engine/memory-log.ts';

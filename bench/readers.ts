@@ -1,3 +1,4 @@
+import '../lib/i18n/english.ts';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { type AiTool, streamText } from 'ai';
 import OpenAI from 'openai';

@@ -1,4 +1,5 @@
 // npm run bench: what running tools costs beside the tools themselves. Real timers: the wall times mean something.
+import '../lib/i18n/english.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import { askQuestion, scriptedDependencies, THREAD_ID } from '../lib/engine/kill-scenario.ts';
 import { memoryLog } from '../lib/engine/memory-log.ts';

@@ -2,16 +2,20 @@
 import { describe, expect, test } from 'vitest';
 import { asked, called, gave, lastRun, runEnd, runStart, said, step, threadOf } from '../lib/engine/scripted-thread.ts';
 import type { ThreadEvent } from '../lib/protocol/event.ts';
+import { activityOf } from './activity.ts';
 import { ActivityLine } from './activity-line.tsx';
 import { drawn, words } from './drawn.tsx';
 
+const run = (...events: ThreadEvent[]) => lastRun(threadOf(asked('q', 'Why?'), runStart('r'), ...events));
+
 async function line(...events: ThreadEvent[]) {
-  const run = lastRun(threadOf(asked('q', 'Why?'), runStart('r'), ...events));
-  const { host } = await drawn(<ActivityLine message={run} />);
+  const { host } = await drawn(<ActivityLine message={run(...events)} />);
   return host.querySelector('p');
 }
 
 const start: ThreadEvent = { type: 'step-start', stepId: 'r:0', toolMode: 'native' };
+const thought: ThreadEvent = { type: 'reasoning-delta', delta: 'Hm.' };
+const busy: ThreadEvent = { type: 'step-notice', notice: { code: 'waiting', message: 'Busy.' } };
 const begun: ThreadEvent = { type: 'tool-input-start', toolCallId: 'a', toolName: 'read_page' };
 const runs: ThreadEvent = { type: 'tool-output-start', toolCallId: 'a' };
 const asks: ThreadEvent = {
@@ -19,6 +23,25 @@ const asks: ThreadEvent = {
   toolCallId: 'a',
   request: { type: 'effect', reason: 'May I?' },
 };
+
+describe('what a run is at', () => {
+  test.each([
+    ['waiting', []],
+    ['waiting', [start]],
+    [null, [start, busy]],
+    ['thinking', [start, thought]],
+    ['writing', [start, thought, said('So')]],
+    ['calling', [start, said('Let me look.'), begun]],
+    ['working', [start, ...called('a', 'read_page'), runs]],
+    ['working', [...step('r:0', ...called('a', 'read_page')), runs]],
+    ['asking', [...step('r:0', ...called('a', 'note_down')), asks]],
+    ['waiting', [...step('r:0', ...called('a', 'read_page')), gave('a', 'seen')]],
+    ['waiting', [start, said('So'), { type: 'step-reset', stepId: 'r:0', reason: 'retry' }]],
+    [null, [start, said('So.'), runEnd()]],
+  ] as [string | null, ThreadEvent[]][])('%s (%#)', (activity, events) => {
+    expect(activityOf(run(...events))).toBe(activity);
+  });
+});
 
 describe('what a run is at stands under what it has said', () => {
   test.each([
@@ -42,7 +65,7 @@ describe('what a run is at stands under what it has said', () => {
   });
 
   test.each([
-    ['while it thinks, which its own line says', [start, { type: 'reasoning-delta', delta: 'Hm.' }]],
+    ['while it thinks, which its own line says', [start, thought]],
     ['once it has ended', [start, said('So.'), runEnd()]],
     [
       'while a notice says it better',

@@ -1,42 +1,14 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest';
-import { asked, called, gave, lastRun, runEnd, runStart, said, step, threadOf } from '../lib/engine/scripted-thread.ts';
+import { asked, lastRun, runEnd, runStart, said, threadOf } from '../lib/engine/scripted-thread.ts';
 import type { ThreadEvent } from '../lib/protocol/event.ts';
-import { activityOf } from './activity.ts';
 import { Announcer } from './announcer.tsx';
 import { drawn } from './drawn.tsx';
 import { spokenSentences } from './spoken-text.ts';
 
 const start: ThreadEvent = { type: 'step-start', stepId: 'r:0', toolMode: 'native' };
 const thought: ThreadEvent = { type: 'reasoning-delta', delta: 'Hm.' };
-const begun: ThreadEvent = { type: 'tool-input-start', toolCallId: 'a', toolName: 'read_page' };
-const runs: ThreadEvent = { type: 'tool-output-start', toolCallId: 'a' };
-const asks: ThreadEvent = {
-  type: 'tool-approval-request',
-  toolCallId: 'a',
-  request: { type: 'effect', reason: 'May I?' },
-};
-const busy: ThreadEvent = { type: 'step-notice', notice: { code: 'waiting', message: 'Busy.' } };
 const run = (...events: ThreadEvent[]) => lastRun(threadOf(asked('q', 'Why?'), runStart('r'), ...events));
-
-describe('what a run is at', () => {
-  test.each([
-    ['waiting', []],
-    ['waiting', [start]],
-    [null, [start, busy]],
-    ['thinking', [start, thought]],
-    ['writing', [start, thought, said('So')]],
-    ['calling', [start, said('Let me look.'), begun]],
-    ['working', [start, ...called('a', 'read_page'), runs]],
-    ['working', [...step('r:0', ...called('a', 'read_page')), runs]],
-    ['asking', [...step('r:0', ...called('a', 'note_down')), asks]],
-    ['waiting', [...step('r:0', ...called('a', 'read_page')), gave('a', 'seen')]],
-    ['waiting', [start, said('So'), { type: 'step-reset', stepId: 'r:0', reason: 'retry' }]],
-    [null, [start, said('So.'), runEnd()]],
-  ] as [string | null, ThreadEvent[]][])('%s (%#)', (activity, events) => {
-    expect(activityOf(run(...events))).toBe(activity);
-  });
-});
 
 describe('what is said aloud', () => {
   test('whole sentences, without the marks around them', () => {

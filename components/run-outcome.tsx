@@ -1,6 +1,6 @@
 import { KeyRound, RotateCcw, StepForward } from 'lucide-react';
-import { type PlainKey, t } from '../lib/i18n/translate.ts';
-import { canContinue, type IncompleteReason, type RunOutcome, type RunStats } from '../lib/protocol/run.ts';
+import { t } from '../lib/i18n/translate.ts';
+import { canContinue, incompleteWords, type RunOutcome, type RunStats } from '../lib/protocol/run.ts';
 import { keySettings } from './key-settings.ts';
 import { runFigures } from './run-stats.ts';
 import './run-outcome.css';
@@ -51,7 +51,7 @@ function Verdict({ outcome, endpointId }: Pick<Props, 'outcome' | 'endpointId'>)
     case 'complete':
       return null;
     case 'incomplete':
-      return <p className="notice">{t(INCOMPLETE[outcome.reason])}</p>;
+      return <p className="notice">{incompleteWords(outcome.reason)}</p>;
     case 'error':
       return (
         <div className="notice error" role="alert">
@@ -72,11 +72,3 @@ function Verdict({ outcome, endpointId }: Pick<Props, 'outcome' | 'endpointId'>)
       return outcome satisfies never;
   }
 }
-
-const INCOMPLETE: Record<IncompleteReason, PlainKey> = {
-  cancelled: 'stopped',
-  interrupted: 'brokeOff',
-  length: 'hitLength',
-  'content-filter': 'filtered',
-  'step-limit': 'outOfSteps',
-};

@@ -78,7 +78,7 @@ const states: [sentence: string, call: ToolCall, sign: string, title: string, no
   ],
   [
     'that failed',
-    { ...id, input, state: 'output-error', errorText: 'The tab was closed.', ms: 1_300 },
+    { ...id, input, state: 'output-error', errorText: 'The tab was closed.', code: null, ms: 1_300 },
     'lucide-circle-alert',
     'Could not search for “neap tide”',
     'failed · 1.3 s',
@@ -159,7 +159,7 @@ describe('what a run leaves behind when it ends', () => {
         { type: 'tool-approval-request', toolCallId: 'a', request: { type: 'effect', reason: 'May I?' } },
         { type: 'tool-approval-response', toolCallId: 'a', approved: false },
       ),
-      'The person did not allow this.',
+      'You did not allow this.',
     ],
   ])('%s', async (_sentence, call, text) => {
     const host = await card(call);

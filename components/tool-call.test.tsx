@@ -117,7 +117,11 @@ describe('the note says', () => {
     ],
     ['that it runs', executing(), 'running…'],
     ['for how long, where it takes long', executing({ startedAt: NOW - 5500 }), '5 s'],
-    ['that it failed', { ...id, state: 'output-error', input: {}, errorText: 'No.', ms: 1200 }, 'failed · 1.2 s'],
+    [
+      'that it failed',
+      { ...id, state: 'output-error', input: {}, errorText: 'No.', code: null, ms: 1200 },
+      'failed · 1.2 s',
+    ],
   ] as [string, ToolCall, string][])('%s', (_sentence, call, note) => {
     expect(noteOf(html(call))).toBe(note);
   });
@@ -146,9 +150,17 @@ describe('a call that has ended', () => {
     expect(page).not.toContain('<dt>');
   });
 
-  test('says what went wrong, and what to do', () => {
+  test('says in the person’s words what went wrong, and in the model’s only where asked', () => {
+    const failed = { ...id, state: 'output-error', input: {}, errorText: 'No tab.', code: 'tab-gone', ms: 1 } as const;
+    expect(html(failed)).toContain('>The tab this chat is about was closed.');
+    expect(html(failed)).not.toContain('No tab.');
+  });
+
+  test('says what an older version wrote of what went wrong', () => {
     const errorText = 'The tab this chat is about was closed. Ask again beside the page you mean.';
-    expect(html({ ...id, state: 'output-error', input: {}, errorText, ms: 1 })).toContain(`>${errorText}</p>`);
+    expect(html({ ...id, state: 'output-error', input: {}, errorText, code: null, ms: 1 })).toContain(
+      `>${errorText}</p>`,
+    );
   });
 
   test('shows its result when it is unfolded', async () => {

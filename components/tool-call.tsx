@@ -2,9 +2,11 @@ import { ChevronRight, CircleAlert, CircleCheck, CircleHelp, LoaderCircle } from
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { t } from '../lib/i18n/translate.ts';
 import { isSettled, type ToolCall } from '../lib/protocol/tool-call.ts';
+import { toolFailureWords } from '../lib/protocol/tool-failure.ts';
 import { duration } from './duration.ts';
 import { MaskNote } from './mask-note.tsx';
 import { PermissionCard } from './permission-card.tsx';
+import { TextForModel } from './text-for-model.tsx';
 import { ToolArguments } from './tool-arguments.tsx';
 import { ToolMarks } from './tool-marks.tsx';
 import { ToolResult } from './tool-result.tsx';
@@ -53,6 +55,11 @@ export function ToolCallCard({ call, pageUrl, isRevealed, onRespond, onReveal }:
       <div id={body} hidden={!isOpen}>
         {isOpen && <ToolArguments call={call} />}
         {isOpen && call.state === 'output-available' && <ToolResult call={call} />}
+        {isOpen && call.state === 'output-error' && call.code !== null && (
+          <div className="tool-call-result">
+            <TextForModel text={call.errorText} />
+          </div>
+        )}
       </div>
       {call.state === 'approval-requested' && (
         <PermissionCard request={call.request} onRespond={(approved) => onRespond(call.toolCallId, approved)} />
@@ -62,7 +69,7 @@ export function ToolCallCard({ call, pageUrl, isRevealed, onRespond, onReveal }:
       )}
       {call.state === 'output-error' && (
         <p className="tool-call-error" dir="auto">
-          {call.errorText}
+          {call.code === null ? call.errorText : toolFailureWords(call.code)}
         </p>
       )}
     </div>

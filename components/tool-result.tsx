@@ -2,6 +2,7 @@ import { type ReactNode, useMemo } from 'react';
 import { plural, t } from '../lib/i18n/translate.ts';
 import type { ToolCall } from '../lib/protocol/tool-call.ts';
 import { previewOf } from '../lib/protocol/tool-preview.ts';
+import { TextForModel } from './text-for-model.tsx';
 import { ToolPreviewView } from './tool-preview.tsx';
 
 type Props = { call: Extract<ToolCall, { state: 'output-available' }> };
@@ -24,10 +25,7 @@ export function ToolResult({ call }: Props): ReactNode {
         />
       ))}
       {preview && <ToolPreviewView preview={preview} />}
-      <details>
-        <summary>{t('textForModel')}</summary>
-        <pre dir="auto">{content}</pre>
-      </details>
+      <TextForModel text={content} />
     </div>
   );
 }

@@ -28,6 +28,7 @@ const failed = (toolName: string, input: unknown = {}): ToolCall => ({
   state: 'output-error',
   input,
   errorText: 'No.',
+  code: null,
   ms: 1,
 });
 

@@ -15,7 +15,7 @@ export function toolsSentence(capability: Capability | undefined, neverTakesTool
     case 'user':
       return isNative ? t('nativeByUser') : t('tagsByUser');
     case 'reply':
-      return isNative ? t('nativeByReply', { evidence, day }) : t('tagsByReply', { evidence, day });
+      return isNative ? t('nativeByReply', { day }) : t('tagsByReply', { day });
     case 'error':
       return isNative ? t('nativeByError', { evidence, day }) : t('tagsByError', { evidence, day });
     case 'probe':

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isOurWorker, type Launched, launch } from '../scripts/launch.ts';
 import { type ServedPage, servePage } from '../scripts/serve-article.ts';
 import { type Desktop, HAS_DESKTOP, openDesktop } from './support/desktop.ts';
+import { pause } from './support/model-server.ts';
 import { Panel } from './support/panel.ts';
 
 /** A busy machine is no bug. */
@@ -43,11 +44,18 @@ describe.skipIf(!HAS_DESKTOP)('keys that are really pressed, in chromium', () =>
     panel.page.$$eval('article[aria-label="You"]', (all) => all.at(-1)?.textContent ?? '');
   const askInAddressBar = async (question: string) => {
     await page.bringToFront();
-    desktop.press('ctrl+l');
-    desktop.type('note');
-    desktop.press('Tab');
-    desktop.type(question);
-    desktop.press('Return');
+    const steps = [
+      () => desktop.press('ctrl+l'),
+      () => desktop.type('note'),
+      () => desktop.press('Tab'),
+      () => desktop.type(question),
+      () => desktop.press('Return'),
+    ];
+    for (const step of steps) {
+      step();
+      // The address bar tells nobody how far it is.
+      await pause(500);
+    }
   };
   const tabs = async () => (await launched.browser.pages()).map((each) => each.url());
 
@@ -76,6 +84,7 @@ describe.skipIf(!HAS_DESKTOP)('keys that are really pressed, in chromium', () =>
     desktop.press('alt+shift+e');
     const panel = await opened('sidepanel.html');
     await expect.poll(() => lastQuestion(panel), SOON).toContain('Explain the text I have selected');
+    await panel.answer();
   });
 
   test('a panel that is open takes what the address bar is asked, and none is opened besides', async () => {

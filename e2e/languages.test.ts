@@ -1,7 +1,17 @@
+import type { ServerResponse } from 'node:http';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BrowserName } from '../scripts/browsers.ts';
 import { LOCALES, readCatalogue } from '../scripts/locales/catalogue.ts';
+import {
+  type ChatRequest,
+  callChunks,
+  hasToolResult,
+  type ModelServer,
+  startModelServer,
+  streamChunks,
+  textChunks,
+} from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
 import { stickingOut } from './support/sticking-out.ts';
@@ -64,6 +74,103 @@ describe.each(BROWSERS)('a German %s', (name) => {
     const headings = await stage.settings.$$eval('h2', (all) => all.map((each) => each.textContent));
     expect(headings).toContain(words('permissions'));
     await stage.shot(stage.settings, `${name}-german-settings`);
+  });
+});
+
+// What the worker says is seen in one browser.
+describe('in a German chromium, what is made outside the panel is German', () => {
+  let stage: Stage;
+  let server: ModelServer;
+  let panel: Panel;
+  let article: Page;
+
+  beforeAll(async () => {
+    const calling = (name: string) => async (request: ChatRequest, response: ServerResponse) =>
+      streamChunks(
+        response,
+        hasToolResult(request) ? textChunks('Gut.') : callChunks([{ id: 'c', name, arguments: '{}' }]),
+      );
+    server = await startModelServer(
+      {
+        gesperrt: (_request, response) => void response.writeHead(401).end(),
+        leser: calling('read_page'),
+        maler: calling('capture_page'),
+      },
+      { maler: { input_modalities: ['text', 'image'] } },
+    );
+    stage = await setStage('chromium', { language: 'de' });
+    const { settings } = stage;
+    const add = `button[normalize-space()="${words('addEndpoint')}"]`;
+    await settings.locator(`::-p-xpath(//form[.//${add}]//input[@required])`).fill(server.url);
+    await settings.locator(`::-p-xpath(//${add})`).click();
+    await settings.waitForSelector('::-p-xpath(//select/option[text()="gesperrt"])');
+    const { page, tabId } = await stage.openPage(stage.articleUrl);
+    article = page;
+    panel = await stage.openPanel(tabId);
+  });
+  afterAll(async () => {
+    await stage?.close();
+    await server?.close();
+  });
+
+  async function ask(model: string): Promise<void> {
+    const { page } = panel;
+    await page.bringToFront();
+    await page.locator(`button[aria-label="${words('model')}"]`).click();
+    await page.locator('input[role="combobox"]').fill(model);
+    await page.locator(`::-p-xpath(//*[@role="option"][.//span[@class="model-name"][text()="${model}"]])`).click();
+    await page.locator(`textarea[aria-label="${words('messageField')}"]`).fill('Was steht hier?');
+    await page.locator(`button[aria-label="${words('send')}"]:not(:disabled)`).click();
+  }
+
+  async function seeGerman(page: Page, selector: string, key: string, values: Record<string, string> = {}) {
+    const expected = Object.entries(values).reduce(
+      (text, [name, value]) => text.replace(`$${name}$`, value),
+      words(key),
+    );
+    await page.waitForFunction(
+      (where, text) => [...document.querySelectorAll<HTMLElement>(where)].some((each) => each.innerText.includes(text)),
+      {},
+      selector,
+      expected,
+    );
+    const said = await page.$$eval(selector, (all) => all.map((each) => (each as HTMLElement).innerText).join('\n'));
+    expect(said).not.toMatch(/\b(the|and|of|is|to|this|it|not|with|you)\b/);
+  }
+
+  test('a failure', async () => {
+    const { host } = new URL(server.url);
+    await ask('gesperrt');
+    await seeGerman(panel.page, '.run-outcome', 'keyNeeded', { host });
+    await panel.shot('chromium-german-failure');
+  });
+
+  test('a question about an effect', async () => {
+    await ask('maler');
+    await seeGerman(panel.page, '.permission-card', 'askCapture');
+    await panel.shot('chromium-german-permission');
+    await panel.page.locator(`::-p-xpath(//button[normalize-space()="${words('deny')}"])`).click();
+    await seeGerman(panel.page, '.tool-call-error', 'callRefused');
+  });
+
+  test('a call that failed', async () => {
+    await article.close();
+    await ask('leser');
+    await seeGerman(panel.page, '.tool-call-error', 'callNoPage');
+    await panel.shot('chromium-german-call-failed');
+  });
+
+  test('a connection test', async () => {
+    const { settings } = stage;
+    const { host } = new URL(server.url);
+    await settings.bringToFront();
+    const test = settings.locator(`::-p-xpath(//button[normalize-space()="${words('testConnection')}"])`);
+    await test.click();
+    await seeGerman(settings, '.checks', 'keyNeeded', { host });
+    await stage.shot(settings, 'chromium-german-connection-test');
+    await server.close();
+    await test.click();
+    await seeGerman(settings, '.checks', 'isServerRunning', { host });
   });
 });
 

@@ -1,6 +1,7 @@
 // node scripts/golden-db.ts: fills a database with the code as it is, and writes all of it to lib/store/golden, once per
 // version of the schema. The dumps of earlier versions were made the same way by the code of their time: never make them
 // again, since they stand for what lies on people's disks.
+import '../lib/i18n/english.ts';
 import 'fake-indexeddb/auto';
 import { existsSync, writeFileSync } from 'node:fs';
 import { askQuestion, runToEnd, scenarioDependencies } from '../lib/engine/kill-scenario.ts';

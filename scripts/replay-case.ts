@@ -1,4 +1,5 @@
 // What one case of a corpus comes to when the real provider code reads it. Used by scripts/replay.ts and the corpus tests.
+import '../lib/i18n/english.ts';
 import * as z from 'zod';
 import type { ModelEvent } from '../lib/protocol/model-client.ts';
 import type { ToolDefinition } from '../lib/protocol/tool.ts';

@@ -1,5 +1,6 @@
 // npm start: builds the extension, and opens a browser with a sample article and the panel beside it. Without a display
 // the same is done headless: a question is asked, and the transcript and a screenshot are written to out/start.
+import '../lib/i18n/english.ts';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'puppeteer-core';

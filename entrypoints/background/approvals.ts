@@ -1,6 +1,7 @@
 import { siteOfTab } from '../../lib/engine/needed-approval.ts';
 import { reduceAll } from '../../lib/engine/reduce.ts';
 import { judgeAnswer } from '../../lib/guard/tool-policy.ts';
+import { t } from '../../lib/i18n/translate.ts';
 import type { Command, CommandReply } from '../../lib/protocol/command.ts';
 import type { Confirm } from '../../lib/protocol/confirm.ts';
 import type { EventOf } from '../../lib/protocol/event.ts';
@@ -18,14 +19,6 @@ type Answer = EventOf<'tool-approval-response'>;
 type WaitingCall = Extract<ToolCall, { state: 'approval-requested' }>;
 
 const DONE: CommandReply = { type: 'done' };
-const UNASKED: CommandReply = {
-  type: 'refused',
-  failure: {
-    code: 'internal',
-    message: 'That question has changed. Look at it again, and answer it once more.',
-    retryable: true,
-  },
-};
 
 /**
  * Writes what the person answered to the question a call waits with. A yes counts only for the question that was on the
@@ -51,7 +44,9 @@ export async function respond(
   const confirm: Confirm | undefined = request.confirm;
   const origin = confirm ? await siteOfTab(page, run.tabId) : null;
   const refusal = confirm ? judgeAnswer(confirm, { confirmId, origin }, now()) : null;
-  if (refusal === 'unasked') return UNASKED;
+  if (refusal === 'unasked') {
+    return { type: 'refused', failure: { code: 'internal', message: t('questionChanged'), retryable: true } };
+  }
   const answer = { type: 'tool-approval-response', toolCallId, approved: refusal === null } as const;
   return write(dependencies, threadId, run, [refusal === null ? answer : { ...answer, refusal }]);
 }

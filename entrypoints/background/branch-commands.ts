@@ -1,10 +1,11 @@
 import { allMessages } from '../../lib/engine/branches.ts';
+import { t } from '../../lib/i18n/translate.ts';
 import { attachedOf } from '../../lib/protocol/attached.ts';
 import type { Command, CommandReply } from '../../lib/protocol/command.ts';
 import type { ThreadEvent } from '../../lib/protocol/event.ts';
 import { openRun } from '../../lib/protocol/thread.ts';
 import type { ThreadLog } from '../../lib/protocol/thread-log.ts';
-import { DONE, refuse, TOO_LATE } from './command-replies.ts';
+import { DONE, refuse, tooLate } from './command-replies.ts';
 import { loadThread, type RunStartDependencies, runStart } from './run-start.ts';
 import type { Runs } from './runs.ts';
 
@@ -20,7 +21,7 @@ export async function retry(dependencies: Dependencies, command: CommandOf<'retr
   const place = wanted < 0 ? messages.length - 1 : wanted;
   const old = messages[place];
   const question = messages.slice(0, place + 1).findLast((message) => message.role === 'user');
-  if (!question) return refuse('internal', 'There is no question to answer again.');
+  if (!question) return refuse('internal', t('noQuestionToAnswer'));
   const truncate: ThreadEvent[] =
     old?.role === 'assistant' ? [{ type: 'thread-truncate', messageId: old.messageId }] : [];
   // A run that went on with another goes on with it again.
@@ -46,7 +47,7 @@ export async function edit(dependencies: Dependencies, command: CommandOf<'edit'
   if (allMessages(thread).some((message) => message.messageId === newMessageId)) return DONE;
   const old = thread.messages.find((message) => message.messageId === messageId);
   if (old?.role !== 'user') {
-    return refuse('internal', 'This question is no longer here. Send the text as a new one.');
+    return refuse('internal', t('questionGone'));
   }
   await log.append(
     threadId,
@@ -81,7 +82,7 @@ export async function deleteExchange(
 export async function steer({ log }: Dependencies, command: CommandOf<'steer'>): Promise<CommandReply> {
   const { threadId, messageId, content } = command;
   const run = openRun(await loadThread(log, threadId));
-  if (run === null) return TOO_LATE;
+  if (run === null) return tooLate();
   if (run.steers.some((each) => each.messageId === messageId)) return DONE;
   await log.append(threadId, [{ type: 'run-steer', messageId, content }], run.messageId);
   return DONE;

@@ -43,7 +43,7 @@ beforeEach(() => {
     showPassage: async () => true,
     measure: async (tabId) => (tabId === 7 ? 3100 : null),
     readPdf: async (bytes) => {
-      if (bytes.length === 0) throw new PageError('not-readable', 'Protected by a password.');
+      if (bytes.length === 0) throw new PageError('pdf-locked', 'Locked.');
       return `${bytes.length} bytes`;
     },
     fetchPicture: async (url) => (url.endsWith('.png') ? { url: 'data:image/png;base64,AA==' } : { error: 'None.' }),
@@ -261,6 +261,6 @@ test('a PDF that is attached comes as text, or with why it cannot be read', asyn
   expect(await handle({ type: 'read-pdf', data: 'AAAA' })).toEqual({ type: 'document', text: '3 bytes' });
   expect(await handle({ type: 'read-pdf', data: '' })).toMatchObject({
     type: 'refused',
-    failure: { message: 'Protected by a password.' },
+    failure: { message: 'This PDF is protected by a password, so its text cannot be read.' },
   });
 });

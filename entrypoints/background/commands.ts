@@ -1,5 +1,6 @@
 import { recordRun } from '../../lib/engine/end-run.ts';
 import { runStats } from '../../lib/engine/run-stats.ts';
+import { t } from '../../lib/i18n/translate.ts';
 import { attachedOf } from '../../lib/protocol/attached.ts';
 import { bytesOf } from '../../lib/protocol/base64.ts';
 import type { Command, CommandReply } from '../../lib/protocol/command.ts';
@@ -10,9 +11,10 @@ import { PageError } from '../../lib/protocol/page.ts';
 import { canContinue } from '../../lib/protocol/run.ts';
 import { openRun } from '../../lib/protocol/thread.ts';
 import { RunConflictError, type ThreadLog } from '../../lib/protocol/thread-log.ts';
+import { toolFailureWords } from '../../lib/protocol/tool-failure.ts';
 import { respond } from './approvals.ts';
 import { deleteExchange, edit, retry, selectBranch, steer } from './branch-commands.ts';
-import { BUSY, DONE, refuse, TOO_LATE } from './command-replies.ts';
+import { busy, DONE, refuse, tooLate } from './command-replies.ts';
 import { type EndpointWork, findLocalServers, refreshModels } from './endpoints.ts';
 import { loadThread, runStart } from './run-start.ts';
 import type { Runs } from './runs.ts';
@@ -80,9 +82,9 @@ export function createCommandHandler(dependencies: CommandDependencies) {
     const { messages } = await load(threadId);
     const last = messages.at(-1);
     const question = messages.findLast((message) => message.role === 'user');
-    if (last?.role !== 'assistant' || !question) return refuse('internal', 'There is no answer to go on with.');
-    if (last.outcome === null) return BUSY;
-    if (!canContinue(last.outcome)) return refuse('internal', 'This answer cannot be continued. Ask again instead.');
+    if (last?.role !== 'assistant' || !question) return refuse('internal', t('noAnswerToGoOnWith'));
+    if (last.outcome === null) return busy();
+    if (!canContinue(last.outcome)) return refuse('internal', t('cannotContinue'));
     const start = await runStart(dependencies, {
       messageId: question.messageId,
       model,
@@ -106,28 +108,28 @@ export function createCommandHandler(dependencies: CommandDependencies) {
   return async (command: Command): Promise<CommandReply> => {
     switch (command.type) {
       case 'send':
-        return send(command).catch(onConflict(BUSY));
+        return send(command).catch(onConflict(busy()));
       case 'stop':
         return stop(command.threadId).catch(onConflict(DONE));
       case 'resume':
         runs.resume(command.threadId);
         return DONE;
       case 'retry':
-        return retry(dependencies, command).catch(onConflict(BUSY));
+        return retry(dependencies, command).catch(onConflict(busy()));
       case 'edit':
-        return edit(dependencies, command).catch(onConflict(BUSY));
+        return edit(dependencies, command).catch(onConflict(busy()));
       case 'select-branch':
-        return selectBranch(dependencies, command).catch(onConflict(BUSY));
+        return selectBranch(dependencies, command).catch(onConflict(busy()));
       case 'delete-exchange':
-        return deleteExchange(dependencies, command).catch(onConflict(BUSY));
+        return deleteExchange(dependencies, command).catch(onConflict(busy()));
       case 'steer':
-        return steer(dependencies, command).catch(onConflict(TOO_LATE));
+        return steer(dependencies, command).catch(onConflict(tooLate()));
       case 'continue':
-        return goOn(command).catch(onConflict(BUSY));
+        return goOn(command).catch(onConflict(busy()));
       case 'respond':
         return respond(dependencies, command).catch(onConflict(DONE));
       case 'reveal':
-        return reveal(command.threadId, command.runId).catch(onConflict(BUSY));
+        return reveal(command.threadId, command.runId).catch(onConflict(busy()));
       case 'show-passage':
         return showRunPassage(dependencies, await load(command.threadId), command);
       case 'measure-page':
@@ -157,7 +159,7 @@ async function readPdf({ readPdf: read }: CommandDependencies, base64: string): 
   try {
     return { type: 'document', text: await read(bytesOf(base64)) };
   } catch (error) {
-    if (error instanceof PageError) return refuse('internal', error.message);
+    if (error instanceof PageError) return refuse('internal', toolFailureWords(error.code));
     throw error;
   }
 }

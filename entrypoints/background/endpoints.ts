@@ -1,4 +1,5 @@
 import { hasHostPermission } from '../../lib/browser/permissions.ts';
+import { t } from '../../lib/i18n/translate.ts';
 import type { CommandReply } from '../../lib/protocol/command.ts';
 import type { EndpointCheck } from '../../lib/protocol/endpoint-check.ts';
 import type { FailureCode } from '../../lib/protocol/failure.ts';
@@ -37,10 +38,10 @@ export async function* testConnection(
     return;
   }
   const { host, origin } = new URL(options.baseUrl);
-  yield { check: 'permission', result: 'ok', message: `Sidenote may talk to ${host}.` };
+  yield { check: 'permission', result: 'ok', message: t('checkMayTalk', { host }) };
   const release = connectionsTo(origin).tryTake();
   if (release === null) {
-    yield { check: 'reachable', result: 'failed', message: allInUse(host) };
+    yield { check: 'reachable', result: 'failed', message: t('connectionsInUse', { host }) };
     return;
   }
   try {
@@ -64,7 +65,7 @@ export async function refreshModels(
   if ('failure' in access) return { type: 'refused', failure: access.failure };
   const { host, origin } = new URL(access.baseUrl);
   const release = connectionsTo(origin).tryTake();
-  if (release === null) return refused('rate-limit', allInUse(host));
+  if (release === null) return refused('rate-limit', t('connectionsInUse', { host }));
   try {
     const listed = await listModels(access, AbortSignal.timeout(LIST_TIMEOUT_MS));
     const models = listed.map((model) => model.modelId);
@@ -75,7 +76,7 @@ export async function refreshModels(
     return { type: 'models', models };
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
-    return refused('bad-response', `${host} did not list its models (${said}). Type the model's name instead.`);
+    return refused('bad-response', t('modelsNotListed', { host, detail: said }));
   } finally {
     release();
   }
@@ -84,7 +85,7 @@ export async function refreshModels(
 /** Looks for model servers on this machine. The page has asked the browser for 127.0.0.1, in the person's click. */
 export async function findLocalServers(db: SidenoteDb): Promise<CommandReply> {
   if (!(await hasHostPermission('http://127.0.0.1/'))) {
-    return refused('permission', 'Sidenote may not talk to this machine yet. Press the button again, and allow it.');
+    return refused('permission', t('machineNotAllowed'));
   }
   await hideOrigins(
     db,
@@ -93,10 +94,6 @@ export async function findLocalServers(db: SidenoteDb): Promise<CommandReply> {
   const servers = await detectLocalServers((...request) => fetch(...request));
   await hideOrigins(db);
   return { type: 'local-servers', servers };
-}
-
-function allInUse(host: string): string {
-  return `${host} is writing as many answers as a browser asks for at a time. Wait until one has ended, then try again.`;
 }
 
 function refused(code: FailureCode, message: string): CommandReply {

@@ -2,6 +2,7 @@ import { browserModel } from '../../lib/browser/built-in-model.ts';
 import { hasHostPermission } from '../../lib/browser/permissions.ts';
 import { browserSession } from '../../lib/browser/session-memory.ts';
 import type { ModelConnection, Models } from '../../lib/engine/runner.ts';
+import { t } from '../../lib/i18n/translate.ts';
 import { practiceFetch } from '../../lib/practice/practice-fetch.ts';
 import { apiKeyTrouble } from '../../lib/protocol/api-key.ts';
 import { BUILT_IN_ENDPOINT, type Endpoint, PRACTICE_ENDPOINT } from '../../lib/protocol/endpoint.ts';
@@ -92,9 +93,10 @@ export function askingFor(db: SidenoteDb, model: ModelRef, access: ModelClientOp
 async function addressOf(db: SidenoteDb, endpointId: string): Promise<Address | { failure: Failure }> {
   const ours = [PRACTICE_ENDPOINT, BUILT_IN_ENDPOINT].find((each) => each.endpointId === endpointId);
   const endpoint = ours ?? (await db.endpoints.get(endpointId));
-  if (endpoint === undefined) return refuse('not-found', 'This endpoint was removed. Choose another model.');
+  if (endpoint === undefined) return refuse('not-found', t('endpointRemoved'));
   const baseUrl = parseBaseUrl(endpoint.baseUrl);
-  if ('error' in baseUrl) return refuse('not-found', `The address of ${endpoint.name} is not usable: ${baseUrl.error}`);
+  if ('error' in baseUrl)
+    return refuse('not-found', t('addressNotUsable', { name: endpoint.name, reason: baseUrl.error }));
   return { endpoint, baseUrl };
 }
 
@@ -107,26 +109,20 @@ export async function endpointAccess(
   if (endpointId === PRACTICE_ENDPOINT.endpointId) {
     return { baseUrl: PRACTICE_ENDPOINT.baseUrl, hostKind: 'loopback', apiKey: null, fetch: practiceFetch };
   }
-  if (endpointId === BUILT_IN_ENDPOINT.endpointId) return refuse('not-found', 'The browser’s own model has no server.');
+  if (endpointId === BUILT_IN_ENDPOINT.endpointId) return refuse('not-found', t('builtInHasNoServer'));
   const address = await addressOf(db, endpointId);
   if ('failure' in address) return address;
   const { endpoint, baseUrl } = address;
   if (!(await hasHostPermission(baseUrl.url))) {
-    return refuse(
-      'permission',
-      `Sidenote may not talk to ${endpoint.name} yet. Open Settings and press Allow beside it.`,
-    );
+    return refuse('permission', t('endpointNotAllowed', { name: endpoint.name }));
   }
   const apiKey = await loadApiKey(db, endpointId, baseUrl.origin, browserSession).catch(lockedFailure);
   if (apiKey !== null && typeof apiKey !== 'string') return apiKey;
   // The error about a header that cannot be sent would show the key.
   const keyTrouble = apiKey === null ? null : apiKeyTrouble(apiKey);
-  if (keyTrouble !== null) return refuse('auth', `${keyTrouble} Enter it again in Settings.`);
+  if (keyTrouble !== null) return refuse('auth', t('storedKeyTrouble', { reason: keyTrouble }));
   if (apiKey !== null && !baseUrl.takesKey) {
-    return refuse(
-      'auth',
-      `The key for ${endpoint.name} is not sent over http://. Use its https:// address in Settings.`,
-    );
+    return refuse('auth', t('keyNotOverHttp', { name: endpoint.name }));
   }
   const hidesAlready = baseUrl.hostKind !== 'public' || endpoint.hidesOrigin === true;
   if (hidesAlready) await hideOrigins(db);

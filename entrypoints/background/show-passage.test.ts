@@ -44,7 +44,7 @@ describe('a passage is shown', () => {
     expect(messages).toEqual([
       'This passage is not on the page as it is now.',
       'This answer is about no page.',
-      'The tab was closed.',
+      'The tab this chat is about was closed. Ask again beside the page you mean.',
     ]);
   });
 });

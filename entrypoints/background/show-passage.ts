@@ -1,8 +1,10 @@
 import { originOf } from '../../lib/guard/origin.ts';
 import { allowedSites } from '../../lib/guard/pinned-pages.ts';
+import { t } from '../../lib/i18n/translate.ts';
 import type { CommandReply } from '../../lib/protocol/command.ts';
 import { type PageAccess, PageError } from '../../lib/protocol/page.ts';
 import type { ThreadState } from '../../lib/protocol/thread.ts';
+import { toolFailureWords } from '../../lib/protocol/tool-failure.ts';
 
 export type PassageWork = {
   page: Pick<PageAccess, 'check'>;
@@ -18,16 +20,16 @@ export async function showRunPassage(
   { runId, text }: { runId: string; text: string },
 ): Promise<CommandReply> {
   const run = messages.find((message) => message.messageId === runId);
-  if (run?.role !== 'assistant' || run.tabId === null) return refused('This answer is about no page.');
+  if (run?.role !== 'assistant' || run.tabId === null) return refused(t('aboutNoPage'));
   try {
     const access = await page.check(run.tabId);
     if (access.type === 'impossible') throw access.error;
     if (access.type === 'needed' || !allowedSites(run).has(originOf(access.url) ?? ''))
-      return refused('The tab shows another page now. Go back to it to see the passage.');
+      return refused(t('tabShowsAnotherPage'));
     if (await showPassage(run.tabId, piecesOf(text))) return { type: 'done' };
-    return refused('This passage is not on the page as it is now.');
+    return refused(t('passageNotThere'));
   } catch (error) {
-    if (error instanceof PageError) return refused(error.message);
+    if (error instanceof PageError) return refused(toolFailureWords(error.code));
     throw error;
   }
 }

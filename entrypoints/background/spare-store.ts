@@ -1,3 +1,4 @@
+import { t } from '../../lib/i18n/translate.ts';
 import type { CommandReply } from '../../lib/protocol/command.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
 import { storeTrouble } from '../../lib/store/health.ts';
@@ -15,6 +16,6 @@ export async function moveToSpareStore(db: SidenoteDb, enter: () => Promise<void
     await enter();
     return { type: 'done' };
   }
-  const message = 'Only this window cannot open the database. Close it and open it again.';
+  const message = t('onlyThisWindow');
   return { type: 'refused', failure: { code: 'internal', message, retryable: true } };
 }

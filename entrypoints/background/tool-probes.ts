@@ -1,4 +1,5 @@
 import { reduceAll } from '../../lib/engine/reduce.ts';
+import { t } from '../../lib/i18n/translate.ts';
 import { PRACTICE_ENDPOINT } from '../../lib/protocol/endpoint.ts';
 import type { Failure } from '../../lib/protocol/failure.ts';
 import type { ModelRef } from '../../lib/protocol/model.ts';
@@ -64,7 +65,7 @@ async function probeLastModel(
     if (!worthProbing(await loadCapability(db, model), model.modelId, options.hostKind)) return;
     const learn = (lesson: ReturnType<typeof probeLesson>) =>
       learnCapability(db, model, options.baseUrl, lesson, now());
-    await learn({ type: 'probe-unclear', evidence: 'was asked something else during the test' });
+    await learn({ type: 'probe-unclear', evidence: t('probeInterrupted') });
     const probe = await probeTools(askingFor(db, model, options, now), model.modelId, signal);
     await learn(probeLesson(probe));
   } catch (error) {

@@ -1,9 +1,9 @@
 import { FormField } from '../../components/form-field.tsx';
 import { keyOfModel, modelEntries } from '../../components/model-entry.ts';
 import { prompts as promptSetting, taskModels } from '../../lib/browser/settings.ts';
-import { allPrompts } from '../../lib/i18n/prompts.ts';
 import { t } from '../../lib/i18n/translate.ts';
 import { useSetting } from '../../lib/panel/use-setting.ts';
+import { allPrompts } from '../../lib/protocol/built-in-prompts.ts';
 import type { Endpoint } from '../../lib/protocol/endpoint.ts';
 import type { ModelRef } from '../../lib/protocol/model.ts';
 import { type Task, TITLE_TASK, taskOf } from '../../lib/protocol/task.ts';

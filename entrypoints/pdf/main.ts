@@ -2,7 +2,13 @@ import { getDocument, type PDFDocumentProxy } from 'unpdf/pdfjs';
 import { oneLine } from '../../lib/page/clean-text.ts';
 import { type PdfPageText, pdfBlocks } from '../../lib/page/pdf/pdf-blocks.ts';
 import type { PdfText } from '../../lib/page/pdf/pdf-lines.ts';
-import { PDF_CHANNEL, PDF_PAGES_AT_ONCE, type PdfReply, type PdfRequest } from '../../lib/page/pdf/pdf-messages.ts';
+import {
+  PDF_CHANNEL,
+  PDF_PAGES_AT_ONCE,
+  type PdfReply,
+  type PdfRequest,
+  type PdfTrouble,
+} from '../../lib/page/pdf/pdf-messages.ts';
 
 /** What is read in one go besides PDF_PAGES_AT_ONCE: characters, milliseconds. */
 const limits = { characters: 1_500_000, ms: 30_000 };
@@ -26,7 +32,7 @@ async function read({ id, bytes, first }: PdfRequest): Promise<PdfReply> {
       await document.loadingTask.destroy();
     }
   } catch (error) {
-    return { id, error: explain(error) };
+    return { id, ...explain(error) };
   }
 }
 
@@ -51,9 +57,13 @@ async function pageTexts(document: PDFDocumentProxy, first: number) {
   return pages;
 }
 
-function explain(error: unknown): string {
-  const name = error instanceof Error ? error.name : '';
-  if (name === 'PasswordException') return 'This PDF is protected by a password, so its text cannot be read.';
-  if (name === 'InvalidPDFException') return 'This document is no PDF, or a damaged one.';
-  return `This PDF could not be read: ${error instanceof Error ? error.message : String(error)}`;
+function explain(error: unknown): PdfTrouble {
+  const { name, message } = error instanceof Error ? error : new Error(String(error));
+  if (name === 'PasswordException') {
+    return { code: 'pdf-locked', error: 'This PDF is protected by a password, so its text cannot be read.' };
+  }
+  if (name === 'InvalidPDFException') {
+    return { code: 'pdf-damaged', error: 'This document is no PDF, or a damaged one.' };
+  }
+  return { code: 'pdf-failed', error: `This PDF could not be read: ${message}` };
 }

@@ -65,7 +65,7 @@ export function judgeAddress(text: string): AddressJudgement | null {
   if ('error' in address) return null;
   const { warnings, takesKey, url } = address;
   const preset = hostedPreset(new URL(url).hostname) ?? LOCAL_PRESETS.find((local) => local.baseUrl === url) ?? null;
-  return { warnings, takesKey, keyUrl: preset?.keyUrl ?? null, note: preset?.note ?? '' };
+  return { warnings, takesKey, keyUrl: preset?.keyUrl ?? null, note: preset?.note ? t(preset.note) : '' };
 }
 
 /** A server that was found, as it is filled into the form. */

@@ -9,7 +9,7 @@ export async function captureTab(tabId: number): Promise<ToolImage> {
   if (tab === null) throw new PageError('tab-gone', 'The tab this chat is about was closed.');
   if (!tab.active) {
     throw new PageError(
-      'not-readable',
+      'not-in-front',
       'Only a tab in front of its window can be captured. Go to the tab and ask again.',
     );
   }
@@ -20,8 +20,10 @@ export async function captureTab(tabId: number): Promise<ToolImage> {
 /** Chrome and Firefox want a click on the button in the toolbar for this, or all addresses. */
 function refused(error: unknown): never {
   const said = error instanceof Error ? error.message : String(error);
-  const message = /permission/i.test(said)
-    ? 'The browser lets Sidenote take a picture only after a click on its button in the toolbar, on that page. Click it and ask again.'
-    : `The browser took no picture: ${said}`;
-  throw new PageError('no-access', message, { cause: error });
+  if (!/permission/i.test(said)) {
+    throw new PageError('no-picture', `The browser took no picture: ${said}`, { cause: error });
+  }
+  const errorText =
+    'The browser lets Sidenote take a picture only after a click on its button in the toolbar, on that page. Click it and ask again.';
+  throw new PageError('needs-click', errorText, { cause: error });
 }

@@ -1,6 +1,7 @@
 import { browser } from 'wxt/browser';
 import { answerMessage, refused } from '../guard/answer-message.ts';
 import { classifySender, type Sender } from '../guard/sender.ts';
+import { t } from '../i18n/translate.ts';
 import { type Command, CommandReply } from '../protocol/command.ts';
 
 /** Asks the worker. A worker that is not there, or dies over it, is a refusal that says so. */
@@ -8,7 +9,7 @@ export async function sendCommand(command: Command): Promise<CommandReply> {
   try {
     return CommandReply.parse(await browser.runtime.sendMessage(command));
   } catch (error) {
-    return refused('internal', 'Sidenote did not answer. Try again; if it stays, reload the extension.', String(error));
+    return refused('internal', t('didNotAnswer'), String(error));
   }
 }
 

@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser';
+import { t } from '../i18n/translate.ts';
 import { ConnectionTestMessage, type EndpointCheck } from '../protocol/endpoint-check.ts';
 import { ModelRef } from '../protocol/model.ts';
 import { isOwnPage } from './commands.ts';
@@ -17,7 +18,7 @@ export function runConnectionTest(model: ModelRef, onCheck: (check: EndpointChec
     resolve();
   });
   port.onDisconnect.addListener(() => {
-    onCheck({ check: 'reachable', result: 'failed', message: 'The test was interrupted. Press the button again.' });
+    onCheck({ check: 'reachable', result: 'failed', message: t('testInterrupted') });
     resolve();
   });
   port.postMessage(model);
@@ -35,7 +36,7 @@ export function onConnectionTest(handle: (model: ModelRef, signal: AbortSignal) 
     };
     port.onMessage.addListener((message: unknown) => {
       void testAll(handle(ModelRef.parse(message), gone.signal), tell).catch((error: unknown) => {
-        const text = `Something went wrong inside Sidenote (${String(error)}). Try again.`;
+        const text = t('wentWrongWith', { detail: String(error) });
         tell({ type: 'check', check: { check: 'reachable', result: 'failed', message: text } });
         tell({ type: 'end' });
       });

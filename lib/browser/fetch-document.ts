@@ -94,14 +94,14 @@ function notLoaded(error: unknown): never {
 }
 
 function notLoadedError(said: string, options?: ErrorOptions): PageError {
-  return new PageError('not-readable', `The document could not be loaded: ${said}`, options);
+  return new PageError('not-fetched', `The document could not be loaded: ${said}`, options);
 }
 
 function refused(status: number): PageError {
   const hint = status === 401 || status === 403 ? ' Open it in a tab and sign in first.' : '';
-  return new PageError('not-readable', `The site answered ${status} instead of the document.${hint}`);
+  return new PageError('site-refused', `The site answered ${status} instead of the document.${hint}`);
 }
 
 function tooLarge(): PageError {
-  return new PageError('not-readable', 'The document is larger than 60 MB, which is more than Sidenote reads.');
+  return new PageError('too-large', 'The document is larger than 60 MB, which is more than Sidenote reads.');
 }

@@ -1,3 +1,4 @@
+import { t } from '../i18n/translate.ts';
 import { base64Of } from '../protocol/base64.ts';
 
 /** Larger pictures are not for a panel. Bytes. */
@@ -26,16 +27,15 @@ export async function fetchPicture(url: string): Promise<{ url: string } | { err
       referrerPolicy: 'no-referrer',
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
-    if (!response.ok) return { error: `${host} has no such picture (${response.status}).` };
+    if (!response.ok) return { error: t('noSuchPicture', { host, status: String(response.status) }) };
     const bytes = await readAtMost(response, MOST_BYTES);
-    if (bytes === null)
-      return { error: `The picture is larger than ${MOST_BYTES / 1_000_000} MB, and was not loaded.` };
+    if (bytes === null) return { error: t('pictureTooLarge', { megabytes: MOST_BYTES / 1_000_000 }) };
     const mediaType = pictureType(bytes);
     return mediaType === null
-      ? { error: `What ${host} sent is no picture that can be shown here.` }
+      ? { error: t('notAPicture', { host }) }
       : { url: `data:${mediaType};base64,${base64Of(bytes)}` };
   } catch {
-    return { error: `${host} did not send the picture, or wanted to send us elsewhere.` };
+    return { error: t('pictureNotSent', { host }) };
   }
 }
 

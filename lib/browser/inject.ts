@@ -56,19 +56,15 @@ async function explain(tabId: number, error: unknown): Promise<PageError> {
     );
   }
   if (/error page/i.test(said)) {
-    return new PageError('not-readable', 'This page did not load, so there is nothing to read. Reload it.', options);
+    return new PageError('not-loaded', 'This page did not load, so there is nothing to read. Reload it.', options);
   }
   if (tab.discarded) {
-    return new PageError(
-      'not-readable',
-      'This tab is asleep. Go to it once, so that it loads, and ask again.',
-      options,
-    );
+    return new PageError('asleep', 'This tab is asleep. Go to it once, so that it loads, and ask again.', options);
   }
   if (tab.url?.startsWith('file:')) {
-    const message =
+    const errorText =
       'Files on this computer can only be read once “Allow access to file URLs” is on in the extension’s details.';
-    return new PageError('not-readable', message, options);
+    return new PageError('files-off', errorText, options);
   }
   const isForbidden = /chrome:\/\/|about:|extensions gallery|cannot be scripted|extension:|devtools:/i.test(said);
   if (!isForbidden && said !== NO_ANSWER && !/permission|cannot access/i.test(said)) {
@@ -76,8 +72,8 @@ async function explain(tabId: number, error: unknown): Promise<PageError> {
   }
   // Where we see a tab's address, or may see all sites, a refusal is not for want of permission.
   if (isForbidden || tab.url !== undefined || (await hasAllSites())) {
-    const message = 'Browsers do not let extensions read this kind of page. Ask beside an ordinary web page.';
-    return new PageError('browser-page', message, options);
+    const errorText = 'Browsers do not let extensions read this kind of page. Ask beside an ordinary web page.';
+    return new PageError('browser-page', errorText, options);
   }
   return noAccess(options);
 }

@@ -123,9 +123,9 @@ function unlessPageError(error: unknown): null {
 }
 
 function notGivenOut(options?: ErrorOptions): PageError {
-  const message =
+  const errorText =
     'The text of this document is drawn, not written, and Google did not give it out. Its owner may have switched off downloads: select and copy the text instead.';
-  return new PageError('not-readable', message, options);
+  return new PageError('drawn', errorText, options);
 }
 
 function isPdfDocument({ contentType, bytes }: FetchedDocument): boolean {

@@ -26,7 +26,7 @@ export class PdfReader {
       this.#open ??= openPdfPage();
       await this.#open;
       const reply = await ask({ id: crypto.randomUUID(), bytes, first });
-      if ('error' in reply) throw new PageError('not-readable', reply.error);
+      if ('error' in reply) throw new PageError(reply.code, reply.error);
       const { title, pages, blocks, truncated } = reply;
       const rest = { language: '', layout: 'page', around: [], selection: '', frameKey: '', unreadFrames: [] } as const;
       const name = decodeURIComponent(url.split(/[?#]/)[0]?.split('/').at(-1) ?? '');
@@ -78,7 +78,11 @@ async function openPdfPage(): Promise<() => Promise<void>> {
 async function ask(request: PdfRequest): Promise<PdfReply> {
   const channel = new BroadcastChannel(PDF_CHANNEL);
   const { promise, resolve } = Promise.withResolvers<PdfReply>();
-  const late: PdfReply = { id: request.id, error: 'This PDF takes too long to read. Ask for fewer pages of it.' };
+  const late: PdfReply = {
+    id: request.id,
+    code: 'pdf-slow',
+    error: 'This PDF takes too long to read. Ask for fewer pages of it.',
+  };
   const timer = setTimeout(() => resolve(late), patienceMs);
   channel.addEventListener('message', ({ data }: MessageEvent<PdfReply | PdfRequest>) => {
     if (data.id === request.id && !('bytes' in data)) resolve(data);

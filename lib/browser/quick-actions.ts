@@ -1,8 +1,8 @@
 import { type Browser, browser } from 'wxt/browser';
-import { builtInPrompts, fillPrompt } from '../i18n/prompts.ts';
 import { type PlainKey, t } from '../i18n/translate.ts';
 import { oneLine } from '../page/clean-text.ts';
 import type { AttachedFile } from '../protocol/attached.ts';
+import { builtInPrompts, fillPrompt } from '../protocol/built-in-prompts.ts';
 import type { QuickRequest } from '../protocol/quick-request.ts';
 import { taskOf } from '../protocol/task.ts';
 import { openPanel } from './panel.ts';
@@ -76,7 +76,7 @@ export function offerQuickActions(): void {
 }
 
 /** A panel that is open takes what it is asked within this time, in milliseconds. */
-const TAKEN_WITHIN_MS = 700;
+const TAKEN_WITHIN_MS = 1_000;
 
 /** Opens the panel before anything is awaited: the browser would no longer see the click. */
 function hand(tab: Browser.tabs.Tab, question: Question | Promise<Question>): void {

@@ -7,7 +7,7 @@ import { openRun } from '../protocol/thread.ts';
 import { endCutRun, endRun } from './end-run.ts';
 import { modelRequest } from './model-request.ts';
 import { offeredTools } from './offered-tools.ts';
-import { mayRetry, QUEUED, type RetryEvent, refusalsOf, waitingNotice } from './retry.ts';
+import { mayRetry, queuedNotice, type RetryEvent, refusalsOf, waitingNotice } from './retry.ts';
 import { cancelTool, startEarly } from './run-tool.ts';
 import type { ModelConnection, Runner } from './runner.ts';
 import { StepMeter } from './step-meter.ts';
@@ -73,7 +73,7 @@ async function takeConnection(
   if (connections === null) return () => undefined;
   const free = connections.tryTake();
   if (free !== null) return free;
-  await session.append(start, { type: 'step-notice', notice: QUEUED });
+  await session.append(start, { type: 'step-notice', notice: queuedNotice() });
   return connections.take(signal);
 }
 

@@ -1,6 +1,8 @@
 import { allowedSites, pinnedPages } from '../guard/pinned-pages.ts';
+import { PageError } from '../protocol/page.ts';
 import type { AssistantMessage } from '../protocol/thread.ts';
 import type { Tool, ToolContext } from '../protocol/tool.ts';
+import type { ToolFailureCode } from '../protocol/tool-failure.ts';
 import type { ToolOutput } from '../protocol/tool-output.ts';
 import type { Runner } from './runner.ts';
 import type { WorkResult } from './tool-scheduler.ts';
@@ -38,7 +40,7 @@ export async function executeTool(runner: Runner, execution: Execution, signal: 
     const output = { ...result.value, content: bounded(result.value.content) };
     return session.append({ type: 'tool-output-available', toolCallId, output, ms });
   }
-  return session.append({ type: 'tool-output-error', toolCallId, errorText: errorText(result, tool, timeoutMs), ms });
+  return session.append({ type: 'tool-output-error', toolCallId, ...failureOf(result, tool, timeoutMs), ms });
 }
 
 /** What a tool may use: pages only of the sites this run may read. */
@@ -64,14 +66,22 @@ async function drive(runner: Runner, execution: Execution, signal: AbortSignal):
 
 type Failed = Exclude<WorkResult<ToolOutput>, { state: 'done' | 'cancelled' }>;
 
-function errorText(result: Failed, tool: Tool, timeoutMs: number): string {
+/** What the model is told, and why for the person. */
+function failureOf(result: Failed, tool: Tool, timeoutMs: number): { errorText: string; code: ToolFailureCode } {
   switch (result.state) {
-    case 'failed':
-      return result.error instanceof Error ? result.error.message : String(result.error);
-    case 'timed-out':
-      return `${tool.title} took longer than ${Math.round(timeoutMs / 1000)} s and was stopped.`;
-    case 'refused':
-      return `Busy: ${result.waiting} tool calls are waiting already, so this one was not run. Ask for less at a time, or ask again.`;
+    case 'failed': {
+      const { error } = result;
+      const errorText = error instanceof Error ? error.message : String(error);
+      return { errorText, code: error instanceof PageError ? error.code : 'failed' };
+    }
+    case 'timed-out': {
+      const errorText = `${tool.title} took longer than ${Math.round(timeoutMs / 1000)} s and was stopped.`;
+      return { errorText, code: 'timed-out' };
+    }
+    case 'refused': {
+      const errorText = `Busy: ${result.waiting} tool calls are waiting already, so this one was not run. Ask for less at a time, or ask again.`;
+      return { errorText, code: 'busy' };
+    }
     default:
       return result satisfies never;
   }

@@ -1,3 +1,4 @@
+import { t } from '../i18n/translate.ts';
 import type { StepNotice } from '../protocol/event.ts';
 import type { ToolMode } from '../protocol/model.ts';
 import type { ModelRequest } from '../protocol/model-client.ts';
@@ -53,11 +54,11 @@ function noticeOf(lost: FittedContext['lost']): StepNotice | null {
     case null:
       return null;
     case 'results':
-      return { code: 'shortened', message: 'Older results were shortened to fit the model.' };
+      return { code: 'shortened', message: t('resultsShortened') };
     case 'files':
-      return { code: 'shortened', message: 'Attached files were shortened to fit the model.' };
+      return { code: 'shortened', message: t('filesShortened') };
     case 'messages':
-      return { code: 'shortened', message: 'Older messages were left out to fit the model.' };
+      return { code: 'shortened', message: t('messagesLeftOut') };
     default:
       return lost satisfies never;
   }

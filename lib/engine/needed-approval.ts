@@ -2,6 +2,7 @@ import { originOf } from '../guard/origin.ts';
 import { allowedSites } from '../guard/pinned-pages.ts';
 import { untrustedSources } from '../guard/provenance.ts';
 import { confirmFor, isCovered, mustConfirm, type ToolUse } from '../guard/tool-policy.ts';
+import { t } from '../i18n/translate.ts';
 import { type PageAccess, PageError } from '../protocol/page.ts';
 import type { AssistantMessage } from '../protocol/thread.ts';
 import type { Tool } from '../protocol/tool.ts';
@@ -37,7 +38,7 @@ export async function neededApproval(
   const confirm = confirmFor(here, sources, dependencies.newId(), now);
   return {
     type: 'effect',
-    reason: asked?.reason ?? `${tool.title}: allow this, once, exactly as it stands here?`,
+    reason: asked?.reason ?? t('askExactly', { tool: tool.title }),
     confirm,
   };
 }
@@ -63,10 +64,10 @@ async function withSite(
   if (allowedSites(run).has(origin)) return { ...request, origin };
   const reason =
     request.tabId !== run.tabId
-      ? `Sidenote wants to read another tab, on ${origin}, to answer your question.`
+      ? t('askReadTabOn', { site: origin })
       : run.page === null
-        ? `Sidenote wants to read the page in this tab, on ${origin}, to answer your question.`
-        : `The tab has moved to ${origin} since you asked. Sidenote wants to read it there to answer your question.`;
+        ? t('askReadPageOn', { site: origin })
+        : t('askReadMoved', { site: origin });
   return { ...request, reason, origin };
 }
 

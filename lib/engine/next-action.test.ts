@@ -3,7 +3,7 @@ import type { ResetReason, ThreadEvent } from '../protocol/event.ts';
 import { emptyThread } from '../protocol/thread.ts';
 import { nextAction } from './next-action.ts';
 import { reduceAll } from './reduce.ts';
-import { QUEUED } from './retry.ts';
+import { queuedNotice } from './retry.ts';
 import { scriptedTool } from './scripted-run.ts';
 
 const question: ThreadEvent = { type: 'user-message', messageId: 'q', content: 'Why?' };
@@ -77,7 +77,7 @@ test('a step whose worker died while it waited for a busy server is asked for ag
 });
 
 test('a step whose worker died while it waited for a connection is asked for as if for the first time', () => {
-  const notice: ThreadEvent = { type: 'step-notice', notice: QUEUED };
+  const notice: ThreadEvent = { type: 'step-notice', notice: queuedNotice() };
   expect(after(question, runStart(), stepStart(0), notice)).toEqual({
     type: 'call-model',
     stepId: 'r:0',

@@ -1,3 +1,4 @@
+import { t } from '../i18n/translate.ts';
 import type { EventOf } from '../protocol/event.ts';
 import type { Failure } from '../protocol/failure.ts';
 import type { RunOutcome } from '../protocol/run.ts';
@@ -135,11 +136,9 @@ function outcomeOf(step: Step): RunOutcome {
   if (step.finishReason === 'length' || step.finishReason === 'content-filter')
     return { type: 'incomplete', reason: step.finishReason };
   const answered = step.parts.some((part) => part.type === 'text' && part.text.trim() !== '');
-  return answered ? { type: 'complete' } : { type: 'error', failure: EMPTY_REPLY };
+  return answered ? { type: 'complete' } : { type: 'error', failure: emptyReply() };
 }
 
-const EMPTY_REPLY: Failure = {
-  code: 'bad-response',
-  message: 'The model sent an empty answer. Try again, or choose another model.',
-  retryable: true,
-};
+function emptyReply(): Failure {
+  return { code: 'bad-response', message: t('emptyAnswer'), retryable: true };
+}

@@ -26,7 +26,14 @@ export function reduceToolCall(call: ToolCall, event: ToolCallEvent, at: number)
       return { ...id, state: 'input-available', input: event.input, repaired: event.repaired, approved: false };
     case 'tool-input-error': {
       const inputText = call.state === 'input-streaming' ? call.inputText : input;
-      return { ...id, state: 'output-error', input: inputText, errorText: event.errorText, ms: 0 };
+      return {
+        ...id,
+        state: 'output-error',
+        input: inputText,
+        errorText: event.errorText,
+        code: event.code ?? null,
+        ms: 0,
+      };
     }
     case 'tool-approval-request':
       return call.state === 'input-available'
@@ -34,7 +41,15 @@ export function reduceToolCall(call: ToolCall, event: ToolCallEvent, at: number)
         : call;
     case 'tool-approval-response':
       if (call.state !== 'approval-requested') return call;
-      if (!event.approved) return { ...id, state: 'output-error', input, errorText: refusalText(event), ms: 0 };
+      if (!event.approved)
+        return {
+          ...id,
+          state: 'output-error',
+          input,
+          errorText: refusalText(event),
+          code: event.refusal ?? 'refused',
+          ms: 0,
+        };
       return {
         ...id,
         granted: { request: call.request, origin: event.origin ?? granted?.origin ?? null },
@@ -50,7 +65,14 @@ export function reduceToolCall(call: ToolCall, event: ToolCallEvent, at: number)
     case 'tool-output-available':
       return { ...id, state: 'output-available', input, repaired, output: event.output, ms: event.ms };
     case 'tool-output-error':
-      return { ...id, state: 'output-error', input, errorText: event.errorText, ms: event.ms };
+      return {
+        ...id,
+        state: 'output-error',
+        input,
+        errorText: event.errorText,
+        code: event.code ?? null,
+        ms: event.ms,
+      };
     default:
       return event satisfies never;
   }

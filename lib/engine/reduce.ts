@@ -211,7 +211,11 @@ function textToReasoning(parts: readonly Part[], at: number): Part[] {
   return changed;
 }
 
-const STOPPED = 'Stopped while it ran. If it changes anything, that may or may not have happened.';
+const STOPPED = {
+  code: 'stopped',
+  errorText: 'Stopped while it ran. If it changes anything, that may or may not have happened.',
+} as const;
+const NOT_RUN = { code: 'not-run', errorText: 'Not run: the answer ended first.' } as const;
 
 /** When a run ends, nothing in it is left looking alive, and what is visible is what was said. */
 function closeStep(step: Step): Step {
@@ -230,7 +234,7 @@ function closeStep(step: Step): Step {
         ...(granted ? { granted } : {}),
         state: 'output-error',
         input,
-        errorText: part.call.state === 'executing' ? STOPPED : 'Not run: the answer ended first.',
+        ...(part.call.state === 'executing' ? STOPPED : NOT_RUN),
         ms: 0,
       },
     };

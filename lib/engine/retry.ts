@@ -1,3 +1,4 @@
+import { t } from '../i18n/translate.ts';
 import type { ResetReason, StepNotice } from '../protocol/event.ts';
 import type { FailureCode } from '../protocol/failure.ts';
 import type { ToolMode } from '../protocol/model.ts';
@@ -40,26 +41,25 @@ export function refusalsOf(resets: readonly ResetReason[]): number {
 }
 
 /** What the person reads while all connections to the server are in use. */
-export const QUEUED: StepNotice = {
-  code: 'queued',
-  message: 'Waiting for a free connection: this server is still writing other answers.',
-};
+export function queuedNotice(): StepNotice {
+  return { code: 'queued', message: t('waitingForConnection') };
+}
 
 /** What the person reads while a server is waited for. */
 export function waitingNotice(modelId: string, { failure, afterMs }: RetryEvent): StepNotice {
   const seconds = Math.max(1, Math.ceil(afterMs / 1000));
-  return { code: 'waiting', message: `${modelId} ${trouble(failure.code)}; trying again in ${seconds} s` };
+  return { code: 'waiting', message: t(whatIsWaitedFor(failure.code), { model: modelId, seconds }) };
 }
 
-function trouble(code: FailureCode): string {
+function whatIsWaitedFor(code: FailureCode) {
   switch (code) {
     case 'rate-limit':
-      return 'is busy';
+      return 'waitingBusy';
     case 'network':
-      return 'cannot be reached';
+      return 'waitingUnreachable';
     case 'timeout':
-      return 'did not answer in time';
+      return 'waitingSilent';
     default:
-      return 'had a problem';
+      return 'waitingTrouble';
   }
 }

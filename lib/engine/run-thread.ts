@@ -1,3 +1,4 @@
+import { t } from '../i18n/translate.ts';
 import { openRun } from '../protocol/thread.ts';
 import { RunConflictError, TakenOverError } from '../protocol/thread-log.ts';
 import { callModel } from './call-model.ts';
@@ -93,7 +94,7 @@ async function resetStep(
 function internalFailure(error: unknown) {
   return {
     code: 'internal',
-    message: 'Something went wrong inside Sidenote. Try again; if it happens again, please report it.',
+    message: t('internalTrouble'),
     detail: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
     retryable: true,
   } as const;

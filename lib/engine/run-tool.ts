@@ -55,8 +55,8 @@ export function refusals(runner: Runner, mayRefuse: (call: ToolCall) => boolean,
     .map(({ toolCallId, state }) =>
       // What has arrived of unfinished arguments is kept with the error.
       state === 'input-streaming'
-        ? { type: 'tool-input-error', toolCallId, errorText }
-        : { type: 'tool-output-error', toolCallId, errorText, ms: 0 },
+        ? { type: 'tool-input-error', toolCallId, errorText, code: 'not-run' }
+        : { type: 'tool-output-error', toolCallId, errorText, code: 'not-run', ms: 0 },
     );
 }
 
@@ -101,11 +101,12 @@ async function startOrAsk(runner: Runner, toolCallId: string, signal: AbortSigna
   if (!run || !call) return;
   const tool = findTool(runner, call.toolName);
   if (!tool) {
-    return session.append({ type: 'tool-output-error', toolCallId, errorText: `No tool ${call.toolName}.`, ms: 0 });
+    const errorText = `No tool ${call.toolName}.`;
+    return session.append({ type: 'tool-output-error', toolCallId, errorText, code: 'unknown-tool', ms: 0 });
   }
   if (call.state === 'executing' && !tool.annotations.readOnlyHint && !tool.annotations.idempotentHint) {
     // Whoever started it died before the result was written. It may have happened: never repeat it silently.
-    return session.append({ type: 'tool-output-error', toolCallId, errorText: IN_DOUBT, ms: 0 });
+    return session.append({ type: 'tool-output-error', toolCallId, errorText: IN_DOUBT, code: 'in-doubt', ms: 0 });
   }
   if (call.state !== 'input-available' && call.state !== 'executing') return;
   if (call.state === 'input-available' && (await answerFromBefore(runner, run, tool, call, signal))) return;

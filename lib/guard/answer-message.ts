@@ -1,3 +1,4 @@
+import { t } from '../i18n/translate.ts';
 import { Command, type CommandReply } from '../protocol/command.ts';
 import type { Failure } from '../protocol/failure.ts';
 import { classifySender, type Sender } from './sender.ts';
@@ -20,11 +21,11 @@ export function answerMessage(
   const command = Command.safeParse(message);
   if (!command.success) {
     const detail = command.error.message.slice(0, 2000);
-    sendResponse(refused('internal', 'Sidenote did not understand itself. Reload the extension.', detail));
+    sendResponse(refused('internal', t('notUnderstood'), detail));
     return false;
   }
   handle(command.data).then(sendResponse, (error: unknown) =>
-    sendResponse(refused('internal', 'Something went wrong inside Sidenote. Try again.', String(error))),
+    sendResponse(refused('internal', t('wentWrong'), String(error))),
   );
   return true;
 }

@@ -51,5 +51,5 @@ export function pinnedPages(pages: PageAccess, sites: ReadonlySet<string>): Page
 }
 
 function moved(): PageError {
-  return new PageError('no-access', 'The tab has moved to another site, which was not read. Ask again beside it.');
+  return new PageError('other-site', 'The tab has moved to another site, which was not read. Ask again beside it.');
 }

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { browserSession } from '../browser/session-memory.ts';
+import { t } from '../i18n/translate.ts';
 import type { SidenoteDb } from '../store/db.ts';
 import { type KeyLockState, keyLockState, unlockKeys } from '../store/passphrase.ts';
 import { useStored } from './use-stored.ts';
@@ -30,9 +31,9 @@ export function useKeyLock(db: SidenoteDb): KeyLock {
         case 'unlocked':
           return null;
         case 'wrong':
-          return 'This is not the passphrase.';
+          return t('notThePassphrase');
         case 'wait':
-          return `Too many wrong ones. Wait ${Math.ceil(result.ms / 1000)} seconds.`;
+          return t('tooManyWrong', { seconds: Math.ceil(result.ms / 1000) });
         default:
           return result satisfies never;
       }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { sendCommand } from '../browser/commands.ts';
 import { requestHostPermission } from '../browser/permissions.ts';
+import { t } from '../i18n/translate.ts';
 import type { LocalServer } from '../protocol/local-server.ts';
 
 export type LocalServerSearch = {
@@ -12,9 +13,6 @@ export type LocalServerSearch = {
   search: () => Promise<void>;
 };
 
-const NOT_ALLOWED =
-  'Looking for servers on this machine needs the browser’s permission. Press the button again, and allow it.';
-
 /** Looks for model servers on this machine, when asked to. */
 export function useLocalServers(): LocalServerSearch {
   const [isSearching, setIsSearching] = useState(false);
@@ -22,7 +20,7 @@ export function useLocalServers(): LocalServerSearch {
   const [error, setError] = useState<string | null>(null);
   const search = async () => {
     const isAllowed = await requestHostPermission('http://127.0.0.1/');
-    if (!isAllowed) return setError(NOT_ALLOWED);
+    if (!isAllowed) return setError(t('searchNeedsPermission'));
     setIsSearching(true);
     const reply = await sendCommand({ type: 'find-local-servers' });
     setIsSearching(false);

@@ -58,7 +58,7 @@ describe('questions without words to look for', () => {
   );
 
   test('a question about something else is told so', () => {
-    expect(answer('quantum chromodynamics', samplePage)).toContain('none of the words of your question are in it');
+    expect(answer('quantum chromodynamics', samplePage)).toContain('None of the words of your question are in it');
   });
 });
 
@@ -83,7 +83,7 @@ describe('what tools send', () => {
 
   test('a page that is empty is said to be empty', () => {
     expect(answer('tides', 'Title: Empty\nURL: https://example.com/')).toContain(
-      '**Empty** (0 words), but there is no text',
+      '**Empty** (0 words). There is no text',
     );
   });
 

@@ -1,3 +1,4 @@
+import { plural, t } from '../i18n/translate.ts';
 import { type Passages, passagesOf, type Sentence } from './passages.ts';
 import { escapeMarkdown, shorten } from './plain-text.ts';
 import { bestSentences } from './rank.ts';
@@ -13,18 +14,15 @@ const wordsPerLead = 6;
 const summarising =
   /\b(?:summar\w+|tl;?dr|overview|gist|key points|main (?:points?|ideas?)|outline|what is (?:this|it|the (?:page|article|text)) about)|要約|概要|总结|總結|摘要|概括|요약|zusammenfass|r[ée]sum|riassum/iu;
 
-export const introduction = `I am Sidenote's practice model: not an AI, just a demonstration.`;
-const hint = 'For real answers, connect a model in **Settings**: any OpenAI-compatible server works, local ones too.';
-
 /** Quotes from what the tools answered: the passages that match the question, or how the page begins. As Markdown. */
 export function answerFromResults(question: string, results: readonly ToolResult[]): string {
   const readings = results.map(readResult);
   const failures = readings.filter((reading) => reading.isError);
   const successes = readings.filter((reading) => !reading.isError);
   return [
-    ...(successes.length > 0 ? quotesFrom(question, successes) : [introduction]),
+    ...(successes.length > 0 ? quotesFrom(question, successes) : [t('practiceIntroduction')]),
     ...failures.map(failureText),
-    hint,
+    t('practiceHint'),
   ].join('\n\n');
 }
 
@@ -33,21 +31,18 @@ function quotesFrom(question: string, readings: readonly Reading[]): string[] {
   const titles = new Set(readings.map((reading) => reading.title));
   const headings = [...new Set(all.flatMap((passages) => passages.headings))].filter((heading) => !titles.has(heading));
   const sentences = all.flatMap((passages) => passages.sentences);
-  const opening = `${introduction} ${subject(readings)}`;
-  if (sentences.length === 0) return [`${opening}, but there is no text in it that I could quote.`];
+  const opening = (...said: string[]) => [t('practiceIntroduction'), subject(readings), ...said].join(' ');
+  if (sentences.length === 0) return [opening(t('practiceNothingToQuote'))];
   if (readings.every((reading) => reading.toolName === 'list_tabs')) {
-    return [`${opening}:`, list(sentences.slice(0, linesPerList).map((sentence) => sentence.text))];
+    return [opening(), list(sentences.slice(0, linesPerList).map((sentence) => sentence.text))];
   }
-  if (sentences.length <= quotesPerAnswer) return [`${opening}. It says:`, quote(sentences)];
+  if (sentences.length <= quotesPerAnswer) return [opening(t('practiceItSays')), quote(sentences)];
   if (summarising.test(question) || termsOf(question).length === 0) {
-    return [`${opening}. I cannot summarise, but it begins like this:`, ...lead({ headings, sentences })];
+    return [opening(t('practiceCannotSummarise')), ...lead({ headings, sentences })];
   }
   const best = bestSentences(question, sentences, quotesPerAnswer);
-  if (best.length > 0) return [`${opening} and these passages match your question best:`, quote(best)];
-  return [
-    `${opening}, but none of the words of your question are in it. It begins like this:`,
-    ...lead({ headings, sentences }),
-  ];
+  if (best.length > 0) return [opening(t('practiceBestPassages')), quote(best)];
+  return [opening(t('practiceNoWords')), ...lead({ headings, sentences })];
 }
 
 /** The first sentences of the first paragraphs, and the headings. */
@@ -58,7 +53,7 @@ function lead({ headings, sentences }: Passages): string[] {
   );
   const quoted = quote((starts.length > 0 ? starts : sentences).slice(0, quotesPerAnswer));
   if (headings.length < 2) return [quoted];
-  return [quoted, 'Its headings are:', list(headings.slice(0, headingsPerOutline))];
+  return [quoted, t('practiceHeadings'), list(headings.slice(0, headingsPerOutline))];
 }
 
 function quote(sentences: readonly Sentence[]): string {
@@ -69,18 +64,17 @@ function list(texts: readonly string[]): string {
   return texts.map((text) => `- ${shown(text)}`).join('\n');
 }
 
-/** What was read, as the end of "I am …": `I read **Title** (120 words)`. */
+/** What was read, in a sentence. */
 function subject(readings: readonly Reading[]): string {
-  const title = readings.find((reading) => reading.title !== '')?.title ?? '';
-  const page = title === '' ? 'the page' : `**${shown(title)}**`;
-  const count = Math.max(...readings.map((reading) => wordsOf(reading.markdown).length));
-  const words = `${count} ${count === 1 ? 'word' : 'words'}`;
+  const title = shown(readings.find((reading) => reading.title !== '')?.title ?? '');
+  const words = plural('wordCount', Math.max(...readings.map((reading) => wordsOf(reading.markdown).length)));
   const tools = new Set(readings.map((reading) => reading.toolName));
-  if (tools.size > 1) return `I read ${page} with ${tools.size} tools (${words})`;
-  if (tools.has('list_tabs')) return 'I asked for your tabs and these were listed';
-  if (tools.has('find_in_page')) return `I searched ${page} (${words} found)`;
-  if (tools.has('read_selection')) return `I read what you selected (${words})`;
-  return `I read ${page} (${words})`;
+  if (tools.has('list_tabs') && tools.size === 1) return t('practiceTabs');
+  if (tools.has('read_selection') && tools.size === 1) return t('practiceSelection', { words });
+  if (tools.has('find_in_page') && tools.size === 1) {
+    return title === '' ? t('practiceSearchedPage', { words }) : t('practiceSearched', { title, words });
+  }
+  return title === '' ? t('practiceReadPage', { words }) : t('practiceRead', { title, words });
 }
 
 /** What a tool said instead of an answer, without making it nicer. */
@@ -89,7 +83,7 @@ export function failureText({ toolName, markdown }: { toolName: string; markdown
     .split('\n')
     .filter((line) => line.trim() !== '');
   return [
-    `The tool \`${toolName}\` failed. It said:`,
+    t('practiceToolFailed', { tool: `\`${toolName}\`` }),
     lines.map((line) => `> ${escapeMarkdown(line.trim())}`).join('\n>\n'),
   ].join('\n\n');
 }

@@ -1,10 +1,11 @@
-import { answerQuestion, cannotSeeText } from './answer-question.ts';
+import { t } from '../i18n/translate.ts';
+import { answerQuestion } from './answer-question.ts';
 import { callSteps } from './call-steps.ts';
 import { call, longestPhrase, type PracticeCall } from './choose-tool.ts';
 import type { Conversation } from './conversation.ts';
 import { longText } from './long-text.ts';
 import { type PracticeReply, type PracticeStep, textSteps } from './practice-step.ts';
-import { failureText, introduction } from './quote-results.ts';
+import { failureText } from './quote-results.ts';
 import { readResult } from './tool-result.ts';
 
 /** A way to see one state of Sidenote: whoever writes `practice: <keyword>` gets it. */
@@ -126,13 +127,13 @@ function refusal(status: number, code: string, message: string, headers: Record<
 function withTools(respond: (conversation: Conversation) => PracticeStep[]): Scenario['respond'] {
   return (conversation) => {
     if (conversation.offer.mode !== 'none') return answer(respond(conversation));
-    return answer(conversation.results.length > 0 ? answerQuestion(conversation) : textSteps(cannotSeeText));
+    return answer(conversation.results.length > 0 ? answerQuestion(conversation) : textSteps(t('practiceCannotSee')));
   };
 }
 
 function callOnce(conversation: Conversation, broken: PracticeCall): PracticeStep[] {
   if (conversation.results.length === 0) return callSteps(conversation, [broken]);
-  const sent = `${introduction} I called \`${broken.toolName}\` with \`${broken.argumentsText}\`, which had to go wrong.`;
+  const sent = `${t('practiceIntroduction')} I called \`${broken.toolName}\` with \`${broken.argumentsText}\`, which had to go wrong.`;
   const said = conversation.results
     .map(readResult)
     .map((reading) =>

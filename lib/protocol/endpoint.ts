@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { t } from '../i18n/translate.ts';
 import { EndpointSettings } from './model-settings.ts';
 
 /** A server the person has configured. Its key lies elsewhere. `models` is what it listed last, or what was typed in. */
@@ -26,7 +27,9 @@ export const PRACTICE_ENDPOINT: Endpoint = {
 /** The model that some browsers bring along: not stored either, and not everywhere there. */
 export const BUILT_IN_ENDPOINT: Endpoint = {
   endpointId: 'built-in',
-  name: 'This browser',
+  get name() {
+    return t('thisBrowser');
+  },
   baseUrl: 'https://built-in.invalid/v1',
   models: ['built-in'],
   createdAt: 0,

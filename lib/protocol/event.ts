@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { AddedTab, Attached } from './attached.ts';
 import { FinishReason, ModelRef, ToolMode, Usage } from './model.ts';
 import { RunOutcome, RunStats } from './run.ts';
+import { ToolFailureCode } from './tool-failure.ts';
 import { ApprovalRequest, ToolOutput, ToolProgress } from './tool-output.ts';
 
 const toolCallId = z.string();
@@ -75,8 +76,16 @@ export const ThreadEvent = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('tool-input-delta'), toolCallId, delta: z.string() }),
   z.object({ type: z.literal('tool-input-available'), toolCallId, input: z.unknown(), repaired: z.boolean() }),
-  /** The call cannot run: unknown tool, or arguments that do not parse or validate. The text goes back to the model. */
-  z.object({ type: z.literal('tool-input-error'), toolCallId, errorText: z.string() }),
+  /**
+   * The call cannot run: unknown tool, or arguments that do not parse or validate. The text goes back to the model; the
+   * person reads what the code means. Logs of older versions have none.
+   */
+  z.object({
+    type: z.literal('tool-input-error'),
+    toolCallId,
+    errorText: z.string(),
+    code: ToolFailureCode.optional(),
+  }),
   /** What looked like a call was none; its text follows as text. */
   z.object({ type: z.literal('tool-input-retract'), toolCallId }),
   /** A call that a result named and no model was asked for: `followUpOf` is the call whose result named it. */
@@ -106,7 +115,13 @@ export const ThreadEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('tool-output-start'), toolCallId }),
   z.object({ type: z.literal('tool-progress'), toolCallId, progress: ToolProgress }),
   z.object({ type: z.literal('tool-output-available'), toolCallId, output: ToolOutput, ms: z.number() }),
-  z.object({ type: z.literal('tool-output-error'), toolCallId, errorText: z.string(), ms: z.number() }),
+  z.object({
+    type: z.literal('tool-output-error'),
+    toolCallId,
+    errorText: z.string(),
+    code: ToolFailureCode.optional(),
+    ms: z.number(),
+  }),
   /** The person says something to the open run; its next step hears it. */
   z.object({ type: z.literal('run-steer'), messageId: z.string(), content: z.string() }),
   /** The person lets the model of this run, and of later ones, see what was masked in its results. */

@@ -1,3 +1,4 @@
+import type { PageErrorCode } from './tool-failure.ts';
 import type { ToolImage } from './tool-output.ts';
 
 /** What a block is. Each item of a list, and each term and each meaning of a definition list, is a block of its own. */
@@ -79,9 +80,7 @@ export type PageSnapshot = PageReading & {
 /** A tab as far as we may know it: without access, browsers hide title and address. */
 export type TabInfo = { tabId: number; title: string; url: string; active: boolean };
 
-export type PageErrorCode = 'tab-gone' | 'no-access' | 'browser-page' | 'not-readable' | 'pdf';
-
-/** Why a page could not be read; the message says what to do. */
+/** Why a page could not be read. The message is for a model; what a person reads is `toolFailureWords` of the code. */
 export class PageError extends Error {
   readonly code: PageErrorCode;
   constructor(code: PageErrorCode, message: string, options?: ErrorOptions) {

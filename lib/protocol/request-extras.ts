@@ -1,3 +1,5 @@
+import { t } from '../i18n/translate.ts';
+
 /**
  * Headers the browser writes, or that carry keys: those have a place of their own, where they are encrypted, bound to one
  * server and never exported.
@@ -16,17 +18,17 @@ const LONGEST_HEADER = 1_000;
  * printable ASCII: nothing that could end a line.
  */
 export function headersTrouble(value: unknown): string | null {
-  if (!isRecord(value)) return 'Headers are written as a JSON object, for example {"X-Title": "Sidenote"}.';
+  if (!isRecord(value)) return t('headersAreJson', { example: '{"X-Title": "Sidenote"}' });
   const entries = Object.entries(value);
-  if (entries.length > MOST_HEADERS) return `These are more than ${MOST_HEADERS} headers.`;
+  if (entries.length > MOST_HEADERS) return t('headersTooMany', { most: MOST_HEADERS });
   for (const [name, text] of entries) {
-    if (!/^[!#$%&'*+.^`|~\w-]{1,100}$/.test(name) || isPrototypeName(name)) return `“${name}” is no name of a header.`;
-    if (NOT_OURS.test(name)) return `${name} cannot be set here. A key goes into the field for keys.`;
-    if (typeof text !== 'string') return `The value of ${name} has to be a text.`;
+    if (!/^[!#$%&'*+.^`|~\w-]{1,100}$/.test(name) || isPrototypeName(name)) return t('headerNoName', { name });
+    if (NOT_OURS.test(name)) return t('headerNotHere', { name });
+    if (typeof text !== 'string') return t('headerNoText', { name });
     if (!/^[\x20-\x7e]*$/.test(text) || text.length > LONGEST_HEADER) {
-      return `The value of ${name} is too long, or has characters that headers cannot have.`;
+      return t('headerBadValue', { name });
     }
-    if (LOOKS_LIKE_A_KEY.test(text)) return `The value of ${name} looks like a key. Keys go into the field for keys.`;
+    if (LOOKS_LIKE_A_KEY.test(text)) return t('headerLooksLikeKey', { name });
   }
   return null;
 }
@@ -49,23 +51,22 @@ const DEEPEST_BODY = 10;
 
 /** Why these are no fields to add to a request's body, or null. Takes what JSON gives. */
 export function bodyTrouble(value: unknown): string | null {
-  if (!isRecord(value)) return 'Fields are written as a JSON object, for example {"top_p": 0.9}.';
+  if (!isRecord(value)) return t('fieldsAreJson', { example: '{"top_p": 0.9}' });
   const own = Object.keys(value).find((name) => OURS.includes(name));
-  if (own !== undefined) return `“${own}” is written by Sidenote itself and cannot be set here.`;
+  if (own !== undefined) return t('fieldIsOurs', { name: own });
   const trouble = valueTrouble(value, DEEPEST_BODY);
   if (trouble !== null) return trouble;
-  return JSON.stringify(value).length > LONGEST_BODY ? 'These fields are too long.' : null;
+  return JSON.stringify(value).length > LONGEST_BODY ? t('fieldsTooLong') : null;
 }
 
 function valueTrouble(value: unknown, depth: number): string | null {
-  if (typeof value === 'string')
-    return LOOKS_LIKE_A_KEY.test(value) ? 'This looks like a key. Keys go into the field for keys.' : null;
-  if (typeof value === 'number') return Number.isFinite(value) ? null : 'Numbers have to be finite.';
+  if (typeof value === 'string') return LOOKS_LIKE_A_KEY.test(value) ? t('fieldLooksLikeKey') : null;
+  if (typeof value === 'number') return Number.isFinite(value) ? null : t('fieldNotFinite');
   if (value === null || typeof value === 'boolean') return null;
-  if (typeof value !== 'object') return 'Only what JSON can hold can be sent.';
-  if (depth === 0) return 'These fields are nested too deeply.';
+  if (typeof value !== 'object') return t('fieldNotJson');
+  if (depth === 0) return t('fieldsTooDeep');
   for (const [name, each] of Object.entries(value)) {
-    if (isPrototypeName(name)) return `“${name}” cannot be the name of a field.`;
+    if (isPrototypeName(name)) return t('fieldNoName', { name });
     const trouble = valueTrouble(each, depth - 1);
     if (trouble !== null) return trouble;
   }

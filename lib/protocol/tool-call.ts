@@ -1,3 +1,4 @@
+import type { ToolFailureCode } from './tool-failure.ts';
 import type { ApprovalRequest, ToolOutput, ToolProgress } from './tool-output.ts';
 
 /** What the person said yes to. `origin`: the site that may be read since. */
@@ -20,7 +21,8 @@ export type ToolCall = {
   | { state: 'approval-requested'; input: unknown; repaired: boolean; request: ApprovalRequest }
   | { state: 'executing'; input: unknown; repaired: boolean; startedAt: number; progress: ToolProgress | null }
   | { state: 'output-available'; input: unknown; repaired: boolean; output: ToolOutput; ms: number }
-  | { state: 'output-error'; input: unknown; errorText: string; ms: number }
+  /** `errorText` is for the model; `code` says what the person reads, and is null where an older version wrote the log. */
+  | { state: 'output-error'; input: unknown; errorText: string; code: ToolFailureCode | null; ms: number }
 );
 
 /** Has this call an answer for the model? */

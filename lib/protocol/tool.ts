@@ -43,7 +43,7 @@ export interface Tool<Input = unknown> extends ToolDefinition {
   approval?(input: Input, context: ToolContext): Promise<ApprovalRequest | null>;
   /** The address that a call with this input sends to or opens; null, or left out, where it tells nobody anything. */
   sendsTo?(input: Input): string | null;
-  /** Yields progress, returns the output, throws to fail (the message goes to the model and the person). */
+  /** Yields progress, returns the output, throws to fail. The message goes to the model; the person reads the code of a PageError. */
   execute(input: Input, context: ToolContext): AsyncGenerator<ToolProgress, ToolOutput>;
 }
 

@@ -1,3 +1,4 @@
+import { t } from '../i18n/translate.ts';
 import type { HostKind } from './host-kind.ts';
 
 /**
@@ -25,26 +26,24 @@ export function addressWarnings(typed: string, url: URL, kind: HostKind): Addres
   const warn = (code: AddressWarning['code'], message: string, confirm = true) =>
     warnings.push({ code, message, confirm });
   if (!typed.includes('://') && kind === 'public') {
-    warn('scheme-added', `https:// was put before the address: ${origin}. Is this the server you mean?`);
+    warn('scheme-added', t('schemeAdded', { address: origin }));
   }
   if (hostname.split('.').some((label) => label.startsWith('xn--'))) {
-    warn('look-alike', `The name has letters of another alphabet; its real name is ${hostname}. Is this the server?`);
+    warn('look-alike', t('nameLooksAlike', { host: hostname }));
   } else if (typedHost !== hostname) {
-    warn('host-read-otherwise', `The address leads to ${hostname}. Is this the server you mean?`);
+    warn('host-read-otherwise', t('addressLeadsToHost', { host: hostname }));
   }
   if (hostname.endsWith('.')) {
-    warn('trailing-dot', `${hostname} ends in a dot, which makes it another server than without. Remove the dot.`);
+    warn('trailing-dot', t('nameEndsInDot', { host: hostname }));
   }
   if (/(^|\/)(\.|%2e){2}(\/|$)/i.test(typed)) {
-    warn('path-changed', `The address leads to ${origin}${url.pathname}. Is this what you mean?`);
+    warn('path-changed', t('addressLeadsToPath', { address: `${origin}${url.pathname}` }));
   }
   if (protocol === 'http:' && kind === 'private') {
-    const message = 'Everything travels in the clear over http://: others in this network can read it.';
-    warn('clear-text', message, false);
+    warn('clear-text', t('clearText'), false);
   }
   if (protocol === 'http:' && kind === 'public') {
-    const message = `${hostname} is reached over http://, in the clear. It will never be sent a key; use https:// if it has one.`;
-    warn('no-key', message, false);
+    warn('no-key', t('clearTextNoKey', { host: hostname }), false);
   }
   return warnings;
 }

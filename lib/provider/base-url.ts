@@ -1,3 +1,4 @@
+import { t } from '../i18n/translate.ts';
 import { type AddressWarning, addressWarnings } from './address-warnings.ts';
 import { type HostKind, hostKind } from './host-kind.ts';
 import { hostedPreset } from './presets.ts';
@@ -23,25 +24,24 @@ const MAX_LENGTH = 2048;
  */
 export function parseBaseUrl(text: string): BaseUrl | { error: string } {
   const trimmed = text.trim();
-  if (trimmed === '') return { error: 'Enter the address of the server, for example http://127.0.0.1:11434/v1.' };
-  if (trimmed.length > MAX_LENGTH) return { error: 'This address is too long. Paste only the base URL.' };
-  if (hasHiddenCharacters(trimmed))
-    return { error: 'The address contains hidden or unusual characters. Type it anew.' };
+  if (trimmed === '') return { error: t('addressMissing') };
+  if (trimmed.length > MAX_LENGTH) return { error: t('addressTooLong') };
+  if (hasHiddenCharacters(trimmed)) return { error: t('addressHasHidden') };
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : addScheme(trimmed);
   const url = withScheme === null ? null : URL.parse(withScheme);
   if (url === null || url.port === '0' || !isHostName(url.hostname)) {
-    return { error: 'This is not a web address. It should look like https://api.example.com/v1.' };
+    return { error: t('addressIsNone') };
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    return { error: 'The address must start with https:// (or http:// for a server on this machine or network).' };
+    return { error: t('addressScheme') };
   }
   if (url.username !== '' || url.password !== '') {
-    return { error: 'The address must not contain a user name or password. Put the key into its own field.' };
+    return { error: t('addressHasPassword') };
   }
   if (url.search !== '') {
-    return { error: 'The address must not have a "?" part. Put the key into its own field.' };
+    return { error: t('addressHasQuery') };
   }
-  if (isMetadataHost(url.hostname)) return { error: 'This address belongs to a cloud machine, not to a model server.' };
+  if (isMetadataHost(url.hostname)) return { error: t('addressOfCloud') };
   const asked = url.hostname;
   // Listening on every address is not an address to talk to; browsers refuse it.
   if (asked === '0.0.0.0') url.hostname = '127.0.0.1';

@@ -36,7 +36,7 @@ describe('a model takes tools natively', () => {
         ? [...scriptedText('It is harbour.'), end()]
         : [...scriptedCall('a', 'get_code_word', { colour: 'blue' }), end()],
     );
-    expect(probed).toEqual({ verdict: 'yes', evidence: 'called the test tool and used its result' });
+    expect(probed).toEqual({ verdict: 'yes', evidence: 'The model called the test tool and used its result.' });
     expect(requests.map((request) => [request.toolMode, request.tools.length, request.maxOutputTokens])).toEqual([
       ['native', 1, 64],
       ['native', 1, 64],

@@ -1,9 +1,10 @@
 import * as z from 'zod';
+import { t } from '../i18n/translate.ts';
 import type { Lesson } from '../protocol/capability.ts';
 import type { ModelMessage, ModelRequest, ModelToolCall } from '../protocol/model-client.ts';
 import { type Asking, askAndLearn } from './ask-and-learn.ts';
 
-/** Does a model take tools natively? `evidence` goes on from the model's name: "called the test tool …". */
+/** Does a model take tools natively? `evidence`: what it did, in a sentence for the person, or what the server said. */
 export type ToolProbe = { verdict: 'yes' | 'no' | 'unclear'; evidence: string };
 
 const TOOL = {
@@ -31,7 +32,7 @@ export async function probeTools(asking: Asking, modelId: string, signal: AbortS
     exchange(asking, { ...request(modelId), messages, toolMode, tools: toolMode === 'native' ? [TOOL] : [] }, signal);
   const first = await ask([QUESTION], 'native');
   if (first.refusal) return refused(first);
-  if (first.wroteCall) return unclear('wrote the call as text');
+  if (first.wroteCall) return unclear(t('probeWroteText'));
   const [call] = first.calls;
   if (call === undefined) {
     const without = await ask([QUESTION], 'none');
@@ -39,14 +40,14 @@ export async function probeTools(asking: Asking, modelId: string, signal: AbortS
     return read !== null && read === readWithout
       ? {
           verdict: 'no',
-          evidence: `${read} tokens were read with a tool offered and without: it never got to the model`,
+          evidence: t('probeNeverArrived', { tokens: read }),
         }
-      : unclear(first.isCut ? 'was still thinking after 64 tokens' : 'did not call the test tool');
+      : unclear(first.isCut ? t('probeStillThinking', { tokens: MAX_TOKENS }) : t('probeNoCall'));
   }
   const second = await ask([QUESTION, said(first, call), result(call)], 'native');
-  if (second.refusal) return unclear(`called the test tool, but its result was refused (${second.refusal})`);
-  if (second.text.trim() === '') return unclear('called the test tool, but said nothing about its result');
-  return { verdict: 'yes', evidence: 'called the test tool and used its result' };
+  if (second.refusal) return unclear(t('probeResultRefused', { detail: second.refusal }));
+  if (second.text.trim() === '') return unclear(t('probeSaidNothing'));
+  return { verdict: 'yes', evidence: t('probeUsed') };
 }
 
 /** What a probe teaches. */
@@ -128,7 +129,7 @@ function request(modelId: string): Omit<ModelRequest, 'messages' | 'tools' | 'to
 }
 
 function refused({ refusal, noTools }: Heard): ToolProbe {
-  return noTools ? { verdict: 'no', evidence: refusal ?? '' } : unclear(`could not be asked (${refusal})`);
+  return noTools ? { verdict: 'no', evidence: refusal ?? '' } : unclear(t('probeRefused', { detail: refusal ?? '' }));
 }
 
 function unclear(evidence: string): ToolProbe {

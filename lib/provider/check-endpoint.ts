@@ -1,3 +1,5 @@
+import { formatList } from '../i18n/language.ts';
+import { plural, t } from '../i18n/translate.ts';
 import type { EndpointCheck } from '../protocol/endpoint-check.ts';
 import type { Failure } from '../protocol/failure.ts';
 import { type Asking, askAndLearn } from './ask-and-learn.ts';
@@ -32,7 +34,7 @@ export async function* checkEndpoint(test: EndpointTest, signal: AbortSignal): A
     yield listed;
     if (listed.result === 'failed') return;
   } else {
-    yield ok('reachable', `${hostOf(test)} answers, and lists ${listed.length} models.`);
+    yield ok('reachable', plural('checkLists', listed.length, { host: hostOf(test) }));
   }
   const chat = await tryChat(test, Array.isArray(listed) ? listed : [], signal);
   yield* chat;
@@ -55,7 +57,7 @@ async function list({ options, modelId }: EndpointTest, signal: AbortSignal): Pr
     const http = cause instanceof Error ? cause.cause : null;
     const hasAnswered = cause === undefined || http instanceof HttpError;
     const { host } = new URL(options.baseUrl);
-    if (hasAnswered) return note('reachable', `${host} answers, but does not list its models. Type the model's name.`);
+    if (hasAnswered) return note('reachable', t('checkListsNone', { host }));
     const target = { host, hostKind: options.hostKind, hasKey: options.apiKey !== null, modelId };
     return failed('reachable', withDetail(networkFailure(target, error)));
   }
@@ -85,7 +87,7 @@ async function tryChat(test: EndpointTest, listed: readonly ListedModel[], signa
     switch (event.type) {
       case 'text-delta':
       case 'reasoning-delta':
-        if (++pieces >= ENOUGH_PIECES) return [...works(test), ok('stream', 'Its answers stream.')];
+        if (++pieces >= ENOUGH_PIECES) return [...works(test), ok('stream', t('checkStreams'))];
         break;
       case 'failure':
       case 'retry':
@@ -95,15 +97,14 @@ async function tryChat(test: EndpointTest, listed: readonly ListedModel[], signa
       default:
     }
   }
-  if (pieces === 0) return [failed('model', `${modelId} sent an empty answer. Try another model.`)];
-  if (now() - askedAt < AT_ONCE_MS) return [...works(test), ok('stream', 'Its answers come at once.')];
-  const whole = 'The answer came in one piece: something in between may hold it back until it is whole.';
-  return [...works(test), note('stream', whole)];
+  if (pieces === 0) return [failed('model', t('checkEmptyAnswer', { model: modelId }))];
+  if (now() - askedAt < AT_ONCE_MS) return [...works(test), ok('stream', t('checkAtOnce'))];
+  return [...works(test), note('stream', t('checkOnePiece'))];
 }
 
 function works({ options, modelId }: EndpointTest): EndpointCheck[] {
-  const key = options.apiKey === null ? 'No key is needed.' : 'The key is accepted.';
-  return [ok('origin', 'It takes requests from Sidenote.'), ok('key', key), ok('model', `${modelId} answers.`)];
+  const key = t(options.apiKey === null ? 'checkNoKey' : 'checkKeyAccepted');
+  return [ok('origin', t('checkTakesRequests')), ok('key', key), ok('model', t('checkAnswers', { model: modelId }))];
 }
 
 /** Which of the things between us and an answer a failure is about; those before it were fine. */
@@ -119,8 +120,8 @@ function whatFailed(test: EndpointTest, failure: Failure, listed: readonly Liste
     case 'not-found': {
       const ids = listed.map((model) => model.modelId);
       const similar = ids.includes(test.modelId) ? [] : similarModels(test.modelId, ids);
-      const advice = similar.length > 0 ? ` It has ${similar.join(', ')}.` : '';
-      return [...passed.slice(0, 2), failed('model', `${message}${advice}`)];
+      const advice = similar.length > 0 ? t('checkSimilar', { message, models: formatList(similar) }) : message;
+      return [...passed.slice(0, 2), failed('model', advice)];
     }
     case 'network':
     case 'timeout':
@@ -139,14 +140,11 @@ function whatFailed(test: EndpointTest, failure: Failure, listed: readonly Liste
 function toolsCheck(modelId: string, probe: ToolProbe): EndpointCheck {
   switch (probe.verdict) {
     case 'yes':
-      return ok('tools', `${modelId} ${probe.evidence}. Native tool calls are used.`);
+      return ok('tools', t('checkNative', { model: modelId, evidence: probe.evidence }));
     case 'no':
-      return note('tools', `No native tool calls (${probe.evidence}). Tags in the prompt are used.`);
+      return note('tools', t('checkTags', { evidence: probe.evidence }));
     case 'unclear':
-      return note(
-        'tools',
-        `Not clear: ${modelId} ${probe.evidence}. Native calls are tried first, with tags to fall back on.`,
-      );
+      return note('tools', t('checkToolsUnclear', { evidence: probe.evidence }));
     default:
       return probe.verdict satisfies never;
   }
@@ -155,7 +153,7 @@ function toolsCheck(modelId: string, probe: ToolProbe): EndpointCheck {
 async function checkVision(test: EndpointTest, signal: AbortSignal): Promise<EndpointCheck> {
   const { modelId, options, asking } = test;
   const { vision } = await test.known();
-  if (vision !== null) return visionCheck(modelId, { verdict: vision ? 'yes' : 'no', evidence: 'as the server says' });
+  if (vision !== null) return visionCheck(modelId, { verdict: vision ? 'yes' : 'no', evidence: t('serverSaysSo') });
   const probe = await probeVision(options, modelId, signal);
   const lesson = visionLesson(probe);
   if (lesson !== null) await asking.learn(lesson);
@@ -165,11 +163,11 @@ async function checkVision(test: EndpointTest, signal: AbortSignal): Promise<End
 function visionCheck(modelId: string, { verdict, evidence }: VisionProbe): EndpointCheck {
   switch (verdict) {
     case 'yes':
-      return ok('vision', `${modelId} sees pictures (${evidence}).`);
+      return ok('vision', t('checkSees', { model: modelId, evidence }));
     case 'no':
-      return note('vision', `${modelId} does not see pictures (${evidence}).`);
+      return note('vision', t('checkSeesNot', { model: modelId, evidence }));
     case 'unclear':
-      return note('vision', `Whether it sees pictures is not clear: ${modelId} ${evidence}.`);
+      return note('vision', t('checkSeesUnclear', { evidence }));
     default:
       return verdict satisfies never;
   }
@@ -179,14 +177,9 @@ function visionCheck(modelId: string, { verdict, evidence }: VisionProbe): Endpo
 const SMALL_WINDOW = 8_192;
 
 function contextCheck({ options }: EndpointTest, tokens: number | null): EndpointCheck {
-  if (tokens === null) {
-    const message = 'How much it can read at once is not told. A conversation that gets too long is shortened.';
-    return note('context', message);
-  }
-  const words = `It reads ${tokens.toLocaleString('en')} tokens at once.`;
-  if (tokens >= SMALL_WINDOW) return ok('context', words);
-  const how = options.hostKind === 'public' ? '' : ' Give it more in the server’s settings (Ollama: num_ctx).';
-  return note('context', `${words} Long pages will be shortened.${how}`);
+  if (tokens === null) return note('context', t('checkContextUntold'));
+  if (tokens >= SMALL_WINDOW) return ok('context', t('factContextWhy', { tokens }));
+  return note('context', t(options.hostKind === 'public' ? 'checkContextSmall' : 'checkContextGiveMore', { tokens }));
 }
 
 function hostOf({ options }: EndpointTest): string {
@@ -194,7 +187,7 @@ function hostOf({ options }: EndpointTest): string {
 }
 
 function withDetail({ message, detail }: Failure): string {
-  return detail ? `${message} (${detail})` : message;
+  return detail ? t('withDetail', { message, detail }) : message;
 }
 
 function ok(check: EndpointCheck['check'], message: string): EndpointCheck {

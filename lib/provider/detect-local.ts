@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { t } from '../i18n/translate.ts';
 import type { LocalServer } from '../protocol/local-server.ts';
 import { isJson, type JsonObject, parseJson } from './json-value.ts';
 import { LOCAL_PRESETS } from './local-presets.ts';
@@ -66,7 +67,7 @@ async function look(fetch: typeof globalThis.fetch, { origin, presetIds }: Place
   const port = new URL(origin).port;
   // Jan has nothing of its own to be told by.
   const presetId = mine?.presetId ?? (presetIds.length === 1 && presetIds[0] === 'jan' ? 'jan' : null);
-  const name = LOCAL_PRESETS.find((preset) => preset.presetId === presetId)?.name ?? `Server on port ${port}`;
+  const name = LOCAL_PRESETS.find((preset) => preset.presetId === presetId)?.name ?? t('serverOnPort', { port });
   return { presetId, name, baseUrl: `${origin}/v1`, models: models.success ? models.data : [], post };
 }
 

@@ -1,3 +1,4 @@
+import { t } from '../i18n/translate.ts';
 import { isJson, parseJson } from './json-value.ts';
 import { redactor } from './redact.ts';
 
@@ -34,7 +35,7 @@ function withRaw(text: string, value: Record<string, unknown>): string {
 
 export function htmlTitle(html: string): string {
   const title = /<title[^>]*>([^<]*)<\/title>/i.exec(html)?.[1]?.trim();
-  return title ? `a web page titled “${title.slice(0, 100)}”` : 'a web page';
+  return title ? t('webPageTitled', { title: title.slice(0, 100) }) : t('webPage');
 }
 
 /** The HTTP status an error inside a reply speaks of, under one of the names servers give it; 500 where it names none. */

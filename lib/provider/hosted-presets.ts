@@ -7,12 +7,12 @@ import type { Preset } from './preset.ts';
 export const HOSTED_PRESETS: readonly Preset[] = [
   hosted('openai', 'OpenAI', 'https://api.openai.com/v1', 'https://platform.openai.com/api-keys'),
   hosted('openrouter', 'OpenRouter', 'https://openrouter.ai/api/v1', 'https://openrouter.ai/keys', {
-    note: 'One key for the models of many. Its list tells what each can do and costs.',
+    note: 'presetOpenRouter',
   }),
   hosted('anthropic', 'Anthropic', 'https://api.anthropic.com/v1', 'https://console.anthropic.com/settings/keys', {
     headers: { 'anthropic-version': '2023-06-01', 'anthropic-dangerous-direct-browser-access': 'true' },
     listing: { path: '/models?limit=1000', keyHeader: 'x-api-key', after: 'after_id' },
-    note: 'Its OpenAI interface. Your organisation has to allow browsers (CORS), which is the default.',
+    note: 'presetAnthropic',
   }),
   hosted(
     'gemini',
@@ -54,16 +54,16 @@ export const HOSTED_PRESETS: readonly Preset[] = [
   hosted('perplexity', 'Perplexity', 'https://api.perplexity.ai', 'https://www.perplexity.ai/account/api/keys', {
     listing: { path: null },
     models: ['sonar', 'sonar-pro', 'sonar-reasoning-pro', 'sonar-deep-research'],
-    note: 'Its models take no tools natively; tags are used.',
+    note: 'presetPerplexity',
   }),
   hosted('nvidia', 'NVIDIA', 'https://integrate.api.nvidia.com/v1', 'https://build.nvidia.com/settings/api-keys'),
   hosted('huggingface', 'Hugging Face', 'https://router.huggingface.co/v1', 'https://huggingface.co/settings/tokens', {
-    note: 'The token needs the right to call Inference Providers.',
+    note: 'presetHuggingFace',
   }),
   hosted('azure', 'Azure OpenAI', 'https://RESOURCE.openai.azure.com/openai/v1', 'https://ai.azure.com', {
     otherHosts: ['resource.services.ai.azure.com', 'resource.cognitiveservices.azure.com'],
     keyHeader: 'api-key',
-    note: 'Put the name of your resource into the address. Its list names models; type the name of your deployment.',
+    note: 'presetAzure',
   }),
   hosted(
     'github',
@@ -72,7 +72,7 @@ export const HOSTED_PRESETS: readonly Preset[] = [
     'https://github.com/settings/personal-access-tokens',
     {
       listing: { path: 'https://models.github.ai/catalog/models' },
-      note: 'The token needs the permission Models, read.',
+      note: 'presetGitHub',
     },
   ),
 ];
@@ -91,7 +91,7 @@ function hosted(
     keyUrl,
     keyHeader: 'authorization',
     listing: { path: '/models' },
-    note: '',
+    note: null,
     ...more,
   };
 }

@@ -1,3 +1,4 @@
+import { t } from '../i18n/translate.ts';
 import { createEndpointClient, type EndpointClientOptions, HttpError } from './endpoint-client.ts';
 import type { HostKind } from './host-kind.ts';
 import { isJson, parseJson } from './json-value.ts';
@@ -55,14 +56,16 @@ async function loadPage(
     .asResponse()
     .catch((error: unknown) => {
       const cause = error instanceof Error ? error.cause : null;
-      throw new Error(cause instanceof HttpError ? `error ${cause.status}` : 'no answer', { cause: error });
+      throw new Error(cause instanceof HttpError ? t('errorStatus', { status: String(cause.status) }) : t('noAnswer'), {
+        cause: error,
+      });
     });
   return parseJson(await response.text());
 }
 
 function readListing(value: unknown): ListedModel[] {
   const list = Array.isArray(value) ? value : isJson(value) ? (value.data ?? value.models) : null;
-  if (!Array.isArray(list)) throw new Error('something that is no list');
+  if (!Array.isArray(list)) throw new Error(t('noList'));
   return list.filter(isJson).flatMap((entry) => {
     const modelId = entry.id ?? entry.name ?? entry.model ?? entry.key;
     return typeof modelId === 'string' && modelId !== '' ? [{ modelId, facts: listingFacts(entry) }] : [];

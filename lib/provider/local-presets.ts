@@ -1,18 +1,18 @@
-import type { LocalPreset } from './preset.ts';
+import type { LocalPreset, Preset } from './preset.ts';
 
 /** Servers that people run on their own machine. 127.0.0.1, not localhost: Ollama, for one, listens on IPv4 only. */
 export const LOCAL_PRESETS: readonly LocalPreset[] = [
-  local('ollama', 'Ollama', 11434, 'Its context is 4,096 tokens unless num_ctx says more.'),
-  local('lm-studio', 'LM Studio', 1234, 'Start the server in its Developer tab.'),
-  local('llama-cpp', 'llama.cpp', 8080, 'Start llama-server with --jinja, so that tools get through.'),
-  local('localai', 'LocalAI', 8080, 'Newer versions want a key, as they were started with.'),
-  local('vllm', 'vLLM', 8000, 'Tools need --enable-auto-tool-choice and --tool-call-parser; without, tags are used.'),
-  local('jan', 'Jan', 1337, 'It wants the key that was set in Settings, Local API Server.'),
-  local('koboldcpp', 'KoboldCpp', 5001, ''),
-  local('sglang', 'SGLang', 30000, 'Tools need --tool-call-parser; without, tags are used.'),
+  local('ollama', 'Ollama', 11434, 'presetOllama'),
+  local('lm-studio', 'LM Studio', 1234, 'presetLmStudio'),
+  local('llama-cpp', 'llama.cpp', 8080, 'presetLlamaCpp'),
+  local('localai', 'LocalAI', 8080, 'presetLocalAi'),
+  local('vllm', 'vLLM', 8000, 'presetVllm'),
+  local('jan', 'Jan', 1337, 'presetJan'),
+  local('koboldcpp', 'KoboldCpp', 5001, null),
+  local('sglang', 'SGLang', 30000, 'presetSglang'),
 ];
 
-function local(presetId: string, name: string, port: number, note: string): LocalPreset {
+function local(presetId: string, name: string, port: number, note: Preset['note']): LocalPreset {
   return {
     presetId,
     name,

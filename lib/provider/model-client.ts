@@ -1,3 +1,4 @@
+import { t } from '../i18n/translate.ts';
 import type { ModelClient, ModelEvent } from '../protocol/model-client.ts';
 import { createEndpointClient, type EndpointClientOptions } from './endpoint-client.ts';
 import type { HostKind } from './host-kind.ts';
@@ -43,6 +44,5 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
 }
 
 function notStreaming(host: string): ModelEvent {
-  const message = `${host} cannot stream while it is offered tools: this answer comes in one piece.`;
-  return { type: 'step-notice', notice: { code: 'not-streaming', message } };
+  return { type: 'step-notice', notice: { code: 'not-streaming', message: t('notStreaming', { host }) } };
 }

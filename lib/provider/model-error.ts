@@ -1,3 +1,4 @@
+import { plural, t } from '../i18n/translate.ts';
 import type { Lesson } from '../protocol/capability.ts';
 import type { Failure, FailureCode } from '../protocol/failure.ts';
 import type { ModelEvent } from '../protocol/model-client.ts';
@@ -46,7 +47,7 @@ export function refusal(
   const words = body.slice(0, MAX_WORDS);
   const wait = reply ? retryAfterMs(withHeadersInBody(reply.headers, words), words, reply.now) : waitInWords(words);
   if (wait !== null && wait > MAX_WAIT_MS) {
-    return { type: 'failure', failure: { ...failure, message: `${target.host} is busy. ${whenToRetry(wait)}` } };
+    return { type: 'failure', failure: { ...failure, message: whenToRetry(target.host, wait) } };
   }
   const loading = /\bloading\b/i.test(detail) ? LOADING_WAIT_MS : 0;
   return { type: 'retry', reason: 'retry', lesson: null, afterMs: wait ?? loading, failure };
@@ -84,45 +85,34 @@ function judge(target: Target, status: number, detail: string): Judgement {
   const isLocal = target.hostKind !== 'public';
   switch (status) {
     case 401:
-      return target.hasKey
-        ? final('auth', `${host} refused the API key. Check the key in Settings.`)
-        : final('auth', `${host} needs an API key. Add one in Settings.`);
+      return target.hasKey ? final('auth', t('keyRefused', { host })) : final('auth', t('keyNeeded', { host }));
     case 402:
-      return final('rate-limit', `Your account at ${host} has no credit left. Top it up, or choose another model.`);
+      return final('rate-limit', t('noCredit', { host }));
     case 403:
       if (refusesOrigin(detail) && (isLocal || detail !== '')) return originRefused(host);
-      return final(
-        'auth',
-        `${host} does not allow this key to use ${modelId}. Check the key's rights, or choose another model.`,
-      );
+      return final('auth', t('keyMayNotUseModel', { host, model: modelId }));
     case 404:
     case 405:
       return /model/i.test(detail)
-        ? final('not-found', `${host} has no model named ${modelId}. Choose another model.`)
-        : final(
-            'not-found',
-            `${host} has no chat at this address. Check the base URL in Settings; it usually ends in /v1.`,
-          );
+        ? final('not-found', t('modelNotThere', { host, model: modelId }))
+        : final('not-found', t('noChatHere', { host }));
     case 409:
-      return again('bad-response', `${host} was busy with another request. Try again.`);
+      return again('bad-response', t('busyWithAnother', { host }));
     case 408:
     case 504:
     case 524:
-      return again('timeout', `${host} took too long to answer. Try again.`);
+      return again('timeout', t('tookTooLong', { host }));
     case 429:
       return isUsedUp(detail)
-        ? final('rate-limit', `Your account at ${host} has used up its quota. Top it up, or choose another model.`)
-        : again('rate-limit', `${host} is receiving too many requests. Wait a little and try again.`);
+        ? final('rate-limit', t('quotaUsedUp', { host }))
+        : again('rate-limit', t('tooManyRequests', { host }));
     default:
       if (THE_MODEL_FAILED.test(detail)) {
-        return again('bad-response', `${modelId} wrote a tool call that ${host} could not read. Try again.`);
+        return again('bad-response', t('callNotReadByServer', { model: modelId, host }));
       }
       return status >= 500
-        ? again(
-            'bad-response',
-            `${host} had a problem (error ${status}). Try again; if it stays, look at the server's log.`,
-          )
-        : final('bad-response', `${host} refused the request (error ${status}). ${MAYBE_MODEL}`);
+        ? again('bad-response', t('serverProblem', { host, status: String(status) }))
+        : final('bad-response', t('requestRefused', { host, status: String(status) }));
   }
 }
 
@@ -131,51 +121,40 @@ function isUsedUp(detail: string): boolean {
   return /quota|billing|credit|balance/i.test(detail) && !/(try again|retry) in \d/i.test(detail);
 }
 
-const MAYBE_MODEL = 'What it said is below; another model may work.';
-
 function contextLength(modelId: string): Judgement {
-  return final(
-    'context-length',
-    `The conversation is too long for ${modelId}. Start a new chat, or choose a model with more room.`,
-  );
+  return final('context-length', t('conversationTooLong', { model: modelId }));
 }
 
 function originRefused(host: string): Judgement {
-  return final(
-    'origin-refused',
-    `${host} refuses requests from browser extensions. For Ollama, set OLLAMA_ORIGINS to chrome-extension://*,moz-extension://* and restart it; for other servers, allow these origins (CORS).`,
-  );
+  return final('origin-refused', t('originRefused', { host }));
 }
 
-function whenToRetry(waitMs: number): string {
+function whenToRetry(host: string, waitMs: number): string {
   const minutes = Math.ceil(waitMs / 60_000);
-  if (minutes <= 90) return `Try again in ${minutes} minutes.`;
+  if (minutes <= 90) return plural('busyForMinutes', minutes, { host });
   const hours = Math.ceil(minutes / 60);
-  return hours <= 48 ? `Try again in ${hours} hours.` : `Try again in ${Math.ceil(hours / 24)} days.`;
+  return hours <= 48 ? plural('busyForHours', hours, { host }) : plural('busyForDays', Math.ceil(hours / 24), { host });
 }
 
 /** The request got no answer: nobody there, a broken connection, a refused redirect, or the browser forbade it. */
 export function networkFailure(target: Target, error: unknown): Failure {
   const { host } = target;
-  const message =
-    target.hostKind === 'public'
-      ? `${host} cannot be reached. Check the address in Settings and your connection.`
-      : `${host} cannot be reached. Is the server running there, and is the address in Settings right?`;
+  const message = target.hostKind === 'public' ? t('cannotBeReached', { host }) : t('isServerRunning', { host });
   return { code: 'network', message, detail: describe(error), retryable: true };
 }
 
 export function offlineFailure({ host }: Target): Failure {
-  return again('network', `This computer is offline, and ${host} cannot be reached. Connect, and try again.`);
+  return again('network', t('computerOffline', { host }));
 }
 
 export function timeoutFailure(target: Target, seconds: number): Failure {
-  const more = target.hostKind === 'public' ? '' : ' A large local model may still be loading.';
-  return again('timeout', `${target.host} did not answer within ${seconds} seconds.${more} Try again.`);
+  const values = { host: target.host, seconds };
+  return again('timeout', target.hostKind === 'public' ? t('noAnswerWithin', values) : t('maybeStillLoading', values));
 }
 
 /** The reply came, but it is not an answer. `detail` says what it looks like. */
 export function badReply(target: Target, detail: string): Extract<ModelEvent, { type: 'failure' }> {
-  const message = `${target.host} did not answer like a model server. Check the base URL in Settings; it usually ends in /v1.`;
+  const message = t('notLikeModelServer', { host: target.host });
   return { type: 'failure', failure: { ...final('bad-response', message), detail } };
 }
 

@@ -22,14 +22,14 @@ export function parseToolInput(
   options: { mayRepair: boolean; maxLength?: number },
 ): ParsedInput {
   const maxLength = options.maxLength ?? MAX_INPUT;
-  if (text.length > maxLength) return refuse(tool, `The arguments are longer than ${maxLength} characters.`);
+  if (text.length > maxLength) return unfit(tool, `The arguments are longer than ${maxLength} characters.`);
   const strict = parseObject(text);
   const parsed = strict ?? (options.mayRepair ? repairObject(text) : null);
-  if (parsed === null) return refuse(tool, 'The arguments are not a JSON object.');
-  if (depthOf(parsed) > MAX_DEPTH) return refuse(tool, `The arguments are nested deeper than ${MAX_DEPTH} levels.`);
+  if (parsed === null) return unfit(tool, 'The arguments are not a JSON object.');
+  if (depthOf(parsed) > MAX_DEPTH) return unfit(tool, `The arguments are nested deeper than ${MAX_DEPTH} levels.`);
   const dropped = new Set<string>();
   const checked = tool.inputSchema.safeParse(coerceInput(inputSchema(tool), parsed, dropped));
-  if (!checked.success) return refuse(tool, `The arguments do not fit:\n${z.prettifyError(checked.error)}`);
+  if (!checked.success) return unfit(tool, `The arguments do not fit:\n${z.prettifyError(checked.error)}`);
   return { ok: true, input: checked.data, repaired: strict === null || dropped.size > 0 };
 }
 
@@ -38,7 +38,7 @@ export function unknownTool(name: string, tools: readonly ToolDefinition[]): str
   return `There is no tool named ${JSON.stringify(name)}. The tools are: ${names || 'none'}.`;
 }
 
-function refuse(tool: ToolDefinition, problem: string): ParsedInput {
+function unfit(tool: ToolDefinition, problem: string): ParsedInput {
   const schema = JSON.stringify(toolJsonSchema(tool));
   return { ok: false, errorText: `${problem}\nCall ${tool.name} again with arguments that fit this schema: ${schema}` };
 }

@@ -1,3 +1,5 @@
+import type { PlainKey } from '../i18n/translate.ts';
+
 /** How a server wants its key: `Authorization: Bearer KEY`, or the bare key in a header of this name. */
 export type KeyHeader = 'authorization' | 'api-key' | 'x-api-key';
 
@@ -27,8 +29,8 @@ export type Preset = {
   listing: Listing;
   /** Offered where nothing is listed. */
   models?: readonly string[];
-  /** What the person should know, or ''. */
-  note: string;
+  /** What the person should know. */
+  note: PlainKey | null;
 };
 
 export type LocalPreset = Preset & { port: number };

@@ -1,3 +1,4 @@
+import { t } from '../i18n/translate.ts';
 import type { Usage } from '../protocol/model.ts';
 import type { ModelEvent } from '../protocol/model-client.ts';
 import type { ToolDefinition } from '../protocol/tool.ts';
@@ -106,12 +107,10 @@ export class ReplyDecoder {
   private interrupt(): void {
     this.events.addAll(this.assembler.end({ cut: true }));
     if (this.hasSpoken) {
-      const detail = this.isDamaged
-        ? 'A part of the answer was lost on the way.'
-        : 'The connection ended in the middle of the answer.';
+      const detail = this.isDamaged ? t('answerPartLost') : t('connectionEnded');
       this.events.add({ type: 'interrupted', detail });
     } else {
-      const message = `${this.target.host} closed the connection without an answer. Try again.`;
+      const message = t('closedWithoutAnswer', { host: this.target.host });
       this.events.add({ type: 'failure', failure: { code: 'network', message, retryable: true } });
     }
   }
@@ -167,7 +166,7 @@ export class ReplyDecoder {
     for (const value of values) this.takeValue(value);
     if (this.isOver || values.length === 0 || this.hasSpoken || values.some(hasChoices)) return;
     const isOllama = values.some((value) => isJson(value) && 'done' in value);
-    this.refuse(badReply(this.target, isOllama ? OLLAMA_REPLY : text.trim().slice(0, 200)));
+    this.refuse(badReply(this.target, isOllama ? t('ollamaReply') : text.trim().slice(0, 200)));
   }
 
   private takeDamage(isLost: boolean): void {
@@ -223,8 +222,6 @@ export class ReplyDecoder {
     this.isOver = true;
   }
 }
-
-const OLLAMA_REPLY = "a reply of Ollama's own interface; its OpenAI interface is under /v1";
 
 /** How much a chunk says, in characters. */
 function lengthOf({ text, reasoning, toolCalls }: ChatChunk): number {

@@ -1,3 +1,4 @@
+import { t } from '../i18n/translate.ts';
 import type { ModelEvent, ModelRequest } from '../protocol/model-client.ts';
 import { CallIds } from './call-ids.ts';
 import { joinDeltas } from './join-deltas.ts';
@@ -118,10 +119,9 @@ export class ReplyReader {
     const sent = body.messages.map((message) => message.content ?? '').join('\n') + JSON.stringify(body.tools ?? '');
     const tokens = cutWindow(sent, usage.inputTokens);
     if (tokens === null) return [];
-    const message = `The server read only the last ${tokens} tokens of this conversation. Give the model a larger context there (Ollama: num_ctx), or start a new chat.`;
     return [
       { type: 'lesson', lesson: { type: 'context-window', tokens } },
-      { type: 'step-notice', notice: { code: 'shortened', message } },
+      { type: 'step-notice', notice: { code: 'shortened', message: t('serverReadOnly', { tokens }) } },
     ];
   }
 

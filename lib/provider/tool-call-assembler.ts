@@ -264,7 +264,7 @@ export class ToolCallAssembler {
 
   private fail(call: CallAssembly, errorText: string, events: ModelEvent[]): void {
     call.phase = 'over';
-    events.push({ type: 'tool-input-error', toolCallId: call.toolCallId ?? '', errorText });
+    events.push({ type: 'tool-input-error', toolCallId: call.toolCallId ?? '', errorText, code: 'bad-input' });
   }
 }
 

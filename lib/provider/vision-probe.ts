@@ -1,9 +1,10 @@
+import { t } from '../i18n/translate.ts';
 import type { Lesson } from '../protocol/capability.ts';
 import { createEndpointClient, type EndpointClientOptions, HttpError } from './endpoint-client.ts';
 import { errorText } from './error-text.ts';
 import { isJson, parseJson } from './json-value.ts';
 
-/** Does a model see pictures? `evidence` goes on from its name. */
+/** Does a model see pictures? `evidence`: what it did, in a sentence for the person. */
 export type VisionProbe = { verdict: 'yes' | 'no' | 'unclear'; evidence: string };
 
 /** A red square of 64 by 64 pixels; some models take nothing smaller than 28. */
@@ -27,16 +28,15 @@ export async function probeVision(
     const both = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
     const response = await createEndpointClient(options).post('/chat/completions', { body, signal: both }).asResponse();
     const said = answerIn(parseJson(await response.text()));
-    if (/\b(red|rot|rouge|rojo|rosso)\b|红|紅|赤/i.test(said))
-      return { verdict: 'yes', evidence: 'saw the test picture' };
-    return { verdict: 'unclear', evidence: 'did not say what the test picture shows' };
+    if (/\b(red|rot|rouge|rojo|rosso)\b|红|紅|赤/i.test(said)) return { verdict: 'yes', evidence: t('visionSaw') };
+    return { verdict: 'unclear', evidence: t('visionDidNotSay') };
   } catch (error) {
     signal.throwIfAborted();
     const cause = error instanceof Error ? error.cause : null;
-    if (!(cause instanceof HttpError)) return { verdict: 'unclear', evidence: 'gave no answer about the test picture' };
+    if (!(cause instanceof HttpError)) return { verdict: 'unclear', evidence: t('visionNoAnswer') };
     const words = errorText(cause.body);
     const isAboutPictures = /image|vision|multimodal|mmproj|content.{0,40}(string|text)/i.test(words);
-    return { verdict: isAboutPictures ? 'no' : 'unclear', evidence: `was refused a picture (${words})` };
+    return { verdict: isAboutPictures ? 'no' : 'unclear', evidence: t('visionRefused', { detail: words }) };
   }
 }
 

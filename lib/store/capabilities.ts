@@ -59,14 +59,13 @@ export async function overrideCapability(
   if (supportsTools === null) return db.capabilities.delete([model.endpointId, model.modelId]);
   await db.transaction('rw', db.capabilities, async () => {
     const known = (await loadCapability(db, model)) ?? unknownCapability(model, baseUrl);
-    const evidence = 'Set by you.';
     const expiresAt = Number.MAX_SAFE_INTEGER;
     await db.capabilities.put({
       ...known,
       baseUrl,
       supportsTools,
       source: 'user',
-      evidence,
+      evidence: '',
       checkedAt: now,
       expiresAt,
     });

@@ -1,3 +1,5 @@
+import { type PlainKey, t } from '../i18n/translate.ts';
+
 /** What can be wrong with the database, in the order of how much still works. */
 export type StoreTroubleCode =
   /** No room for a write; everything else works. */
@@ -16,23 +18,18 @@ export type StoreTroubleCode =
 /** Trouble with the database, as a value. `message` says what to do; `detail` is what the browser said. */
 export type StoreTrouble = { code: StoreTroubleCode; message: string; detail: string };
 
-const MESSAGES: Record<StoreTroubleCode, string> = {
-  full: 'There is no space left to save this chat. What is shown is kept as long as this window is open. Free some disk space, or export and delete old chats, then try again.',
-  blocked:
-    'Sidenote has been updated and waits for its other windows. Close other Sidenote windows and tabs; this one then goes on by itself.',
-  newer:
-    'Your chats were saved by a newer Sidenote than this one, and nothing was changed. Close this window and open it again; if that does not help, update Sidenote.',
-  broken:
-    'The browser cannot open Sidenote’s database, so chats can be neither shown nor exported. Restart the browser, and check that the disk is not full. Nothing was deleted.',
-  temporary:
-    'Your saved chats cannot be opened; nothing was deleted. Restart the browser, and check that the disk is not full. Until then Sidenote works but keeps nothing: add endpoints again, and export what you need.',
-  emptied:
-    'Your chats, endpoints and keys were removed from outside Sidenote, for example when browsing data was cleared, or by the browser because it found their file damaged. Add your endpoints and their keys again in Settings; chats come back only from an export.',
+const MESSAGES: Record<StoreTroubleCode, PlainKey> = {
+  full: 'storeFull',
+  blocked: 'storeBlocked',
+  newer: 'storeNewer',
+  broken: 'storeBroken',
+  temporary: 'storeTemporary',
+  emptied: 'storeEmptied',
 };
 
 /** Trouble of one kind, in words. */
 export function troubleOf(code: StoreTroubleCode, detail = ''): StoreTrouble {
-  return { code, message: MESSAGES[code], detail };
+  return { code, message: t(MESSAGES[code]), detail };
 }
 
 /** What an error of Dexie or IndexedDB means for the person; null for errors that are not about the database's health. */

@@ -1,3 +1,4 @@
+import { t } from '../i18n/translate.ts';
 import { EXPORT_VERSION, type ExportedRow, ExportedThread, ExportHeader, FOOTER_LINE } from './export-format.ts';
 
 /** The file is refused, and the message says why. Nothing has been changed. */
@@ -19,51 +20,50 @@ const MAX_DEPTH = 80;
 
 /** The threads of an export file, one at a time, checked. Throws ImportRefused at the first thing that is not right. */
 export async function* importedThreads(file: Blob): AsyncGenerator<ExportedThread> {
-  if (file.size > MAX_BYTES) throw new ImportRefused('This file is larger than 1 GB. Export fewer chats at a time.');
+  if (file.size > MAX_BYTES) throw new ImportRefused(t('importTooLarge'));
   let number = 0;
   let isClosed = false;
   for await (const line of linesOf(file)) {
     number++;
     if (number === 1) readHeader(line);
-    else if (isClosed) throw damaged(number, 'there is something after the end');
+    else if (isClosed) throw damaged(number, t('importAfterEnd'));
     else if (line === FOOTER_LINE) isClosed = true;
     else yield readThreadLine(line, number);
   }
-  if (!isClosed) throw new ImportRefused('This file breaks off before its end. Export the chats again.');
+  if (!isClosed) throw new ImportRefused(t('importBreaksOff'));
 }
 
 function readHeader(line: string): void {
   const parsed = ExportHeader.safeParse(parseJson(`${line}${FOOTER_LINE}`, 1));
-  if (!parsed.success) throw new ImportRefused('This is no file that Sidenote exported.');
-  if (parsed.data.version > EXPORT_VERSION)
-    throw new ImportRefused('This file was exported by a newer Sidenote. Update Sidenote, then import it again.');
+  if (!parsed.success) throw new ImportRefused(t('importNotOurs'));
+  if (parsed.data.version > EXPORT_VERSION) throw new ImportRefused(t('importNewer'));
 }
 
 function readThreadLine(line: string, number: number): ExportedThread {
   const parsed = ExportedThread.safeParse(parseJson(line.endsWith(',') ? line.slice(0, -1) : line, number));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    throw damaged(number, issue ? `${issue.path.join('.')}: ${issue.message}` : 'it is no chat');
+    throw damaged(number, issue ? `${issue.path.join('.')}: ${issue.message}` : t('importNoChat'));
   }
-  if (!isAscending(parsed.data.events)) throw damaged(number, 'its entries are out of order');
+  if (!isAscending(parsed.data.events)) throw damaged(number, t('importOutOfOrder'));
   return parsed.data;
 }
 
 function parseJson(json: string, line: number): unknown {
-  if (depthOf(json) > MAX_DEPTH) throw damaged(line, 'it is nested too deeply');
+  if (depthOf(json) > MAX_DEPTH) throw damaged(line, t('importTooDeep'));
   let value: unknown;
   try {
     value = JSON.parse(json);
   } catch {
-    if (line === 1) throw new ImportRefused('This is no file that Sidenote exported.');
-    throw damaged(line, 'it is no JSON');
+    if (line === 1) throw new ImportRefused(t('importNotOurs'));
+    throw damaged(line, t('importNoJson'));
   }
-  if (hasForbiddenKey(value)) throw damaged(line, 'it has a field that could change Sidenote itself');
+  if (hasForbiddenKey(value)) throw damaged(line, t('importForbidden'));
   return value;
 }
 
 function damaged(line: number, why: string): ImportRefused {
-  return new ImportRefused(`This file is damaged or was changed: line ${line}, ${why}. Nothing was imported.`);
+  return new ImportRefused(t('importDamaged', { line, reason: why }));
 }
 
 function isAscending(events: readonly ExportedRow[]): boolean {
@@ -117,7 +117,7 @@ async function* linesOf(file: Blob): AsyncGenerator<string> {
     }
   } catch (error) {
     // The decoder's word for bytes that are no UTF-8.
-    if (error instanceof TypeError) throw new ImportRefused('This is no text file that Sidenote exported.');
+    if (error instanceof TypeError) throw new ImportRefused(t('importNoText'));
     throw error;
   } finally {
     await reader.cancel().catch(() => undefined);
@@ -125,6 +125,6 @@ async function* linesOf(file: Blob): AsyncGenerator<string> {
 }
 
 function bounded(line: string): string {
-  if (line.length > MAX_LINE) throw new ImportRefused('This file has a chat of more than 32 MB, which is too large.');
+  if (line.length > MAX_LINE) throw new ImportRefused(t('importChatTooLarge'));
   return line.endsWith('\r') ? line.slice(0, -1) : line;
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { t } from '../i18n/translate.ts';
 import { base64Of } from '../protocol/base64.ts';
 import type { ApiKeyRow, SidenoteDb, WrappingKeyRow } from './db.ts';
 import type { SessionMemory } from './session-memory.ts';
@@ -84,7 +85,7 @@ async function rewrap(db: SidenoteDb, session: SessionMemory, next: CryptoKey, r
   await db.transaction('rw', db.apiKeys, db.wrappingKeys, async () => {
     // Encrypting took a while outside of the transaction.
     if (fingerprint(await db.apiKeys.toArray()) !== fingerprint(rows)) {
-      throw new Error('A key was changed in another window meanwhile. Try again.');
+      throw new Error(t('keyChangedElsewhere'));
     }
     await db.apiKeys.bulkPut(rewrapped);
     await db.wrappingKeys.put(row);

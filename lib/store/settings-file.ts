@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { t } from '../i18n/translate.ts';
 import type { Endpoint } from '../protocol/endpoint.ts';
 import { EndpointSettings } from '../protocol/model-settings.ts';
 import { Preferences } from '../protocol/preferences.ts';
@@ -85,7 +86,7 @@ export async function planImport(
   const endpoints: { endpoint: Endpoint; tools: SettingsFile['endpoints'][number]['tools'] }[] = [];
   for (const { endpointId, tools, settings, ...rest } of file.endpoints) {
     const address = judge(rest.baseUrl);
-    if ('error' in address) return { error: `The address of ${rest.name} cannot be used: ${address.error}` };
+    if ('error' in address) return { error: t('addressNotUsable', { name: rest.name, reason: address.error }) };
     const same = here.find((each) => each.baseUrl === address.url);
     if (same) {
       known.push(rest.name);
@@ -124,15 +125,15 @@ export async function resetEndpoints(db: SidenoteDb): Promise<void> {
 }
 
 function readFile(text: string): SettingsFile | { error: string } {
-  if (text.length > LONGEST) return { error: 'This file is too large to be one of settings.' };
+  if (text.length > LONGEST) return { error: t('settingsFileTooLarge') };
   try {
     const read = SettingsFile.safeParse(JSON.parse(text));
     if (read.success) return read.data;
     const [issue] = read.error.issues;
     const where = issue?.path.join('.') ?? '';
-    return { error: `This is no file of settings that Sidenote can read (${where}: ${issue?.message}).` };
+    return { error: t('settingsFileNotOurs', { where, reason: issue?.message ?? '' }) };
   } catch (error) {
-    if (error instanceof SyntaxError) return { error: 'This file is not JSON. Choose one that was exported here.' };
+    if (error instanceof SyntaxError) return { error: t('settingsFileNoJson') };
     throw error;
   }
 }

@@ -1,16 +1,19 @@
+import { t } from '../i18n/translate.ts';
+import { incompleteWords } from '../protocol/run.ts';
 import type { AssistantMessage, Message, Part, ThreadState } from '../protocol/thread.ts';
 import type { ToolCall } from '../protocol/tool-call.ts';
+import { toolFailureWords } from '../protocol/tool-failure.ts';
 
 /** A thread as a Markdown document, to read and to pass on: questions, answers, and a line for each tool call. */
 export function threadMarkdown(title: string, { messages }: ThreadState): string {
-  const head = `# ${oneLine(title === '' ? 'Untitled chat' : title)}`;
+  const head = `# ${oneLine(title === '' ? t('untitledChat') : title)}`;
   return `${[head, ...messages.map(messageMarkdown)].join('\n\n')}\n`;
 }
 
 function messageMarkdown(message: Message): string {
   switch (message.role) {
     case 'user':
-      return ['## You', ...attachedLines(message), inert(message.content)].join('\n\n');
+      return [`## ${t('you')}`, ...attachedLines(message), inert(message.content)].join('\n\n');
     case 'assistant':
       return `## ${oneLine(message.model.modelId)}\n\n${answerMarkdown(message)}`;
     default:
@@ -21,15 +24,15 @@ function messageMarkdown(message: Message): string {
 /** Their names only: what is in them would be most of the document. */
 function attachedLines({ tabs = [], files = [] }: Message & { role: 'user' }): string[] {
   return [
-    ...tabs.map(({ title, url }) => `> Tab ${oneLine(title)} ${oneLine(url)}`),
-    ...files.map(({ name }) => `> File ${oneLine(name)}`),
+    ...tabs.map(({ title, url }) => `> ${t('exportedTab', { title: oneLine(title), url: oneLine(url) })}`),
+    ...files.map(({ name }) => `> ${t('exportedFile', { name: oneLine(name) })}`),
   ];
 }
 
 function answerMarkdown({ steps, outcome }: AssistantMessage): string {
   const parts = steps.flatMap((step) => step.parts.map(partMarkdown)).filter((part) => part !== '');
-  if (outcome === null) parts.push('*(still being written)*');
-  if (outcome?.type === 'incomplete') parts.push(`*(${outcome.reason})*`);
+  if (outcome === null) parts.push(`*(${t('stillBeingWritten')})*`);
+  if (outcome?.type === 'incomplete') parts.push(`*(${incompleteWords(outcome.reason)})*`);
   if (outcome?.type === 'error') parts.push(`*(${oneLine(outcome.failure.message)})*`);
   return parts.join('\n\n');
 }
@@ -49,8 +52,11 @@ function partMarkdown(part: Part): string {
 
 function callMarkdown(call: ToolCall): string {
   const input = 'input' in call && call.input !== null ? ` ${oneLine(JSON.stringify(call.input))}` : '';
-  const error = call.state === 'output-error' ? `: ${oneLine(call.errorText)}` : '';
-  return `> Tool ${oneLine(call.toolName)}${input}${error}`;
+  const error =
+    call.state === 'output-error'
+      ? `: ${oneLine(call.code === null ? call.errorText : toolFailureWords(call.code))}`
+      : '';
+  return `> ${t('exportedCall', { tool: oneLine(call.toolName) })}${input}${error}`;
 }
 
 /** Text from pages and models, on one line and without markup of its own. */

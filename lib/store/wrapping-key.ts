@@ -1,10 +1,11 @@
+import { t } from '../i18n/translate.ts';
 import type { ApiKeyRow, KeyLock, SidenoteDb } from './db.ts';
 import type { SessionMemory } from './session-memory.ts';
 
 /** The keys are under a passphrase that was not entered since the browser was started. */
 export class KeysLockedError extends Error {
   constructor() {
-    super('Your keys are locked. Enter the passphrase in Settings.');
+    super(t('keysAreLocked'));
     this.name = 'KeysLockedError';
   }
 }

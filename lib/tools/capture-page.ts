@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { t } from '../i18n/translate.ts';
 import { defineTool } from '../protocol/tool.ts';
 import { attachedTab, readsPages } from './page-tool.ts';
 
@@ -14,11 +15,11 @@ export const capturePage = defineTool({
   // Always: what stands on the screen may be anything, and it leaves the machine as a picture.
   async approval(_input, { tabId }) {
     if (tabId === null) return null;
-    return { type: 'effect', reason: 'Sidenote wants to send the model a picture of what this tab shows now.' };
+    return { type: 'effect', reason: t('askCapture') };
   },
   async *execute(_input, context) {
     const tabId = attachedTab(context);
-    yield { message: 'Taking a picture…' };
+    yield { message: t('progressCapture') };
     const image = await context.page.capture(tabId, context.signal);
     const { width, height } = image;
     return {

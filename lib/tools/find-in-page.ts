@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { t } from '../i18n/translate.ts';
 import { type Findings, findInBlocks, type Hit } from '../page/find.ts';
 import { numberLinks, withShortLinks } from '../page/links.ts';
 import { outlineOf, outlineText, sectionAt } from '../page/outline.ts';
@@ -27,7 +28,7 @@ export const findInPage = defineTool({
   approval: (_input, context) => pageApproval(context.tabId, context),
   async *execute({ query }, context) {
     const tabId = attachedTab(context);
-    yield { message: 'Searching the page…' };
+    yield { message: t('progressFind') };
     const reading = await readTab(tabId, context);
     const { title, url, blocks } = reading;
     const inside = findInBlocks(blocks, query, maxHits);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { t } from '../i18n/translate.ts';
 import type { PageField, PageForm } from '../protocol/page.ts';
 import { estimateTokens } from '../protocol/token-estimate.ts';
 import { defineTool } from '../protocol/tool.ts';
@@ -17,7 +18,7 @@ export const listForms = defineTool({
   approval: (_input, context) => pageApproval(context.tabId, context),
   async *execute(_input, context) {
     const tabId = attachedTab(context);
-    yield { message: 'Looking for forms…' };
+    yield { message: t('progressForms') };
     const facts = await context.page.facts(tabId, context.signal);
     const forms = facts.forms.filter((form) => form.fields.length > 0);
     const texts: string[] = [];

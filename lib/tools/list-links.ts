@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { t } from '../i18n/translate.ts';
 import { linksOf, localUrl, numberLinks, type PageLink } from '../page/links.ts';
 import { blocksOfView } from '../page/page-view.ts';
 import { estimateTokens } from '../protocol/token-estimate.ts';
@@ -23,7 +24,7 @@ export const listLinks = defineTool({
   approval: (_input, context) => pageApproval(context.tabId, context),
   async *execute({ filter = '', cursor = '' }, context) {
     const tabId = attachedTab(context);
-    yield { message: 'Looking for links…' };
+    yield { message: t('progressLinks') };
     const reading = await readTab(tabId, context);
     const numbers = numberLinks(blocksOfView(reading, 'whole'));
     const main = linksOf(reading.blocks, numbers);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { t } from '../i18n/translate.ts';
 import { oneLine } from '../page/clean-text.ts';
 import type { TabInfo } from '../protocol/page.ts';
 import { defineTool } from '../protocol/tool.ts';
@@ -13,7 +14,7 @@ export const listTabs = defineTool({
   inputSchema: z.strictObject({}),
   annotations: readsPages,
   async *execute(_input, { page }) {
-    yield { message: 'Looking at the open tabs…' };
+    yield { message: t('progressTabs') };
     const tabs = await page.list();
     return { content: tabList(tabs), details: { tabs: tabs.length } };
   },

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { t } from '../i18n/translate.ts';
 import type { PageFacts } from '../protocol/page.ts';
 import { defineTool } from '../protocol/tool.ts';
 import { attachedTab, pageApproval, pageHead, readsPages } from './page-tool.ts';
@@ -16,7 +17,7 @@ export const pageInfo = defineTool({
   approval: (_input, context) => pageApproval(context.tabId, context),
   async *execute(_input, context) {
     const tabId = attachedTab(context);
-    yield { message: 'Looking at the page’s metadata…' };
+    yield { message: t('progressInfo') };
     const facts = await context.page.facts(tabId, context.signal);
     return { content: infoText(facts), details: { title: facts.title, url: facts.url } };
   },

@@ -1,3 +1,4 @@
+import { t } from '../i18n/translate.ts';
 import { type FormattedReading, formatReading } from '../page/format.ts';
 import { outlineOf } from '../page/outline.ts';
 import type { PageView } from '../page/page-view.ts';
@@ -21,7 +22,10 @@ export function resultBudget({ contextWindow }: ToolContext): number {
 /** The tab the run is about. Throws when the person asked without a page. */
 export function attachedTab({ tabId }: ToolContext): number {
   if (tabId !== null) return tabId;
-  throw new Error('No page is attached to this question. The user has to open the panel beside a page and ask again.');
+  throw new PageError(
+    'no-page',
+    'No page is attached to this question. The user has to open the panel beside a page and ask again.',
+  );
 }
 
 /**
@@ -32,7 +36,7 @@ export async function pageApproval(tabId: number | null, { page }: ToolContext):
   if (tabId === null) return null;
   const state = await checked(page, tabId);
   if (state?.type !== 'needed') return null;
-  return { type: 'page-access', tabId, reason: 'Sidenote wants to read the page in this tab to answer your question.' };
+  return { type: 'page-access', tabId, reason: t('askReadPage') };
 }
 
 async function checked(page: PageAccess, tabId: number): Promise<PageAccessState | null> {

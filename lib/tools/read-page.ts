@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { t } from '../i18n/translate.ts';
 import { defineTool } from '../protocol/tool.ts';
 import { attachedTab, pageApproval, partOf, readOn, readsPages, readTab } from './page-tool.ts';
 
@@ -19,7 +20,7 @@ export const readPage = defineTool({
   approval: (_input, context) => pageApproval(context.tabId, context),
   async *execute({ cursor, whole }, context) {
     const tabId = attachedTab(context);
-    yield { message: 'Reading the page…' };
+    yield { message: t('progressPage') };
     const reading = await readTab(tabId, context);
     return partOf(reading, { cursor, view: whole ? 'whole' : 'main', howToContinue: readOn }, context);
   },

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { t } from '../i18n/translate.ts';
 import { linksOf, numberLinks } from '../page/links.ts';
 import { blocksOfView } from '../page/page-view.ts';
 import { pdfPart } from '../page/pdf/pdf-part.ts';
@@ -24,15 +25,15 @@ export const readPdf = defineTool({
     if (asked || tabId === null || !link) return asked;
     const url = await linkedUrl(tabId, link, context);
     if (url === null || (await page.mayFetch(tabId, url))) return null;
-    return { type: 'page-access', tabId, reason: `Sidenote wants to load the document at ${url}.`, document: url };
+    return { type: 'page-access', tabId, reason: t('askLoadDocument', { url }), document: url };
   },
   async *execute({ pages = '', link = '' }, context) {
     const tabId = attachedTab(context);
-    yield { message: 'Loading the document…' };
+    yield { message: t('progressLoadPdf') };
     const url = link === '' ? (await readTab(tabId, context)).url : await linkedUrl(tabId, link, context);
     if (url === null) throw new Error(`"${link}" is no link on this page. list_links gives those there are.`);
     const { first, last } = rangeOf(pages);
-    yield { message: 'Reading the document…' };
+    yield { message: t('progressReadPdf') };
     const reading = await context.page.readPdf({ tabId, url, first }, context.signal);
     const details = { title: reading.title, url };
     if (reading.pdfPages === null) {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { t } from '../i18n/translate.ts';
 import { formatSection } from '../page/format.ts';
 import { outlineOf, outlineText } from '../page/outline.ts';
 import { defineTool } from '../protocol/tool.ts';
@@ -28,7 +29,7 @@ export const readSection = defineTool({
   approval: (_input, context) => pageApproval(context.tabId, context),
   async *execute({ section }, context) {
     const tabId = attachedTab(context);
-    yield { message: 'Reading the section…' };
+    yield { message: t('progressSection') };
     const reading = await readTab(tabId, context);
     const found = formatSection(reading, section, { maxTokens: resultBudget(context), howToContinue: readOn });
     if (found) return outputOf(reading, found);

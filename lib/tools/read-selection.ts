@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { t } from '../i18n/translate.ts';
 import { cutBlock } from '../page/cut-block.ts';
 import { estimateTokens } from '../protocol/token-estimate.ts';
 import { defineTool } from '../protocol/tool.ts';
@@ -14,7 +15,7 @@ export const readSelection = defineTool({
   approval: (_input, context) => pageApproval(context.tabId, context),
   async *execute(_input, context) {
     const tabId = attachedTab(context);
-    yield { message: 'Reading the selection…' };
+    yield { message: t('progressSelection') };
     const reading = await readTab(tabId, context);
     const { title, url, selection } = reading;
     const tokens = estimateTokens(selection);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { t } from '../i18n/translate.ts';
 import { defineTool } from '../protocol/tool.ts';
 import { pageApproval, partOf, readTab as read, readsPages } from './page-tool.ts';
 
@@ -17,7 +18,7 @@ export const readTab = defineTool({
   annotations: readsPages,
   approval: ({ tab_id }, context) => pageApproval(tab_id, context),
   async *execute({ tab_id, cursor }, context) {
-    yield { message: 'Reading the tab…' };
+    yield { message: t('progressTab') };
     const reading = await read(tab_id, context);
     const howToContinue = (next: string) => `call read_tab with tab_id ${tab_id} and cursor "${next}"`;
     return partOf(reading, { cursor, view: 'main', howToContinue }, context);

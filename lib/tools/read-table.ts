@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { t } from '../i18n/translate.ts';
 import { numberLinks, withShortLinks } from '../page/links.ts';
 import { blocksOfView } from '../page/page-view.ts';
 import { type TableText, tableText } from '../page/table-text.ts';
@@ -29,7 +30,7 @@ export const readTable = defineTool({
   approval: (_input, context) => pageApproval(context.tabId, context),
   async *execute({ table = '', rows = '', columns = '', contains = '', format = 'markdown' }, context) {
     const tabId = attachedTab(context);
-    yield { message: 'Reading the table…' };
+    yield { message: t('progressTable') };
     const reading = await readTab(tabId, context);
     const blocks = blocksOfView(reading, 'whole');
     const tables = tablesOf(blocks);

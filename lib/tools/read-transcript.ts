@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { t } from '../i18n/translate.ts';
 import type { Transcript } from '../protocol/page.ts';
 import { estimateTokens } from '../protocol/token-estimate.ts';
 import { defineTool } from '../protocol/tool.ts';
@@ -23,7 +24,7 @@ export const readTranscript = defineTool({
   approval: (_input, context) => pageApproval(context.tabId, context),
   async *execute({ from = '' }, context) {
     const tabId = attachedTab(context);
-    yield { message: 'Looking for captions…' };
+    yield { message: t('progressCaptions') };
     const transcript = await context.page.transcript(tabId, context.signal);
     if (!transcript) {
       return { content: 'There is no video with captions on this page. read_page reads its text.', details: {} };

@@ -1,3 +1,4 @@
+import '../../lib/i18n/english.ts';
 import { respond } from '../../entrypoints/background/approvals.ts';
 import { memoryLog } from '../../lib/engine/memory-log.ts';
 import { reduceAll } from '../../lib/engine/reduce.ts';

@@ -19,22 +19,48 @@ const SILENT = new Set([
   'name',
 ]);
 
+/** What holds words for a person wherever it stands, also in a file that mostly speaks to models. */
+const SAID = /^(message|reason|evidence|advice|detail)$/;
+
+/** Functions that make such a value of what they are given. */
+const SAYING = /^(ok|note|failed|refuse|refused|unclear|warn|final|again|fail|ImportRefused)$/;
+
 /**
  * The words in a TypeScript file that should be messages: strings and templates that read like labels or sentences. What is
- * compared, thrown, imported or a name for style sheets is none of that.
+ * compared, thrown, logged, imported or a name for style sheets is none of that. `onlySaid`: only in what is told to the person by
+ * its name, for files that have words for models as well.
  */
-export function hardCodedWords(source: string): string[] {
+export function hardCodedWords(source: string, { onlySaid = false } = {}): string[] {
   const found: string[] = [];
-  const visit = (value: unknown): void => {
-    if (Array.isArray(value)) for (const each of value) visit(each);
+  const visit = (value: unknown, counts: boolean): void => {
+    if (Array.isArray(value)) for (const each of value) visit(each, counts);
     if (!isNode(value) || isSilent(value)) return;
     const text = textOf(value);
-    if (text !== null && WORDS.test(text.trim())) found.push(text.trim());
+    if (counts && text !== null && WORDS.test(text.trim())) found.push(text.trim());
     const { key: _, ...rest } = value;
-    for (const child of Object.values(value.type === 'KeyValueProperty' ? rest : value)) visit(child);
+    const countsWithin = counts || isSaid(value);
+    for (const child of Object.values(value.type === 'KeyValueProperty' ? rest : value)) visit(child, countsWithin);
   };
-  visit(parseSync(source, { syntax: 'typescript', tsx: true }).body);
+  visit(parseSync(source, { syntax: 'typescript', tsx: true }).body, !onlySaid);
   return found;
+}
+
+function isSaid(node: Node): boolean {
+  switch (node.type) {
+    case 'KeyValueProperty':
+      return SAID.test(nameOf(node.key));
+    case 'VariableDeclarator':
+      return SAID.test(nameOf(node.id));
+    case 'CallExpression':
+    case 'NewExpression':
+      return SAYING.test(nameOf(node.callee));
+    default:
+      return false;
+  }
+}
+
+function nameOf(node: unknown): string {
+  return isNode(node) ? String(node.value) : '';
 }
 
 /** Lists of arguments have nodes without a type around them. */
@@ -55,6 +81,8 @@ function isSilent(node: Node): boolean {
     case 'ThrowStatement':
     case 'TsLiteralType':
       return true;
+    case 'CallExpression':
+      return isForNobody(node.callee as Node);
     case 'BinaryExpression':
       return node.operator === '===' || node.operator === '!==';
     case 'JSXAttribute':
@@ -62,4 +90,9 @@ function isSilent(node: Node): boolean {
     default:
       return false;
   }
+}
+
+/** What an error says to developers, and what goes to the console. */
+function isForNobody(callee: Node): boolean {
+  return callee.type === 'Super' || (callee.type === 'MemberExpression' && nameOf(callee.object) === 'console');
 }

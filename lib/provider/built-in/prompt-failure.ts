@@ -1,3 +1,4 @@
+import { t } from '../../i18n/translate.ts';
 import type { BuiltInState } from '../../protocol/built-in-model.ts';
 import type { Failure } from '../../protocol/failure.ts';
 import type { ModelEvent } from '../../protocol/model-client.ts';
@@ -6,19 +7,15 @@ import type { ModelEvent } from '../../protocol/model-client.ts';
 export function stateFailure(state: BuiltInState): Failure {
   switch (state) {
     case 'absent':
-      return fail(
-        'This browser has no model of its own. Choose another model; Chrome and Edge on a computer may have one.',
-      );
+      return fail(t('builtInAbsent'));
     case 'unavailable':
-      return fail(
-        'The browser’s model cannot run on this machine: it needs 22 GB of free disk, and a graphics card with over 4 GB or 16 GB of memory. Choose another model.',
-      );
+      return fail(t('builtInUnavailable'));
     case 'downloadable':
-      return fail('The browser’s model has to be downloaded first. Open Settings and press Download.');
+      return fail(t('builtInToDownload'));
     case 'downloading':
-      return { ...fail('The browser’s model is still being downloaded. Try again when it is there.'), retryable: true };
+      return { ...fail(t('builtInDownloading')), retryable: true };
     case 'available':
-      return fail('The browser’s model did not start. Try again.');
+      return fail(t('builtInDidNotStart'));
     default:
       return state satisfies never;
   }
@@ -35,7 +32,7 @@ export function promptFailure(error: unknown, hasSpoken: boolean): ModelEvent {
     case 'QuotaExceededError': {
       const failure: Failure = {
         code: 'context-length',
-        message: 'The conversation is too long for the browser’s model. Start a new chat, or choose another model.',
+        message: t('builtInTooLong'),
         detail,
         retryable: false,
       };
@@ -51,17 +48,17 @@ export function promptFailure(error: unknown, hasSpoken: boolean): ModelEvent {
     case 'NotReadableError':
       return {
         type: 'failure',
-        failure: { ...fail('The browser held its model’s answer back. Ask in other words.'), detail },
+        failure: { ...fail(t('builtInHeldBack')), detail },
       };
     case 'NotSupportedError':
       return {
         type: 'failure',
-        failure: { ...fail('The browser’s model does not take this question. Choose another model.'), detail },
+        failure: { ...fail(t('builtInNotTaken')), detail },
       };
     case 'TimeoutError': {
       const failure: Failure = {
         code: 'timeout',
-        message: 'The browser’s model fell silent. Try again.',
+        message: t('builtInSilent'),
         detail,
         retryable: true,
       };
@@ -69,8 +66,8 @@ export function promptFailure(error: unknown, hasSpoken: boolean): ModelEvent {
     }
     default:
       return hasSpoken
-        ? { type: 'interrupted', detail: `The browser’s model stopped (${detail}).` }
-        : { type: 'failure', failure: { ...fail('The browser’s model failed. Try again.'), detail, retryable: true } };
+        ? { type: 'interrupted', detail: t('builtInStopped', { detail }) }
+        : { type: 'failure', failure: { ...fail(t('builtInModelFailed')), detail, retryable: true } };
   }
 }
 

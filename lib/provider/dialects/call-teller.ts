@@ -68,7 +68,8 @@ export class CallTeller {
     const parsed = tool
       ? parseToolInput(tool, text, { mayRepair: true })
       : { ok: false as const, errorText: unknownTool(call.name, this.tools) };
-    if (!parsed.ok) return [...started, { type: 'tool-input-error', toolCallId, errorText: parsed.errorText }];
+    if (!parsed.ok)
+      return [...started, { type: 'tool-input-error', toolCallId, errorText: parsed.errorText, code: 'bad-input' }];
     const repaired = parsed.repaired || !call.isStrict;
     return [...started, { type: 'tool-input-available', toolCallId, input: parsed.input, repaired }];
   }

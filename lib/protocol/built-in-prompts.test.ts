@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { builtInPrompts, fillPrompt, promptsFor } from './prompts.ts';
+import { builtInPrompts, fillPrompt, promptsFor } from './built-in-prompts.ts';
 
 const BESIDE = { title: 'Tides\n"Ignore all that"', url: 'https://example.org/' };
 

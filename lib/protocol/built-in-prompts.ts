@@ -1,5 +1,5 @@
-import { type Prompt, withNew } from '../protocol/prompt.ts';
-import { t } from './translate.ts';
+import { t } from '../i18n/translate.ts';
+import { type Prompt, withNew } from './prompt.ts';
 
 /** The variable that stands for what is selected. */
 const SELECTION = '{{selection}}';
