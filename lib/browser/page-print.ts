@@ -12,11 +12,9 @@ export function printOfPage(): PagePrint {
     for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
     hash = Math.imul(hash ^ 0x1f, 0x01000193);
   };
-  // A page can name a form `body`, and a field of a form `localName`; the getters of the prototypes do not fall for it.
+  // A page can name a form `body`; the getters of the prototype do not fall for it.
   const ofDocument = <Name extends keyof Document>(name: Name) =>
     Reflect.get(Document.prototype, name, document) as Document[Name];
-  const ofElement = <Name extends keyof Element>(element: Element, name: Name) =>
-    Reflect.get(Element.prototype, name, element) as Element[Name];
   const root: Element | null = ofDocument('documentElement');
   const url = String(document.location.href);
   add(url);
@@ -30,10 +28,12 @@ export function printOfPage(): PagePrint {
     const prototype = scope === document ? Document.prototype : DocumentFragment.prototype;
     for (const element of prototype.querySelectorAll.call(scope, '*')) {
       elements += 1;
-      const isCustom = ofElement(element, 'localName').includes('-');
+      // Only a form can be made to answer wrongly, by a field of that name; it hosts no tree and holds no value.
+      const name: unknown = element.localName;
+      if (typeof name !== 'string' || name === 'form') continue;
       const shadow: ShadowRoot | null =
-        ofElement(element, 'shadowRoot') ??
-        (isCustom && element instanceof HTMLElement
+        element.shadowRoot ??
+        (name.includes('-') && element instanceof HTMLElement
           ? (chromeDom?.openOrClosedShadowRoot?.(element) ??
             (element as { openOrClosedShadowRoot?: ShadowRoot | null }).openOrClosedShadowRoot ??
             null)
@@ -42,6 +42,7 @@ export function printOfPage(): PagePrint {
         add(shadow.textContent ?? '');
         roots.push(shadow);
       }
+      if (name !== 'input' && name !== 'textarea' && name !== 'select') continue;
       if (element instanceof HTMLInputElement)
         add(element.type === 'password' ? '' : `${element.value}${element.checked}`);
       else if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) add(element.value);

@@ -18,7 +18,7 @@ export type FramePrint = PagePrint & { frameId: number };
  * would be waited for for ever.
  */
 export async function printTab(tabId: number): Promise<FramePrint[]> {
-  await inject<PagePrint>(tabId, () => browser.scripting.executeScript({ target: { tabId }, func: printOfPage }));
+  await inject<boolean>(tabId, () => browser.scripting.executeScript({ target: { tabId }, func: () => true }));
   const target = { tabId, allFrames: true };
   const prints = await injectAll<PagePrint>(tabId, () =>
     browser.scripting.executeScript({ target, func: printOfPage, injectImmediately: true }),

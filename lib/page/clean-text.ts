@@ -12,21 +12,10 @@ const unseen = new RegExp(
     '[\\xAD\\u034F\\u115F\\u1160\\u17B4\\u17B5\\u180E\\u200B\\u3164\\uFEFF\\uFFA0]',
     '[\\u202A-\\u202E\\u2060-\\u206F\\uFFF9-\\uFFFB]',
     // Icon fonts draw pictures with private characters; as text they say nothing.
-    '[\\p{Co}\\p{Noncharacter_Code_Point}]',
+    '[\\uE000-\\uF8FF\\uFDD0-\\uFDEF\\uFFFE\\uFFFF]',
   ].join('|'),
-  'gu',
+  'g',
 );
-
-const joined = '\\p{L}\\p{M}\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\uFE0F';
-/** Joiners belong between letters of scripts that join, and in emoji; elsewhere, or in a row, they hide bits. */
-const looseJoiner = new RegExp(
-  `(?<=^|[^${joined}]|\\p{Script=Latin})[\\u200C\\u200D]+|(?<=[\\u200C\\u200D])[\\u200C\\u200D]+`,
-  'gu',
-);
-/** A variation selector picks a glyph for the character before it: the long list for ideographs only, and one at a time. */
-const looseSelector =
-  /(?<!\p{Script=Han})[\u{E0100}-\u{E01EF}]+|(?<=[\uFE00-\uFE0F\u{E0100}-\u{E01EF}])[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]+/gu;
-const markPile = /(\p{M}{8})\p{M}+/gu;
 const brailleBlanks = /\u2800{4,}/g;
 const lineSeparator = /[\u2028\u2029\x85]/g;
 
@@ -40,15 +29,33 @@ const plain =
  */
 export function cleanText(text: string): string {
   if (plain.test(text)) return text;
-  return text
-    .replace(lineSeparator, ' ')
-    .replace(flagOrTag, '$1')
-    .replace(unseen, '')
-    .replace(looseJoiner, '')
-    .replace(looseSelector, '')
-    .replace(markPile, '$1')
-    .replace(brailleBlanks, '\u2800')
-    .replace(/\p{Cs}/gu, '\uFFFD');
+  const single = text.replace(lineSeparator, ' ').replace(flagOrTag, '$1').replace(unseen, '');
+  return withoutLooseMarks(single).replace(brailleBlanks, '\u2800').toWellFormed();
+}
+
+/**
+ * Browsers put sets of Unicode properties together anew in every page, for a millisecond each: what such a set is for is
+ * looked for first.
+ */
+function withoutLooseMarks(text: string): string {
+  let shown = text;
+  if (/[\uD800-\uDBFF]/.test(shown)) shown = shown.replace(/[\p{Co}\p{Noncharacter_Code_Point}]/gu, '');
+  // Joiners belong between letters of scripts that join, and in emoji; elsewhere, or in a row, they hide bits.
+  if (/[\u200C\u200D]/.test(shown)) {
+    shown = shown.replace(
+      // biome-ignore lint/suspicious/noMisleadingCharacterClass: The selector is one of those that a joiner may follow.
+      /(?<=^|[^\uFE0F\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}]|\p{Script=Latin})[\u200C\u200D]+|(?<=[\u200C\u200D])[\u200C\u200D]+/gu,
+      '',
+    );
+  }
+  // A variation selector picks a glyph for the character before it: the long list for ideographs only, and one at a time.
+  if (/[\uFE00-\uFE0F\uDB40]/.test(shown)) {
+    shown = shown.replace(
+      /(?<!\p{Script=Han})[\u{E0100}-\u{E01EF}]+|(?<=[\uFE00-\uFE0F\u{E0100}-\u{E01EF}])[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]+/gu,
+      '',
+    );
+  }
+  return /[^\0-\u02FF]{9}/.test(shown) ? shown.replace(/(\p{M}{8})\p{M}+/gu, '$1') : shown;
 }
 
 /** Cleaned text on one line, single spaces, trimmed, and cut with an ellipsis to at most `maxLength` UTF-16 units. */

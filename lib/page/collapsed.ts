@@ -28,12 +28,10 @@ export function toggleOf(hidden: Element, toggles: Toggles): string | null {
   return oneLine(textOf(control) || (attribute(control, 'aria-label') ?? ''), longestName);
 }
 
-/** Is this the line that opens details which are closed? */
+/** Is this `summary` the line that opens details which are closed? */
 export function isClosedSummary(element: Element): boolean {
   const details = element.parentElement;
-  return (
-    tagOf(element) === 'summary' && details !== null && isClosedDetails(details) && firstSummary(details) === element
-  );
+  return details !== null && isClosedDetails(details) && firstSummary(details) === element;
 }
 
 export function isClosedDetails(element: Element): boolean {

@@ -1,4 +1,4 @@
-import { find, namesOf, textOf } from './dom.ts';
+import { attribute, find, textOf } from './dom.ts';
 import type { Traits } from './traits.ts';
 
 const named =
@@ -23,11 +23,11 @@ function isNamed(names: string): boolean {
 }
 
 /** Is this the question whether the site may set cookies? It is not part of what the page has to say. */
-export function isConsentBanner(element: Element, { tag, role, hasAttributes, position }: Traits): boolean {
+export function isConsentBanner(element: Element, { tag, role, hasAttributes, classNames, position }: Traits): boolean {
   if (!hasAttributes) return false;
   const floats = position === 'fixed' || position === 'sticky';
   const isDialog = tag === 'dialog' || role === 'dialog' || role === 'alertdialog';
-  if (!floats && !isDialog && !isNamed(namesOf(element))) return false;
+  if (!floats && !isDialog && !isNamed(classNames) && !isNamed(attribute(element, 'id') ?? '')) return false;
   if (tag === 'body' || tag === 'main' || find(element, 'main, article')) return false;
   const text = textOf(element);
   return text.length <= maxLength && vocabulary.test(text) && choice.test(text);

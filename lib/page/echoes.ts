@@ -7,6 +7,8 @@ const signs = /^[\s*+\-–—|·•×✕✖‹›«»\\\u2190-\u21ff\u25a0-\u25f
 /** As many pictures as a card may hold. */
 const farthest = 20;
 
+const isAscii = /^[\0-\x7F]*$/;
+
 /**
  * Leaves out what says nothing of its own: a card's picture that leads where its title leads, a picture that is called what
  * its caption says, a heading that is there twice, signs. Takes and returns blocks in reading order.
@@ -18,10 +20,9 @@ export function withoutEchoes(blocks: readonly PlacedBlock[]): PlacedBlock[] {
     if (headingLevel !== null && markdown === blocks[index - 1]?.markdown) return false;
     const picture = pictureIn(markdown);
     if (!picture) return true;
-    const alt = words(picture.alt);
     return !near(blocks, index).some((other) => {
       if (picture.leadsTo !== null) return other.markdown.includes(`](${picture.leadsTo})`);
-      return words(other.markdown).startsWith(alt);
+      return words(other.markdown).startsWith(words(picture.alt));
     });
   });
 }
@@ -36,9 +37,7 @@ function near(blocks: readonly PlacedBlock[], index: number): PlacedBlock[] {
 }
 
 function words(markdown: string): string {
-  return markdown
-    .toLowerCase()
-    .replace(/\]\([^)]*\)/g, ' ')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
+  const text = markdown.toLowerCase().replace(/\]\([^)]*\)/g, ' ');
+  // Sets of Unicode properties are dear where a page does not need them otherwise.
+  return text.replace(isAscii.test(text) ? /[^a-z0-9]+/g : /[^\p{L}\p{N}]+/gu, ' ').trim();
 }

@@ -1,5 +1,5 @@
 import { isDataTable } from './data-table.ts';
-import { attribute, find, tagOf, textOf } from './dom.ts';
+import { attribute, find, textOf } from './dom.ts';
 import { type Flow, flowOf } from './flow.ts';
 import type { Mark } from './inline.ts';
 import { isDrawnMath } from './tex-source.ts';
@@ -45,13 +45,14 @@ const codeEditor = /(?:^|\s)(?:cm-content|CodeMirror-code|view-lines|ace_text-la
 const block: ElementRole = { type: 'text', flow: 'block', mark: null };
 
 /** Elements whose content is no text for the person, whatever their style. */
-export function isSkipped(element: Element): boolean {
-  return skipped.has(tagOf(element)) || attribute(element, 'class') === wikiEdit;
+export function isSkipped(tag: string): boolean {
+  return skipped.has(tag);
 }
 
 /** Inside code only lines count; line numbers and copy buttons are marked as not to be selected with it. */
 export function roleInCode(traits: Traits): ElementRole {
-  const { tag, style } = traits;
+  const { tag, style, classNames } = traits;
+  if (classNames === wikiEdit) return { type: 'skip' };
   if (tag === 'br') return { type: 'break' };
   if (
     tag === 'svg' ||
@@ -66,16 +67,12 @@ export function roleInCode(traits: Traits): ElementRole {
 
 /** What `element` is, by its ARIA role, its tag and its computed style. */
 export function elementRole(element: Element, traits: Traits, standing: Standing): ElementRole {
+  if (traits.classNames === wikiEdit) return { type: 'skip' };
   const flow = flowOf(traits, standing.inRow);
   return byAria(element, traits, flow, standing) ?? byTag(element, traits, flow, standing);
 }
 
-function byTag(
-  element: Element,
-  { tag, style, hasAttributes }: Traits,
-  flow: Flow,
-  { inTable }: Standing,
-): ElementRole {
+function byTag(element: Element, { tag, style, classNames }: Traits, flow: Flow, { inTable }: Standing): ElementRole {
   switch (tag) {
     case 'a':
       return { type: 'link', flow };
@@ -138,9 +135,8 @@ function byTag(
     case 'sup':
       return { type: 'text', flow: 'line', mark: { type: isFootnote(element) ? 'footnote' : 'superscript' } };
   }
-  const names = hasAttributes ? (attribute(element, 'class') ?? '') : '';
-  if (isDrawnMath(tag, names)) return { type: 'drawn-math' };
-  if (codeEditor.test(names)) return { type: 'code' };
+  if (isDrawnMath(tag, classNames)) return { type: 'drawn-math' };
+  if (classNames !== '' && codeEditor.test(classNames)) return { type: 'code' };
   return { type: 'text', flow, mark: markOf[tag] ?? null };
 }
 

@@ -24,13 +24,16 @@ export function shownChildren(element: Element): Children | null {
       return summary ? new Listed([summary]) : null;
     }
   }
-  return childNodesOf(shadowRootOf(element) ?? element);
+  const first = property(Node.prototype, element, 'firstChild');
+  const root = shadowRootOf(element, first === null);
+  return root ? childNodesOf(root) : first && new Siblings(element, first);
 }
 
 function childNodesOf(parent: Node): Children | null {
   const first = property(Node.prototype, parent, 'firstChild');
   return first && new Siblings(parent, first);
 }
+
 /** The parent in the same tree, out of shadow roots and frames, or null at the top. */
 export function shownParent(node: Node): Element | null {
   const slot = node.nodeType === 1 || node.nodeType === 3 ? (node as Element | Text).assignedSlot : null;

@@ -1,5 +1,6 @@
 import { isClippedAway } from './clipped.ts';
-import { attribute } from './dom.ts';
+import { hasLetterOrDigit } from './letters.ts';
+import type { Traits } from './traits.ts';
 
 /** How many elements of a kind are asked before it counts as one without. */
 const tries = 2;
@@ -18,12 +19,11 @@ export const noTexts: Texts = { before: '', after: '' };
  */
 export function generatedTexts(
   element: Element,
-  tag: string,
+  { tag, classNames }: Traits,
   window: Window & typeof globalThis,
   labelled: Labelled,
 ): Texts {
-  const names = attribute(element, 'class');
-  const key = names === null ? tag : `${tag} ${names}`;
+  const key = `${tag} ${classNames}`;
   let known = labelled.get(key);
   if (!known) {
     known = { before: { asked: 0, has: false }, after: { asked: 0, has: false } };
@@ -44,7 +44,7 @@ export function generatedTexts(
 
 function textOf(style: CSSStyleDeclaration, place: keyof Texts): string {
   const text = /^"((?:[^"\\]|\\.)*)"$/.exec(style.content)?.[1]?.replace(/\\(.)/g, '$1');
-  if (!text || text.length > longest || !/[\p{L}\p{N}]/u.test(text)) return '';
+  if (!text || text.length > longest || !hasLetterOrDigit(text)) return '';
   const isSetOff = place === 'before' ? /[\s:.)\]–—-]$/.test(text) : /^[\s:,;([–—-]/.test(text);
   const isSeen =
     style.display !== 'none' &&

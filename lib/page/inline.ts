@@ -1,5 +1,6 @@
 import { cleanText } from './clean-text.ts';
 import { escapeInline, escapeLineStart } from './escape-markdown.ts';
+import { hasLetterOrDigit } from './letters.ts';
 import { type Counts, noCounts } from './region.ts';
 
 export type Mark =
@@ -10,6 +11,7 @@ export type Mark =
 type OpenMark = { mark: Mark | null; redundant: boolean; used: boolean; text: string };
 
 const bold = '**';
+const onlySpace = /^[\t\n\r ]+$/;
 
 /**
  * One paragraph in the making. Marks (bold, a link…) may stay open across paragraphs, as they do when a page puts a
@@ -43,6 +45,11 @@ export class Inline {
 
   /** Adds page text; white space collapses, or with `keepLines` its line breaks stay. */
   text(raw: string, keepLines = false): void {
+    // Between elements there is mostly nothing else.
+    if (!keepLines && onlySpace.test(raw)) {
+      this.#pendingSpace = true;
+      return;
+    }
     const text = cleanText(raw);
     if (!keepLines) {
       this.#words(text);
@@ -90,7 +97,14 @@ export class Inline {
     this.#atLineStart = true;
     const lines = inner.includes('\n') ? inner.replace(/[ \t]+\n/g, '\n').replace(/\n{3,}/g, '\n\n') : inner;
     const markdown = lines.trim();
-    return markdown === '' ? null : { markdown: markdown.split('\n').map(escapeLineStart).join('\n'), counts };
+    return markdown === ''
+      ? null
+      : {
+          markdown: lines.includes('\n')
+            ? markdown.split('\n').map(escapeLineStart).join('\n')
+            : escapeLineStart(markdown),
+          counts,
+        };
   }
 
   #words(text: string): void {
@@ -175,7 +189,7 @@ function marking(open: OpenMark, mark: Mark, core: string): string {
       return /^[-−+]?(\d+|\p{L})$/u.test(core) ? `^${core}` : core;
     case 'link':
       // A sign that leads to a place on the page: back from a footnote, to the heading it stands behind.
-      if (mark.url?.includes('#') && !/[\p{L}\p{N}]/u.test(core)) return '';
+      if (mark.url?.includes('#') && !hasLetterOrDigit(core)) return '';
       if (mark.url === null || open.used || /\]\([^)]/.test(core)) return core;
       return link(core.replace(/\s*\n\s*/g, ' '), mark.url);
     case 'control':
@@ -186,7 +200,7 @@ function marking(open: OpenMark, mark: Mark, core: string): string {
 }
 
 function link(text: string, url: string): string {
-  return text.replaceAll('\\', '') === url ? `<${url}>` : `[${text}](${url})`;
+  return text.length >= url.length && text.replaceAll('\\', '') === url ? `<${url}>` : `[${text}](${url})`;
 }
 
 /** Code between backticks, more of them than any run inside. */

@@ -35,7 +35,8 @@ const limits = {
  * the page can go on. Stops at 2 MB of Markdown or 5 s and says so in `truncated`.
  */
 export async function readPage(document: Document, window: Window & typeof globalThis): Promise<PageReading> {
-  const now = () => window.performance.now();
+  const { performance } = window;
+  const now = () => performance.now();
   const walkLimits = { maxCharacters: limits.walked, deadline: now() + limits.ms, now };
   const view = viewOf(document, window);
   // First, because it is small and the person meant it: a page that takes all the time must not cost it.
@@ -105,8 +106,7 @@ function withinBytes(
   const length = blocks.reduce((sum, block) => sum + block.markdown.length, 0);
   // Three bytes are the most a UTF-16 unit can take: most pages need no closer look.
   if (length * 3 <= limits.bytes) return { blocks: [...blocks, ...remarks], truncated: false };
-  const encoder = new TextEncoder();
-  const sizes = blocks.map((block) => encoder.encode(block.markdown).length);
+  const sizes = blocks.map((block) => bytesOf(block.markdown));
   if (sizes.reduce((sum, size) => sum + size, 0) <= limits.bytes) {
     return { blocks: [...blocks, ...remarks], truncated: false };
   }
@@ -115,6 +115,13 @@ function withinBytes(
   const left = blocks.slice(first, last).reduce((sum, block) => sum + block.markdown.length, passedOver);
   const gap: PageBlock = { markdown: leftOut(left), kind: 'note', headingLevel: null };
   return { blocks: [...blocks.slice(0, first), gap, ...blocks.slice(last), ...remarks], truncated: true };
+}
+
+const encoder = new TextEncoder();
+
+/** In UTF-8. */
+function bytesOf(text: string): number {
+  return /^[\0-\x7F]*$/.test(text) ? text.length : encoder.encode(text).length;
 }
 
 /** How many of these fit. */

@@ -25,10 +25,18 @@ export type Entry = Standing & {
   traits: Traits;
   /** Can text directly in this element be seen? Found out when the first text comes. */
   showsText: boolean | null;
+  /** Do line breaks in its text show as such? Found out when the first one comes. */
+  keepsLines: boolean | null;
   close: () => void;
 };
 
 /** Where lines of code are laid out as a grid, what separates them in the source is not shown. */
 export function isBetweenLines(text: string, { inCode, traits }: Entry): boolean {
   return inCode && /grid|flex/.test(traits.display) && text.trim() === '';
+}
+
+/** Line breaks between elements are most of the text nodes of a page: their parent is asked once for all of them. */
+export function keepsLines(entry: Entry): boolean {
+  entry.keepsLines ??= /^(?:pre|break)/.test(entry.traits.style.whiteSpace);
+  return entry.keepsLines;
 }

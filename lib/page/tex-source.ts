@@ -6,7 +6,7 @@ const drawn = /(?:^|\s)(?:katex|MathJax(?:_Display|_SVG|_CHTML|_SVG_Display)?|mj
 
 /** Has a script drawn a formula here, out of many small boxes? */
 export function isDrawnMath(tag: string, classNames: string): boolean {
-  return tag === 'mjx-container' || (tag !== 'script' && drawn.test(classNames));
+  return tag === 'mjx-container' || (classNames !== '' && tag !== 'script' && drawn.test(classNames));
 }
 
 /** The formula as its author wrote it, else from the MathML that is put beside it for screen readers; or ''. */

@@ -6,6 +6,8 @@ export type Traits = {
   /** Its ARIA role. */
   role: string | null;
   hasAttributes: boolean;
+  /** Its class names, '' without. */
+  classNames: string;
   /** Its computed style, and what is asked of it most. */
   style: CSSStyleDeclaration;
   display: string;
@@ -14,13 +16,16 @@ export type Traits = {
 
 export function traitsOf(element: Element, window: Window): Traits {
   const style = window.getComputedStyle(element);
+  const { display } = style;
   const hasAttributes = Element.prototype.hasAttributes.call(element);
   return {
     tag: tagOf(element),
     role: hasAttributes ? attribute(element, 'role') : null,
     hasAttributes,
+    classNames: hasAttributes ? (attribute(element, 'class') ?? '') : '',
     style,
-    display: style.display,
-    position: style.position,
+    display,
+    // Of what is not displayed nothing else counts.
+    position: display === 'none' ? '' : style.position,
   };
 }

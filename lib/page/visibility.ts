@@ -1,8 +1,9 @@
-import { hasBackdrop, type Looks, pictures } from './backdrop.ts';
+import { hasBackdrop, type Looks } from './backdrop.ts';
 import { isClippedAway } from './clipped.ts';
 import type { Toggles } from './collapsed.ts';
 import { type Colour, contrast, paintOver, parseColour, white } from './colour.ts';
-import { boxOf, childrenOf, property, tagOf, textOf } from './dom.ts';
+import { coversIn } from './covers.ts';
+import { boxOf, property, tagOf } from './dom.ts';
 import { bodyOf } from './flat-tree.ts';
 import type { Labelled } from './generated-text.ts';
 import { type Traits, traitsOf } from './traits.ts';
@@ -200,21 +201,8 @@ function coversOf(
 ): readonly DOMRect[] {
   const isLayer = isPositioned || opacity !== outer.opacity || (outer.covers.length > 0 && style.transform !== 'none');
   const inherited = isLayer ? noCovers : outer.covers;
-  const own = isPositioned ? coversIn(element, view) : noCovers;
+  const own = isPositioned ? coversIn(element, view.window) : noCovers;
   return own.length > 0 ? [...inherited, ...own] : inherited;
-}
-
-/** Empty opaque boxes laid over `element`. Only its own children: a cover further down hides less. */
-function coversIn(element: Element, view: View): readonly DOMRect[] {
-  const covers: DOMRect[] = [];
-  for (const child of childrenOf(element)) {
-    const style = view.window.getComputedStyle(child);
-    // First what costs least: the text of a child can be that of the whole page.
-    if (style.position !== 'absolute' || pictures.has(tagOf(child)) || textOf(child) !== '') continue;
-    if (Number(style.opacity) < 0.95 || Number(style.zIndex) < 0) continue;
-    if ((parseColour(style.backgroundColor)?.alpha ?? 0) > 0.95) covers.push(boxOf(child));
-  }
-  return covers;
 }
 
 function isLegible({ fontSize }: CSSStyleDeclaration): boolean {

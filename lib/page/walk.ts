@@ -2,7 +2,7 @@ import { type Children, Listed } from './children.ts';
 import { canBeOpened, childrenOfDetails, isClosedDetails, isClosedSummary } from './collapsed.ts';
 import { comingToSight, withoutLayout } from './coming-to-sight.ts';
 import { isConsentBanner } from './consent.ts';
-import { boxOf, isElement } from './dom.ts';
+import { boxOf, isElement, tagOf } from './dom.ts';
 import { type ContainerRole, elementRole, isSkipped, roleInCode } from './element-role.ts';
 import { frameDocument, shownChildren } from './flat-tree.ts';
 import { framePlace } from './frame-place.ts';
@@ -17,7 +17,7 @@ import { partInRange } from './part-in-range.ts';
 import { missingRows } from './partial-list.ts';
 import type { PlacedBlock, Region } from './region.ts';
 import { inLine, isShortLink } from './short-link.ts';
-import { type Entry, isBetweenLines, type Standing } from './standing.ts';
+import { type Entry, isBetweenLines, keepsLines, type Standing } from './standing.ts';
 import { type Traits, traitsOf } from './traits.ts';
 import {
   documentSurroundings,
@@ -141,12 +141,11 @@ export class PageWalker {
       );
     }
     if (parent.showsText === false || isBetweenLines(text, parent)) return;
-    const keepsLines = text.includes('\n') && /^(?:pre|break)/.test(parent.traits.style.whiteSpace);
-    this.#writer.text(text, keepsLines);
+    this.#writer.text(text, text.includes('\n') && keepsLines(parent));
   }
 
   #enter(element: Element, outer: Standing): void {
-    if (isSkipped(element) || (this.#range && !this.#range.intersectsNode(element))) return;
+    if (isSkipped(tagOf(element)) || (this.#range && !this.#range.intersectsNode(element))) return;
     const { view } = outer;
     const traits = traitsOf(element, view.window);
     const { style } = traits;
@@ -199,8 +198,12 @@ export class PageWalker {
       this.#writer.insertApart(icon);
       return;
     }
+    const { tag } = traits;
     const isOpenable =
-      isClosedDetails(element) && canBeOpened(element) && isShown(element, traits.style, surroundings, outer.view);
+      tag === 'details' &&
+      isClosedDetails(element) &&
+      canBeOpened(element) &&
+      isShown(element, traits.style, surroundings, outer.view);
     const view = isOpenable ? withoutLayout(outer.view) : outer.view;
     const children = isOpenable ? childrenOfDetails(element) : shownChildren(element);
     this.#push(element, traits, children, { surroundings, view, outer }, role);
@@ -233,11 +236,12 @@ export class PageWalker {
         : outer.region;
     const inTable = role.type === 'table' || (outer.inTable && tag !== 'table');
     const closeElement = openElement(element, role, this.#writer, view.address);
-    const labels = outer.inCode || !view.hasLayout ? noTexts : generatedTexts(element, tag, view.window, view.labelled);
+    const labels =
+      outer.inCode || !view.hasLayout ? noTexts : generatedTexts(element, traits, view.window, view.labelled);
     if (labels.before !== '') this.#writer.text(labels.before, false);
     this.#writer.region = region;
     const remark = ariaRole !== null || role.type === 'table' ? missingRows(element) : '';
-    const isSummary = isClosedSummary(element);
+    const isSummary = tag === 'summary' && isClosedSummary(element);
     const close = () => {
       if (labels.after !== '') this.#writer.text(labels.after, false);
       if (isSummary) this.#writer.insertApart('(collapsed)');
@@ -258,6 +262,7 @@ export class PageWalker {
       inWidget: outer.inWidget || isWidget(ariaRole),
       inShortLink: outer.inShortLink || (role.type === 'link' && isShortLink(element)),
       showsText: null,
+      keepsLines: null,
       close,
     });
   }
