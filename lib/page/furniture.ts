@@ -1,3 +1,4 @@
+import { authorFacts } from './author-cell.ts';
 import { amountOf, proseOf, type Share, type Shares } from './content-share.ts';
 import { find, tagOf } from './dom.ts';
 import { outward, type PlacedBlock, type Region } from './region.ts';
@@ -18,7 +19,8 @@ export function withoutFurniture(
   root: Region | null,
 ): readonly PlacedBlock[] {
   const beside = sideSections(found, shares);
-  const blocks = found.filter((block) => !beside.has(block));
+  const facts = authorFacts(found, shares);
+  const blocks = found.filter((block) => !beside.has(block) && !facts.has(block));
   const { all, text, prose } = amountOf(blocks);
   const isOneText = runningText(blocks) > prose * 0.5;
   if (prose < leastProse || (text < all * 0.6 && !isOneText)) return blocks;

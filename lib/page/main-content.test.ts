@@ -126,6 +126,18 @@ describe('main content', () => {
     expect(text.match(/(?<=Box )[\w-]+/g)).toEqual(['elementor-widget', 'et_pb_cta_0', 'navSource']);
   });
 
+  it('keeps of who wrote a post the name, and not the rank and all else that forums tell with each post', async () => {
+    const post = (name: string) => `<div class="message"><section class="message-user"><div class="message-userDetails">
+      <h4><a href="/members/${name}">${name}</a></h4><h5>Top veteran</h5></div><dl><dt>Joined</dt><dd>2009</dd></dl></section>
+      <div>${prose(`Post of ${name}`)}</div></div>`;
+    const { text } = await read(`<main><h1>Lamps</h1>${post('ada')}${post('bob')}</main>`);
+    expect(text).toMatch(/ada.*Post of ada:.*bob.*Post of bob:/s);
+    expect(text).not.toMatch(/veteran|Joined|2009/);
+    const account = '<div class="user-info"><p>Ada Light</p><p>ada@lamps.test</p></div>';
+    const { text: alone } = await read(`<main>${account}<div>${prose('One')}</div><div>${prose('Two')}</div></main>`);
+    expect(alone).toContain('ada@lamps.test');
+  });
+
   it('leaves the invitation to join out of what readers say', async () => {
     const invitation = `<div><h2>Create an account or sign in to comment</h2><p>${sentence}</p></div>`;
     const comments = `<div id="comments">${prose('Comment').repeat(3)}${invitation}</div>`;
