@@ -15,6 +15,7 @@ import {
 } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
 import { lockedPdf, pdfOf } from './support/pdf.ts';
+import { PIXEL } from './support/pixel.ts';
 import { type Site, serveSite } from './support/site.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
@@ -293,11 +294,5 @@ describe.each(BROWSERS)('what a question is about, in %s', (name) => {
     });
   });
 });
-
-/** One red pixel, as a PNG. */
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
-  'base64',
-);
 
 type Part = { text?: string; image_url?: { url: string } };

@@ -10,15 +10,11 @@ import {
   streamChunks,
   textChunks,
 } from './support/model-server.ts';
+import { PIXEL } from './support/pixel.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
 const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
 const CARD = '4111 1111 1111 1111';
-/** One pixel. */
-const PICTURE = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
 const LINK = 'https://evil.test/?d=all+that+was+on+the+page+and+more';
 
 describe.each(BROWSERS)('what the person is told, in %s', (name) => {
@@ -47,7 +43,7 @@ describe.each(BROWSERS)('what the person is told, in %s', (name) => {
             : callChunks([{ id: 'c2', name: 'note_down', arguments: JSON.stringify({ url: `${sink.url}?q=1` }) }]),
         ),
     });
-    pictures = await startRawServer((_request, response) => void response.end(PICTURE));
+    pictures = await startRawServer((_request, response) => void response.end(PIXEL));
     stage = await setStage(name, { testTools: true });
     await stage.addEndpoint(server.url);
   });

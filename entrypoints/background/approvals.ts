@@ -8,17 +8,14 @@ import type { EventOf } from '../../lib/protocol/event.ts';
 import type { PageAccess } from '../../lib/protocol/page.ts';
 import { type AssistantMessage, emptyThread, openRun, toolCallsOf } from '../../lib/protocol/thread.ts';
 import type { ThreadLog } from '../../lib/protocol/thread-log.ts';
-import type { ToolCall } from '../../lib/protocol/tool-call.ts';
 import type { ApprovalRequest } from '../../lib/protocol/tool-output.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
 import { threadsWithOpenRun } from '../../lib/store/threads.ts';
+import { DONE } from './command-replies.ts';
 import type { Runs } from './runs.ts';
 
 type Dependencies = { db: SidenoteDb; log: ThreadLog; runs: Runs; page: Pick<PageAccess, 'check'>; now: () => number };
 type Answer = EventOf<'tool-approval-response'>;
-type WaitingCall = Extract<ToolCall, { state: 'approval-requested' }>;
-
-const DONE: CommandReply = { type: 'done' };
 
 /**
  * Writes what the person answered to the question a call waits with. A yes counts only for the question that was on the
@@ -34,11 +31,9 @@ export async function respond(
   if (!run || !call) return DONE;
   const { request } = call;
   if (!approved) return write(dependencies, threadId, run, [{ type: 'tool-approval-response', toolCallId, approved }]);
-  if (request.type === 'page-access' && request.document !== undefined) {
-    return write(dependencies, threadId, run, [await allowDocument(page, call)]);
-  }
   if (request.type === 'page-access') {
-    return write(dependencies, threadId, run, await allowReading(page, run, request.tabId));
+    const calls = request.document === undefined ? callsAboutTab(run, request.tabId) : [{ toolCallId, request }];
+    return write(dependencies, threadId, run, await allowReading(page, request.tabId, calls));
   }
   // A question of an older version said too little: it is asked again.
   const confirm: Confirm | undefined = request.confirm;
@@ -55,7 +50,8 @@ export async function respond(
 export async function allowByClick(dependencies: Dependencies, tabId: number): Promise<void> {
   for (const threadId of await threadsWithOpenRun(dependencies.db)) {
     const run = await openRunOf(dependencies, threadId);
-    if (run) await write(dependencies, threadId, run, await allowReading(dependencies.page, run, tabId));
+    const calls = callsAboutTab(run, tabId);
+    if (run) await write(dependencies, threadId, run, await allowReading(dependencies.page, tabId, calls));
   }
 }
 
@@ -68,34 +64,38 @@ export async function allowByGrant(dependencies: Dependencies): Promise<void> {
     );
     for (const tabId of new Set(tabIds)) {
       if (!run || (await siteOfTab(dependencies.page, tabId)) === null) continue;
-      await write(dependencies, threadId, run, await allowReading(dependencies.page, run, tabId));
+      const calls = callsAboutTab(run, tabId);
+      await write(dependencies, threadId, run, await allowReading(dependencies.page, tabId, calls));
     }
   }
 }
 
-/** A yes for the one document that was named, from the page that was open: no other may be read for it. */
-async function allowDocument(page: Pick<PageAccess, 'check'>, { toolCallId, request }: WaitingCall): Promise<Answer> {
-  const isThere =
-    request.type === 'page-access' && request.origin === ((await siteOfTab(page, request.tabId)) ?? undefined);
-  const answer = { type: 'tool-approval-response', toolCallId, approved: isThere } as const;
-  return isThere ? answer : { ...answer, refusal: 'moved' };
-}
+type PageRequest = Extract<ApprovalRequest, { type: 'page-access' }>;
+type PageCall = { toolCallId: string; request: PageRequest };
 
-/** A yes for every call that waits to read this tab, for the site the tab shows now. */
-async function allowReading(page: Pick<PageAccess, 'check'>, run: AssistantMessage, tabId: number): Promise<Answer[]> {
-  const calls = waitingCalls(run).filter(({ request }) => isAboutTab(request) && request.tabId === tabId);
+/** A yes to reading a tab, for the site it shows now; one to a document allows that document, and no site. */
+async function allowReading(
+  page: Pick<PageAccess, 'check'>,
+  tabId: number,
+  calls: readonly PageCall[],
+): Promise<Answer[]> {
   if (calls.length === 0) return [];
-  const origin = await siteOfTab(page, tabId);
+  const origin = (await siteOfTab(page, tabId)) ?? undefined;
   return calls.map(({ toolCallId, request }): Answer => {
-    const asked = request.type === 'page-access' ? request.origin : undefined;
-    // The card named a site, and this is another: that was not the question.
-    if (asked !== undefined && asked !== origin)
+    const isDocument = request.document !== undefined;
+    // The card named a site, and this is another: that was not the question. A document is one of a page that is there.
+    if ((isDocument || request.origin !== undefined) && request.origin !== origin)
       return { type: 'tool-approval-response', toolCallId, approved: false, refusal: 'moved' };
-    return { type: 'tool-approval-response', toolCallId, approved: true, ...(origin === null ? {} : { origin }) };
+    const site = isDocument || origin === undefined ? {} : { origin };
+    return { type: 'tool-approval-response', toolCallId, approved: true, ...site };
   });
 }
 
-type PageRequest = Extract<ApprovalRequest, { type: 'page-access' }>;
+function callsAboutTab(run: AssistantMessage | null, tabId: number): PageCall[] {
+  return waitingCalls(run).flatMap(({ toolCallId, request }) =>
+    isAboutTab(request) && request.tabId === tabId ? [{ toolCallId, request }] : [],
+  );
+}
 
 function isAboutTab(request: ApprovalRequest): request is PageRequest {
   return request.type === 'page-access' && request.document === undefined;

@@ -5,6 +5,7 @@ import type { CommandReply } from '../../lib/protocol/command.ts';
 import { type PageAccess, PageError } from '../../lib/protocol/page.ts';
 import type { ThreadState } from '../../lib/protocol/thread.ts';
 import { toolFailureWords } from '../../lib/protocol/tool-failure.ts';
+import { DONE, refuse } from './command-replies.ts';
 
 export type PassageWork = {
   page: Pick<PageAccess, 'check'>;
@@ -20,16 +21,16 @@ export async function showRunPassage(
   { runId, text }: { runId: string; text: string },
 ): Promise<CommandReply> {
   const run = messages.find((message) => message.messageId === runId);
-  if (run?.role !== 'assistant' || run.tabId === null) return refused(t('aboutNoPage'));
+  if (run?.role !== 'assistant' || run.tabId === null) return refuse('internal', t('aboutNoPage'));
   try {
     const access = await page.check(run.tabId);
     if (access.type === 'impossible') throw access.error;
     if (access.type === 'needed' || !allowedSites(run).has(originOf(access.url) ?? ''))
-      return refused(t('tabShowsAnotherPage'));
-    if (await showPassage(run.tabId, piecesOf(text))) return { type: 'done' };
-    return refused(t('passageNotThere'));
+      return refuse('internal', t('tabShowsAnotherPage'));
+    if (await showPassage(run.tabId, piecesOf(text))) return DONE;
+    return refuse('internal', t('passageNotThere'));
   } catch (error) {
-    if (error instanceof PageError) return refused(toolFailureWords(error.code));
+    if (error instanceof PageError) return refuse('internal', toolFailureWords(error.code));
     throw error;
   }
 }
@@ -37,8 +38,4 @@ export async function showRunPassage(
 /** A page may have something between two sentences that its text has not: each is looked for by itself. */
 function piecesOf(text: string): string[] {
   return text.split(/\n+|(?<=[.!?…。！？]["”’»)]?)\s+/).filter((piece) => piece.trim() !== '');
-}
-
-function refused(message: string): CommandReply {
-  return { type: 'refused', failure: { code: 'internal', message, retryable: false } };
 }

@@ -20,8 +20,8 @@ export type ElementRole = ContainerRole | { type: 'skip' | 'break' | 'rule' | 'f
 /** Elements that are read as one thing, whatever is in them. */
 export type LeafType = 'image' | 'drawing' | 'canvas' | 'field' | 'math' | 'drawn-math';
 
-/** Where the element stands: in a table that is read as one, in a flex row. */
-export type Standing = { inTable: boolean; inRow: boolean };
+/** Where the element stands: in a table that is read as one, in a flex row, in code. */
+export type Standing = { inTable: boolean; inRow: boolean; inCode: boolean };
 
 const skipped = new Set(
   'script style noscript template video audio object embed head rp datalist map progress meter'.split(' '),
@@ -50,9 +50,8 @@ export function isSkipped(tag: string): boolean {
 }
 
 /** Inside code only lines count; line numbers and copy buttons are marked as not to be selected with it. */
-export function roleInCode(traits: Traits): ElementRole {
-  const { tag, style, classNames } = traits;
-  if (classNames === wikiEdit) return { type: 'skip' };
+function roleInCode(traits: Traits): ElementRole {
+  const { tag, style } = traits;
   if (tag === 'br') return { type: 'break' };
   if (
     tag === 'svg' ||
@@ -68,6 +67,7 @@ export function roleInCode(traits: Traits): ElementRole {
 /** What `element` is, by its ARIA role, its tag and its computed style. */
 export function elementRole(element: Element, traits: Traits, standing: Standing): ElementRole {
   if (traits.classNames === wikiEdit) return { type: 'skip' };
+  if (standing.inCode) return roleInCode(traits);
   const flow = flowOf(traits, standing.inRow);
   return byAria(element, traits, flow, standing) ?? byTag(element, traits, flow, standing);
 }

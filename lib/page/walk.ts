@@ -3,7 +3,7 @@ import { canBeOpened, childrenOfDetails, isClosedDetails, isClosedSummary } from
 import { comingToSight, withoutLayout } from './coming-to-sight.ts';
 import { isConsentBanner } from './consent.ts';
 import { boxOf, isElement, tagOf } from './dom.ts';
-import { type ContainerRole, elementRole, isSkipped, roleInCode } from './element-role.ts';
+import { type ContainerRole, elementRole, isSkipped } from './element-role.ts';
 import { frameDocument, shownChildren } from './flat-tree.ts';
 import { framePlace } from './frame-place.ts';
 import { generatedTexts, noTexts } from './generated-text.ts';
@@ -155,7 +155,7 @@ export class PageWalker {
       return;
     }
     if (isConsentBanner(element, traits)) return;
-    const own = outer.inCode ? roleInCode(traits) : elementRole(element, traits, outer);
+    const own = elementRole(element, traits, outer);
     const role = outer.inShortLink ? inLine(own) : own;
     switch (role.type) {
       case 'skip':
