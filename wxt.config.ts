@@ -54,7 +54,7 @@ function noCodeFromText(): Plugin {
 }
 
 /**
- * Tells V8 to compile the page reader's functions in one go: each runs once on a page, and one by one, when they are first
+ * Tells V8 to compile the functions of the page readers in one go: each runs once on a page, and one by one, when they are first
  * called, they are parsed twice (V8, "explicit compile hints"; decision 85). Other engines read a comment.
  */
 function compiledAtOnce(): Plugin {
@@ -62,8 +62,10 @@ function compiledAtOnce(): Plugin {
     name: 'compiled-at-once',
     enforce: 'post',
     generateBundle(_options, bundle) {
-      const reader = bundle['page-reader.js'];
-      if (reader?.type === 'chunk') reader.code = `//# allFunctionsCalledOnLoad\n${reader.code}`;
+      for (const name of ['page-reader.js', 'site-reader.js']) {
+        const reader = bundle[name];
+        if (reader?.type === 'chunk') reader.code = `//# allFunctionsCalledOnLoad\n${reader.code}`;
+      }
     },
   };
 }

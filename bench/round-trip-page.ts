@@ -1,4 +1,5 @@
 import { joinBlocks } from '../lib/page/join-blocks.ts';
+import { replay } from '../lib/page/replay.ts';
 import { documentSurroundings, viewOf } from '../lib/page/visibility.ts';
 import { PageWalker } from '../lib/page/walk.ts';
 import { type Facts, factsOf } from './round-trip-facts.ts';
@@ -20,7 +21,7 @@ function readMain(): { markdown: string; source: Facts } {
   const walker = new PageWalker(root, surroundings, view, limits);
   walker.walk();
   return {
-    markdown: joinBlocks(walker.finish().map((block) => block.markdown)),
+    markdown: joinBlocks(replay(walker.finish().record).blocks.map((block) => block.markdown)),
     source: factsOf(root, true, document.baseURI),
   };
 }

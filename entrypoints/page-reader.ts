@@ -1,5 +1,5 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
-import { readDocument } from '../lib/page/read-document.ts';
+import { harvestPage } from '../lib/page/harvest.ts';
 
-/** Injected into a page on demand; the completion value of the script is the reading. */
-export default defineUnlistedScript(() => readDocument(document, window));
+/** Injected into a page on demand; the completion value of the script is what was taken from the page, as JSON. */
+export default defineUnlistedScript(async () => JSON.stringify((await harvestPage(document, window)).harvest));

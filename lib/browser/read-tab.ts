@@ -1,5 +1,7 @@
 import { browser } from 'wxt/browser';
+import { composeReading } from '../page/compose.ts';
 import { fingerprint } from '../page/fingerprint.ts';
+import { siteAt } from '../page/sites/all-sites.ts';
 import { framePlaces, stitchFrames } from '../page/stitch.ts';
 import type { FramePlace, PageReading, PageSnapshot } from '../protocol/page.ts';
 import { inject, injectAll } from './inject.ts';
@@ -41,9 +43,8 @@ export function snapshotOf(prints: readonly FramePrint[]): string {
  */
 export async function readFrames(tabId: number, prints: readonly FramePrint[]): Promise<PageSnapshot> {
   const target = { tabId, frameIds: [0] };
-  const top = await inject<PageReading>(tabId, () =>
-    browser.scripting.executeScript({ target, files: ['/page-reader.js'] }),
-  );
+  const files = [readerFor(0, prints)];
+  const top = readingOf(await inject<string>(tabId, () => browser.scripting.executeScript({ target, files })));
   const readings: PageReading[] = [];
   const asked = new Set<number>([0]);
   let places = framePlaces(top);
@@ -53,7 +54,7 @@ export async function readFrames(tabId: number, prints: readonly FramePrint[]): 
       .slice(0, maxFrames - asked.size);
     if (frameIds.length === 0) break;
     for (const frameId of frameIds) asked.add(frameId);
-    const found = await readThese(tabId, frameIds);
+    const found = await readThese(tabId, frameIds, prints);
     readings.push(...found);
     places = found.flatMap(framePlaces);
   }
@@ -61,19 +62,35 @@ export async function readFrames(tabId: number, prints: readonly FramePrint[]): 
 }
 
 /** A frame may be gone, or loading another page, by the time it is read: the others count all the same. */
-async function readThese(tabId: number, frameIds: number[]): Promise<PageReading[]> {
+async function readThese(
+  tabId: number,
+  frameIds: readonly number[],
+  prints: readonly FramePrint[],
+): Promise<PageReading[]> {
   const results = await Promise.allSettled(
     frameIds.map((frameId) =>
       browser.scripting.executeScript({
         target: { tabId, frameIds: [frameId] },
-        files: ['/page-reader.js'],
+        files: [readerFor(frameId, prints)],
         injectImmediately: true,
       }),
     ),
   );
-  return results.flatMap((each) =>
-    each.status === 'fulfilled' ? ((each.value[0]?.result as PageReading | null) ?? []) : [],
-  );
+  return results.flatMap((each) => {
+    const harvest = each.status === 'fulfilled' ? each.value[0]?.result : null;
+    return typeof harvest === 'string' ? readingOf(harvest) : [];
+  });
+}
+
+/** The sites that have a reader of their own get it with all that it needs to write pages out; the others do without. */
+function readerFor(frameId: number, prints: readonly FramePrint[]): '/page-reader.js' | '/site-reader.js' {
+  const url = prints.find((each) => each.frameId === frameId)?.url ?? '';
+  return siteAt(url) ? '/site-reader.js' : '/page-reader.js';
+}
+
+/** What a reader took from a page, written out: here, because pages have better to do. */
+function readingOf(harvest: string): PageReading {
+  return composeReading(JSON.parse(harvest));
 }
 
 function frameAt({ key, url }: FramePlace, prints: readonly FramePrint[]): number[] {

@@ -1,5 +1,4 @@
 import type { Shares } from './content-share.ts';
-import { namesOf } from './dom.ts';
 import { outward, type PlacedBlock, type Region } from './region.ts';
 
 /** Where forums keep who wrote a post, with all they tell of them: XenForo, phpBB, vBulletin, MyBB, Invision. */
@@ -29,7 +28,7 @@ function cellAround(region: Region, shares: Shares): Region | null {
   for (const around of outward(region)) {
     const { text, prose } = shares.of(around);
     if (text > most.text || prose > most.prose) break;
-    if (cells.test(namesOf(around.element))) cell = around;
+    if (cells.test(around.names)) cell = around;
   }
   return cell;
 }

@@ -1,6 +1,4 @@
-import { attribute, namesOf, tagOf } from './dom.ts';
-import { bodyOf } from './flat-tree.ts';
-import { outward, type PlacedBlock, type Region } from './region.ts';
+import { outward, type Region } from './region.ts';
 
 const landmarks = new Set(['navigation', 'search', 'menu', 'menubar', 'contentinfo']);
 const asideRoles = new Set(['banner', 'complementary', 'toolbar']);
@@ -29,17 +27,15 @@ export function isAside(
   share: { text: number; link: number; prose: number },
   whole: { text: number; prose: number },
 ): boolean {
-  const { element } = region;
-  const tag = tagOf(element);
+  const { tag, role } = region;
   if (tag === 'body' || tag === 'html' || tag === 'main' || tag === 'article') return false;
   if (share.prose > whole.prose * 0.5) return false;
-  const role = attribute(element, 'role');
   if (role === 'main') return false;
   if (role && asideRoles.has(role)) return role !== 'banner' || !isInArticle(region);
-  if (tag === 'aside') return !callout.test(namesOf(element));
+  if (tag === 'aside') return !callout.test(region.names);
   if (tag === 'header') return !isInArticle(region);
-  if (overlayNames.test(namesOf(element)) && share.prose < whole.prose * 0.3 && !isFixed(element)) return true;
-  const names = kindsOf(element);
+  if (overlayNames.test(region.names) && share.prose < whole.prose * 0.3 && !region.isFixed) return true;
+  const names = kindsOf(region);
   // The small print under a short text can be a third of all that is written there.
   if (asideNames.test(names)) return share.prose < whole.prose * 0.4;
   return (
@@ -49,48 +45,38 @@ export function isAside(
 
 /** Is this a part of every page of its site: its navigation, its search, its footer? Whatever it holds is not content. */
 export function isLandmark(region: Region): boolean {
-  const tag = tagOf(region.element);
-  const role =
-    attribute(region.element, 'role') ?? (tag === 'nav' ? 'navigation' : tag === 'footer' ? 'contentinfo' : '');
+  const { tag } = region;
+  const role = region.role ?? (tag === 'nav' ? 'navigation' : tag === 'footer' ? 'contentinfo' : '');
   return landmarks.has(role) && (role !== 'contentinfo' || !isInArticle(region));
 }
 
 /** Is this what readers wrote under the content? */
 export function isComments(region: Region): boolean {
-  const tag = tagOf(region.element);
+  const { tag } = region;
   if (tag === 'body' || tag === 'html' || tag === 'main') return false;
-  return commentNames.test(kindsOf(region.element));
+  return commentNames.test(kindsOf(region));
 }
 
 /** What the names of an element call it: a `dataSource` is a source. */
-function kindsOf(element: Element): string {
-  return namesOf(element).replace(builderNames, '').replace(qualifiers, '');
+function kindsOf({ names }: Region): string {
+  return names.replace(builderNames, '').replace(qualifiers, '');
 }
 
 const forum =
   /(?:^|[^a-z])(?:forums?|threads?|topics?|questions?|discussions?|bbs|viewtopic|showthread|phpbb|discourse|comments)(?:[^a-z]|$)/i;
 
 /** Is the page one where what people reply is the content, by its address and the names of its body? */
-export function isForumPage(blocks: readonly PlacedBlock[]): boolean {
-  const document = blocks[0]?.region.element.ownerDocument;
-  const body = document && bodyOf(document);
-  if (!body) return false;
-  return forum.test(`${document.location.hostname} ${document.location.pathname} ${namesOf(body)}`);
+export function isForumPage(address: string, body: Region | undefined): boolean {
+  const url = URL.parse(address);
+  return forum.test(`${url?.hostname ?? ''} ${url?.pathname ?? ''} ${body?.names ?? ''}`);
 }
 
 /** An open dialog over the page: what the person looks at first. */
-export function isModal({ element }: Region): boolean {
-  if (tagOf(element) === 'dialog') return true;
-  const role = attribute(element, 'role');
-  if ((role !== 'dialog' && role !== 'alertdialog') || attribute(element, 'aria-modal') !== 'true') return false;
-  return isFixed(element);
-}
-
-function isFixed(element: Element): boolean {
-  return element.ownerDocument.defaultView?.getComputedStyle(element).position === 'fixed';
+export function isOpenDialog({ tag, role, isFixed, isModal }: Region): boolean {
+  return tag === 'dialog' || ((role === 'dialog' || role === 'alertdialog') && isModal && isFixed);
 }
 
 function isInArticle(region: Region): boolean {
-  for (const { element } of outward(region)) if (tagOf(element) === 'article' || tagOf(element) === 'main') return true;
+  for (const { tag } of outward(region)) if (tag === 'article' || tag === 'main') return true;
   return false;
 }

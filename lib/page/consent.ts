@@ -1,4 +1,4 @@
-import { attribute, find, textOf } from './dom.ts';
+import { find, textOf } from './dom.ts';
 import type { Traits } from './traits.ts';
 
 const named =
@@ -15,6 +15,7 @@ const maxLength = 6000;
 const known = new Map<string, boolean>();
 
 function isNamed(names: string): boolean {
+  if (names === '') return false;
   const before = known.get(names);
   if (before !== undefined) return before;
   const result = named.test(names);
@@ -23,11 +24,14 @@ function isNamed(names: string): boolean {
 }
 
 /** Is this the question whether the site may set cookies? It is not part of what the page has to say. */
-export function isConsentBanner(element: Element, { tag, role, hasAttributes, classNames, position }: Traits): boolean {
+export function isConsentBanner(
+  element: Element,
+  { tag, role, hasAttributes, id, classNames, position }: Traits,
+): boolean {
   if (!hasAttributes) return false;
   const floats = position === 'fixed' || position === 'sticky';
   const isDialog = tag === 'dialog' || role === 'dialog' || role === 'alertdialog';
-  if (!floats && !isDialog && !isNamed(classNames) && !isNamed(attribute(element, 'id') ?? '')) return false;
+  if (!floats && !isDialog && !isNamed(classNames) && !isNamed(id)) return false;
   if (tag === 'body' || tag === 'main' || find(element, 'main, article')) return false;
   const text = textOf(element);
   return text.length <= maxLength && vocabulary.test(text) && choice.test(text);

@@ -50,3 +50,9 @@ export function boxOf(element: Element): DOMRect {
 export function find(element: Element, selector: string): Element | null {
   return Element.prototype.querySelector.call(element, selector);
 }
+
+/** In a document, a shadow tree or an element, itself not included. */
+export function findAll(tree: Node, selector: string): NodeListOf<Element> {
+  const { prototype } = tree.nodeType === 9 ? Document : tree.nodeType === 11 ? DocumentFragment : Element;
+  return prototype.querySelectorAll.call(tree, selector);
+}

@@ -1,5 +1,5 @@
+import type { PageBlock } from '../protocol/page.ts';
 import { pictureIn } from './picture-block.ts';
-import type { PlacedBlock } from './region.ts';
 
 /** Arrows, lines and dots alone: what a site draws for an icon. Stars are a rating. */
 const signs = /^[\s*+\-–—|·•×✕✖‹›«»\\\u2190-\u21ff\u25a0-\u25ff\u2b00-\u2b4f\u2b58-\u2bff]+$/;
@@ -13,7 +13,7 @@ const isAscii = /^[\0-\x7F]*$/;
  * Leaves out what says nothing of its own: a card's picture that leads where its title leads, a picture that is called what
  * its caption says, a heading that is there twice, signs. Takes and returns blocks in reading order.
  */
-export function withoutEchoes(blocks: readonly PlacedBlock[]): PlacedBlock[] {
+export function withoutEchoes(blocks: readonly PageBlock[]): PageBlock[] {
   return blocks.filter((block, index) => {
     const { markdown, headingLevel, kind } = block;
     if (kind !== 'code' && signs.test(markdown) && markdown !== '---') return false;
@@ -28,7 +28,7 @@ export function withoutEchoes(blocks: readonly PlacedBlock[]): PlacedBlock[] {
 }
 
 /** The block before a picture and the two after it, other pictures of the same card aside. */
-function near(blocks: readonly PlacedBlock[], index: number): PlacedBlock[] {
+function near(blocks: readonly PageBlock[], index: number): PageBlock[] {
   const after = blocks.slice(index + 1, index + 1 + farthest).filter(({ markdown }) => !pictureIn(markdown));
   return [
     ...blocks.slice(Math.max(0, index - 1), index).filter(({ markdown }) => !pictureIn(markdown)),

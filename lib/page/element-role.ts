@@ -2,7 +2,6 @@ import { isDataTable } from './data-table.ts';
 import { attribute, find, textOf } from './dom.ts';
 import { type Flow, flowOf } from './flow.ts';
 import type { Mark } from './inline.ts';
-import { isDrawnMath } from './tex-source.ts';
 import type { Traits } from './traits.ts';
 
 /** What an element with content is to the reader. */
@@ -40,9 +39,25 @@ const markOf: Record<string, Mark> = {
 };
 /** The "[edit]" behind every heading of a MediaWiki site. */
 const wikiEdit = 'mw-editsection';
+/** What KaTeX and MathJax 2 to 4 put around a formula they have drawn. */
+const drawnMath = /(?:^|\s)(?:katex|MathJax(?:_Display|_SVG|_CHTML|_SVG_Display)?|mjx-chtml|MJXc-display)(?:\s|$)/;
 const codeEditor = /(?:^|\s)(?:cm-content|CodeMirror-code|view-lines|ace_text-layer)(?:\s|$)/;
 
 const block: ElementRole = { type: 'text', flow: 'block', mark: null };
+
+/** Asked of most elements of a page, and most of them share their classes with others. */
+const typesByClass = new Map<string, 'drawn-math' | 'code' | null>();
+
+/** What scripts have drawn out of many small boxes is known by their class names alone. */
+function typeByClass(classNames: string): 'drawn-math' | 'code' | null {
+  if (classNames === '') return null;
+  let type = typesByClass.get(classNames);
+  if (type === undefined) {
+    type = drawnMath.test(classNames) ? 'drawn-math' : codeEditor.test(classNames) ? 'code' : null;
+    typesByClass.set(classNames, type);
+  }
+  return type;
+}
 
 /** Elements whose content is no text for the person, whatever their style. */
 export function isSkipped(tag: string): boolean {
@@ -135,8 +150,8 @@ function byTag(element: Element, { tag, style, classNames }: Traits, flow: Flow,
     case 'sup':
       return { type: 'text', flow: 'line', mark: { type: isFootnote(element) ? 'footnote' : 'superscript' } };
   }
-  if (isDrawnMath(tag, classNames)) return { type: 'drawn-math' };
-  if (classNames !== '' && codeEditor.test(classNames)) return { type: 'code' };
+  const drawn = tag === 'mjx-container' ? 'drawn-math' : typeByClass(classNames);
+  if (drawn) return { type: drawn };
   return { type: 'text', flow, mark: markOf[tag] ?? null };
 }
 

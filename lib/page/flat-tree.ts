@@ -6,8 +6,8 @@ import { shadowRootOf } from './shadow-root.ts';
  * The children a person sees an element with: those of its shadow root, those assigned to a slot, the body of a frame of
  * the same origin, and of closed details only the summary. null where there are none.
  */
-export function shownChildren(element: Element): Children | null {
-  switch (tagOf(element)) {
+export function shownChildren(element: Element, tag = tagOf(element)): Children | null {
+  switch (tag) {
     case 'slot': {
       const assigned = (element as HTMLSlotElement).assignedNodes?.({ flatten: true }) ?? [];
       return assigned.length > 0 ? new Listed(assigned) : childNodesOf(element);
@@ -24,8 +24,8 @@ export function shownChildren(element: Element): Children | null {
       return summary ? new Listed([summary]) : null;
     }
   }
-  const first = property(Node.prototype, element, 'firstChild');
-  const root = shadowRootOf(element, first === null);
+  const first = tag === 'form' ? property(Node.prototype, element, 'firstChild') : element.firstChild;
+  const root = shadowRootOf(element, tag, first === null);
   return root ? childNodesOf(root) : first && new Siblings(element, first);
 }
 

@@ -1,6 +1,5 @@
 import { authorFacts } from './author-cell.ts';
 import { amountOf, proseOf, type Share, type Shares } from './content-share.ts';
-import { find, tagOf } from './dom.ts';
 import { outward, type PlacedBlock, type Region } from './region.ts';
 import { sideSections } from './side-section.ts';
 
@@ -35,7 +34,7 @@ function runningText(blocks: readonly PlacedBlock[]): number {
   const sums = new Map<Region, number>();
   for (const block of blocks) {
     const { region } = block;
-    const box = (tagOf(region.element) === 'p' && region.parent) || region;
+    const box = (region.tag === 'p' && region.parent) || region;
     sums.set(box, (sums.get(box) ?? 0) + proseOf(block));
   }
   let longest = 0;
@@ -51,7 +50,7 @@ const boxes = /^(?:div|section|ul|ol|table|form|fieldset|dl)$/;
 
 function isBesideText({ link, text, prose }: Share, region: Region): boolean {
   if (link > text * 0.6 && text > 60) return true;
-  return prose < 200 && link > text * 0.35 && boxes.test(tagOf(region.element));
+  return prose < 200 && link > text * 0.35 && boxes.test(region.tag);
 }
 
 function isInside(
@@ -83,6 +82,5 @@ function isEmptyHeading(blocks: readonly PlacedBlock[], index: number, kept: Rea
 
 /** Nothing but a button, which does something and says nothing. One that opens something is the title of what it opens. */
 function isBareControl({ counts, headingLevel, region }: PlacedBlock): boolean {
-  if (headingLevel !== null || counts.control < counts.text * 0.9 || counts.text === 0) return false;
-  return find(region.element, '[aria-expanded], [aria-controls], [role=tab]') === null;
+  return headingLevel === null && counts.control >= counts.text * 0.9 && counts.text > 0 && !region.opens;
 }

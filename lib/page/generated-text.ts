@@ -43,7 +43,9 @@ export function generatedTexts(
 }
 
 function textOf(style: CSSStyleDeclaration, place: keyof Texts): string {
-  const text = /^"((?:[^"\\]|\\.)*)"$/.exec(style.content)?.[1]?.replace(/\\(.)/g, '$1');
+  const { content } = style;
+  if (content === 'none' || content === 'normal') return '';
+  const text = /^"((?:[^"\\]|\\.)*)"$/.exec(content)?.[1]?.replace(/\\(.)/g, '$1');
   if (!text || text.length > longest || !hasLetterOrDigit(text)) return '';
   const isSetOff = place === 'before' ? /[\s:.)\]–—-]$/.test(text) : /^[\s:,;([–—-]/.test(text);
   const isSeen =

@@ -2,16 +2,16 @@ import { canvasNote, svgText, svgTitle } from './drawing.ts';
 import type { LeafType } from './element-role.ts';
 import { type Field, fieldMarkdown } from './form-field.ts';
 import { formulaInPicture, pictureOf } from './image.ts';
-import type { MarkdownWriter } from './markdown-writer.ts';
 import { mathMarkdown } from './math.ts';
 import { drawnMathMarkdown } from './tex-source.ts';
+import type { WalkRecorder } from './walk-recorder.ts';
 
 /** Writes what is to be said of an element that is read as one thing. */
 export function writeLeaf(
   leaf: LeafType,
   element: Element,
   window: Window & typeof globalThis,
-  writer: MarkdownWriter,
+  writer: WalkRecorder,
 ): void {
   switch (leaf) {
     case 'image': {

@@ -1,7 +1,6 @@
 import type { PageReading } from '../protocol/page.ts';
-import { isForumPage, isModal } from './boilerplate.ts';
+import { isForumPage, isOpenDialog } from './boilerplate.ts';
 import { type Amount, amountOf, measureShares, proseOf, type Shares } from './content-share.ts';
-import { attribute, namesOf, tagOf } from './dom.ts';
 import { withoutFurniture } from './furniture.ts';
 import { isIn, outward, type PlacedBlock, type Region } from './region.ts';
 
@@ -17,12 +16,12 @@ const articleLength = 400;
 const fewWords = 200;
 
 /**
- * Picks the main content out of all visible blocks, or keeps them all (`page`) where there is none to be found. Goes
+ * Picks the main content out of all visible blocks of the page at `address`, or keeps them all (`page`) where there is none to be found. Goes
  * down from the body as long as one child holds nearly all the prose, so that an article ends in its own box and a
  * thread or a listing in the box around all its items. Navigation, page headers, footers, asides and, beside an
  * article, comments are left out.
  */
-export function chooseContent(blocks: readonly PlacedBlock[]): Content {
+export function chooseContent(address: string, blocks: readonly PlacedBlock[]): Content {
   const shares = measureShares(blocks);
   const place = (block: PlacedBlock) => shares.of(block.region).place;
   const candidates = blocks.filter((block) => place(block) === 'content');
@@ -34,7 +33,7 @@ export function chooseContent(blocks: readonly PlacedBlock[]): Content {
   // How much navigation a page has says nothing of how much of its content was found.
   const whole = amountOf(blocks.filter((block) => place(block) !== 'landmark'));
   const amount = amountOf(chosen);
-  const isThread = isForumPage(blocks) && amount.prose < whole.prose * 0.5;
+  const isThread = isForumPage(address, shares.regions[0]) && amount.prose < whole.prose * 0.5;
   if (!isThread && isEnough(amount, amountOf(candidates), whole)) return article(blocks, chosen, shares);
 
   // In a forum, and where nobody wrote an article, what people said is the page.
@@ -74,7 +73,7 @@ function leadOf(
   const before = candidates.slice(0, candidates.indexOf(first));
   return before.filter((block) => {
     const { region, counts } = block;
-    if (tagOf(region.element) !== 'p' || counts.link > counts.text * 0.3 || proseOf(block) < 60) return false;
+    if (region.tag !== 'p' || counts.link > counts.text * 0.3 || proseOf(block) < 60) return false;
     return isIn(region, start) && !isCaption(region, start);
   });
 }
@@ -82,22 +81,24 @@ function leadOf(
 function isCaption(region: Region, start: Region | null): boolean {
   for (const around of outward(region)) {
     if (around === start) return false;
-    if (tagOf(around.element) === 'header' || /figure|caption|image|photo/i.test(namesOf(around.element))) return true;
+    if (around.tag === 'header' || /figure|caption|image|photo/i.test(around.names)) return true;
   }
   return false;
 }
 
 /** A paragraph or a list may hold nearly all words of a short page; the table beside it belongs to it all the same. */
-function isPiece({ element }: Region): boolean {
-  return /^(?:p|h[1-6]|ul|ol|li|dl|dd|dt|table|tr|pre|blockquote|figure|form|label|a|span)$/.test(tagOf(element));
+function isPiece({ tag }: Region): boolean {
+  return /^(?:p|h[1-6]|ul|ol|li|dl|dd|dt|table|tr|pre|blockquote|figure|form|label|a|span)$/.test(tag);
 }
 
 /** The one article of the page, or its main element, where the page has marked them; else the body. `heading` is its headline. */
 function startOf({ regions, of }: Shares, heading: PlacedBlock | undefined): Region | null {
   const [body] = regions;
   if (!body) return null;
-  const is = (name: 'article' | 'main') => (region: Region) =>
-    tagOf(region.element) === name || attribute(region.element, 'role') === name;
+  const is =
+    (name: 'article' | 'main') =>
+    ({ tag, role }: Region) =>
+      tag === name || role === name;
   const isArticle = is('article');
   const [first, second] = regions
     .filter((region) => isArticle(region) && ![...outward(region)].slice(1).some(isArticle))
@@ -112,7 +113,7 @@ function startOf({ regions, of }: Shares, heading: PlacedBlock | undefined): Reg
 
 /** The chosen blocks, and what lies open over the page. */
 function article(blocks: readonly PlacedBlock[], chosen: readonly PlacedBlock[], { regions }: Shares): Content {
-  const modals = new Set(regions.filter(isModal));
+  const modals = new Set(regions.filter(isOpenDialog));
   if (modals.size === 0) return { layout: 'article', blocks: chosen };
   const kept = new Set(chosen);
   const inModal = ({ region }: PlacedBlock) => [...outward(region)].some((around) => modals.has(around));

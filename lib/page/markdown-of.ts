@@ -1,21 +1,24 @@
 import { joinBlocks } from './join-blocks.ts';
-import type { PlacedBlock } from './region.ts';
+import type { PlacedBlock, Region } from './region.ts';
+import { replay } from './replay.ts';
 import { documentSurroundings, viewOf } from './visibility.ts';
 import { PageWalker } from './walk.ts';
 
 /** For tests: all that is seen of the test's document, with `html` as its body if given, as one Markdown text. */
 export function markdownOf(html?: string): string {
-  return joinBlocks(visibleBlocks(html).map((block) => block.markdown));
+  return joinBlocks(seenIn(html).blocks.map((block) => block.markdown));
 }
 
-/** For tests: the same as blocks. */
-export function visibleBlocks(html?: string): PlacedBlock[] {
+/** For tests: the same as blocks, and the elements of their regions. */
+export function seenIn(html?: string): { blocks: PlacedBlock[]; elementOf: (region: Region) => Element } {
   if (html !== undefined) document.body.innerHTML = html;
   const view = viewOf(document, window);
   const surroundings = documentSurroundings(document, view);
-  if (!surroundings) return [];
+  if (!surroundings) return { blocks: [], elementOf: () => document.body };
   const limits = { maxCharacters: 1_000_000, deadline: Number.POSITIVE_INFINITY, now: () => 0 };
   const walker = new PageWalker(document.body, surroundings, view, limits);
   walker.walk();
-  return walker.finish();
+  const { record, elements } = walker.finish();
+  const { blocks, regions } = replay(structuredClone(record));
+  return { blocks, elementOf: (region) => elements[regions.indexOf(region)] ?? document.body };
 }

@@ -12,8 +12,6 @@ const oneLiners = new Set<FrameKind['type']>(['heading', 'cell', 'caption', 'ter
 export class MarkdownWriter {
   /** The block-level element the walk is in. */
   region: Region;
-  /** Characters taken so far. */
-  size = 0;
   readonly #page: Frame;
   readonly #frames: Frame[];
   readonly #inline = new Inline();
@@ -25,7 +23,6 @@ export class MarkdownWriter {
   }
 
   text(text: string, keepLines: boolean): void {
-    this.size += text.length;
     const { kind } = this.#top;
     if (kind.type === 'code') kind.text += cleanText(text).replace(/\r\n?/g, '\n');
     else this.#inline.text(text, keepLines);
@@ -34,7 +31,6 @@ export class MarkdownWriter {
   /** Something of our own making inside the paragraph: an image, a form field. */
   insert(markdown: string): void {
     if (this.#top.kind.type === 'code' || markdown === '') return;
-    this.size += markdown.length;
     this.#inline.markdown(markdown);
   }
 
@@ -65,7 +61,6 @@ export class MarkdownWriter {
   }
 
   openMark(mark: Mark): void {
-    if (mark.type === 'link' && mark.url) this.size += mark.url.length;
     this.#inline.open(mark);
   }
 
@@ -88,7 +83,6 @@ export class MarkdownWriter {
   /** A block of our own making, that is no text of the page. */
   place(block: Omit<PageBlock, 'headingLevel'>): void {
     this.flush();
-    this.size += block.markdown.length;
     this.#top.blocks.push({ ...block, headingLevel: null, region: this.region, counts: noCounts() });
   }
 

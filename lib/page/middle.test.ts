@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest';
+import { replay } from './replay.ts';
 import { documentSurroundings, viewOf } from './visibility.ts';
 import { PageWalker, type WalkLimits } from './walk.ts';
 
@@ -10,7 +11,10 @@ function read(limits: Partial<WalkLimits>): { texts: string[]; passedOver: numbe
   const all = { maxCharacters: 10_000_000, deadline: 10_000, now: () => 0, ...limits };
   const walker = new PageWalker(document.body, surroundings, view, all);
   walker.walk();
-  return { texts: walker.finish().map(({ markdown }) => markdown.slice(0, 40)), passedOver: walker.passedOver };
+  return {
+    texts: replay(walker.finish().record).blocks.map(({ markdown }) => markdown.slice(0, 40)),
+    passedOver: walker.passedOver,
+  };
 }
 
 /** Paragraphs of 10,000 characters, in sections of ten. */

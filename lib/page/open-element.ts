@@ -2,17 +2,12 @@ import { languageOf } from './code-block.ts';
 import { attribute, property, tagOf } from './dom.ts';
 import type { ContainerRole } from './element-role.ts';
 import { linkUrl } from './link-url.ts';
-import type { MarkdownWriter } from './markdown-writer.ts';
 import { noCounts } from './region.ts';
 import type { TableRow } from './table-grid.ts';
+import type { WalkRecorder } from './walk-recorder.ts';
 
 /** Tells the writer that an element of the page at `address` begins; the returned function tells it that the element ends. */
-export function openElement(
-  element: Element,
-  role: ContainerRole,
-  writer: MarkdownWriter,
-  address: string,
-): () => void {
+export function openElement(element: Element, role: ContainerRole, writer: WalkRecorder, address: string): () => void {
   const closeFrame = () => writer.close();
   switch (role.type) {
     case 'text':

@@ -1,5 +1,5 @@
+import type { PageBlock } from '../protocol/page.ts';
 import { pictureIn } from './picture-block.ts';
-import type { PlacedBlock } from './region.ts';
 
 /** Fewer pictures of one thing are all shown. */
 const shortestRun = 4;
@@ -10,8 +10,8 @@ const sameWords = 2;
  * Of many pictures of the same thing in a row, such as a product from all sides, the first and how many follow: half of what
  * a shop's list says are their names.
  */
-export function foldPictures(blocks: readonly PlacedBlock[]): PlacedBlock[] {
-  const folded: PlacedBlock[] = [];
+export function foldPictures(blocks: readonly PageBlock[]): PageBlock[] {
+  const folded: PageBlock[] = [];
   for (let index = 0; index < blocks.length; ) {
     const end = endOfRun(blocks, index);
     const run = blocks.slice(index, end);
@@ -23,19 +23,19 @@ export function foldPictures(blocks: readonly PlacedBlock[]): PlacedBlock[] {
   return folded;
 }
 
-function endOfRun(blocks: readonly PlacedBlock[], start: number): number {
+function endOfRun(blocks: readonly PageBlock[], start: number): number {
   const thing = thingIn(blocks[start]);
   let end = start + 1;
   if (thing !== null) while (end < blocks.length && thingIn(blocks[end]) === thing) end += 1;
   return end;
 }
 
-function thingIn(block: PlacedBlock | undefined): string | null {
+function thingIn(block: PageBlock | undefined): string | null {
   const alt = block && pictureIn(block.markdown)?.alt;
   const words = alt?.toLowerCase().split(/\s+/).slice(0, sameWords) ?? [];
   return words.length < sameWords ? null : words.join(' ');
 }
 
-function note(first: PlacedBlock, count: number): PlacedBlock {
+function note(first: PageBlock, count: number): PageBlock {
   return { ...first, kind: 'note', markdown: `(${count} more pictures of it)` };
 }

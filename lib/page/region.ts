@@ -3,8 +3,22 @@ import type { PageBlock } from '../protocol/page.ts';
 /** Characters of visible text, and how many of them stand in links and in controls such as buttons. */
 export type Counts = { text: number; link: number; control: number };
 
-/** A block-level element of the page on the way from the body to the text; the tree that main content is chosen from. */
-export type Region = { element: Element; parent: Region | null; depth: number };
+/** What main content is chosen by, of a block-level element. */
+export type RegionTraits = {
+  tag: string;
+  /** Its ARIA role. */
+  role: string | null;
+  /** Its id and class names in one string. */
+  names: string;
+  isFixed: boolean;
+  /** Does it say that nothing else can be used while it is open (`aria-modal`)? */
+  isModal: boolean;
+  /** Is there a control in it that opens something? */
+  opens: boolean;
+};
+
+/** A block-level element on the way from the body to the text; the tree that main content is chosen from. */
+export type Region = RegionTraits & { parent: Region | null; depth: number };
 
 /** A block with the place it was found in. */
 export type PlacedBlock = PageBlock & { region: Region; counts: Counts };

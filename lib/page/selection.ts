@@ -2,41 +2,45 @@ import { cleanText } from './clean-text.ts';
 import { property, tagOf } from './dom.ts';
 import { shownParent } from './flat-tree.ts';
 import { type Field, isSecret } from './form-field.ts';
-import { joinBlocks } from './join-blocks.ts';
 import { traitsOf } from './traits.ts';
 import { documentSurroundings, enter, type Surroundings, type View } from './visibility.ts';
 import { PageWalker, type WalkLimits } from './walk.ts';
+import type { WalkRecord } from './walk-record.ts';
 
 /** Firefox makes one range per table cell. */
 const maxRanges = 100;
 
+/** The selected part of a field, or '', and a walk through each range that is selected elsewhere. */
+export type SelectionHarvest = { text: string; walks: WalkRecord[] };
+
 /**
- * What the person has selected, as Markdown, or ''. Read from the ranges and not from their text, so that hidden text
+ * What the person has selected. Read from the ranges and not from their text, so that hidden text
  * between two visible words stays out; from a text field, its selected part, unless the field is secret.
  */
-export function readSelection(document: Document, view: View, limits: WalkLimits): string {
+export function harvestSelection(document: Document, view: View, limits: WalkLimits): SelectionHarvest {
   const active = property(Document.prototype, document, 'activeElement');
   if (active && (tagOf(active) === 'input' || tagOf(active) === 'textarea')) {
-    const inField = selectedInField(active as HTMLInputElement | HTMLTextAreaElement);
-    if (inField !== '') return inField;
+    const text = selectedInField(active as HTMLInputElement | HTMLTextAreaElement);
+    if (text !== '') return { text, walks: [] };
   }
   const selection = view.window.getSelection();
-  if (!selection) return '';
-  const parts: string[] = [];
+  const walks: WalkRecord[] = [];
+  if (!selection) return { text: '', walks };
   for (let index = 0; index < Math.min(selection.rangeCount, maxRanges); index += 1) {
     const range = selection.getRangeAt(index);
-    if (!range.collapsed) parts.push(...readRange(range, document, view, limits));
+    const walk = range.collapsed ? null : walkRange(range, document, view, limits);
+    if (walk) walks.push(walk);
   }
-  return joinBlocks(parts);
+  return { text: '', walks };
 }
 
-function readRange(range: Range, document: Document, view: View, limits: WalkLimits): string[] {
+function walkRange(range: Range, document: Document, view: View, limits: WalkLimits): WalkRecord | null {
   const root = rootOf(range);
   const surroundings = root && surroundingsOf(root, document, view);
-  if (!surroundings) return [];
+  if (!surroundings) return null;
   const walker = new PageWalker(root, surroundings, view, limits, range);
   walker.walk();
-  return walker.finish().map((block) => block.markdown);
+  return walker.finish().record;
 }
 
 /** The element around a range; cells of a table are read as part of it. */

@@ -1,13 +1,13 @@
 import type { Children } from './children.ts';
-import type { Region } from './region.ts';
 import type { Traits } from './traits.ts';
 import type { LineBox, Surroundings, View } from './visibility.ts';
+import type { WalkedRegion } from './walk-recorder.ts';
 
 /** What an element passes on to those inside it. */
 export type Standing = {
   surroundings: Surroundings;
   view: View;
-  region: Region;
+  region: WalkedRegion;
   lines: LineBox;
   inTable: boolean;
   inRow: boolean;
@@ -30,13 +30,16 @@ export type Entry = Standing & {
   close: () => void;
 };
 
-/** Where lines of code are laid out as a grid, what separates them in the source is not shown. */
-export function isBetweenLines(text: string, { inCode, traits }: Entry): boolean {
-  return inCode && /grid|flex/.test(traits.display) && text.trim() === '';
+/** Where lines of code are laid out as a grid, the white space that separates them in the source is not shown. */
+export function isBetweenLines({ inCode, traits }: Entry): boolean {
+  return inCode && /grid|flex/.test(traits.display);
 }
 
 /** Line breaks between elements are most of the text nodes of a page: their parent is asked once for all of them. */
 export function keepsLines(entry: Entry): boolean {
-  entry.keepsLines ??= /^(?:pre|break)/.test(entry.traits.style.whiteSpace);
+  if (entry.keepsLines === null) {
+    const { whiteSpace } = entry.traits.style;
+    entry.keepsLines = whiteSpace !== 'normal' && /^(?:pre|break)/.test(whiteSpace);
+  }
   return entry.keepsLines;
 }

@@ -6,6 +6,8 @@ export type Traits = {
   /** Its ARIA role. */
   role: string | null;
   hasAttributes: boolean;
+  /** Its id, '' without. */
+  id: string;
   /** Its class names, '' without. */
   classNames: string;
   /** Its computed style, and what is asked of it most. */
@@ -14,14 +16,15 @@ export type Traits = {
   position: string;
 };
 
-export function traitsOf(element: Element, window: Window): Traits {
+export function traitsOf(element: Element, window: Window, tag = tagOf(element)): Traits {
   const style = window.getComputedStyle(element);
   const { display } = style;
   const hasAttributes = Element.prototype.hasAttributes.call(element);
   return {
-    tag: tagOf(element),
+    tag,
     role: hasAttributes ? attribute(element, 'role') : null,
     hasAttributes,
+    id: hasAttributes ? (attribute(element, 'id') ?? '') : '',
     classNames: hasAttributes ? (attribute(element, 'class') ?? '') : '',
     style,
     display,

@@ -107,7 +107,7 @@ export function enter(element: Element, traits: Traits, outer: Surroundings, vie
 
 /** Can this image, drawing or field be seen, with the box it has? */
 export function isShown(element: Element, style: CSSStyleDeclaration, at: Surroundings, view: View): boolean {
-  if ((style.visibility !== '' && style.visibility !== 'visible') || at.clip !== 'none') return false;
+  if (at.clip !== 'none' || !isVisible(style)) return false;
   if (!view.hasLayout) return true;
   const box = boxOf(element);
   return box.width > least.boxSize && box.height > least.boxSize && !isOutside(box, at.origin, element, view);
@@ -123,7 +123,7 @@ export function isTextShown(
   lines: LineBox,
 ): boolean {
   const { style } = traits;
-  if ((style.visibility !== '' && style.visibility !== 'visible') || at.clip !== 'none') return false;
+  if (at.clip !== 'none' || !isVisible(style)) return false;
   if (!isLegible(style) || isIndentedAway(lines)) return false;
   if (view.hasLayout && (at.covers.length > 0 || !isInSeenLine(element, traits, at, view, lines))) {
     const box = textBoxOf(element, text);
@@ -147,10 +147,19 @@ function isInSeenLine(
       position !== 'static' ||
       style.marginLeft !== '0px' ||
       style.marginRight !== '0px' ||
-      /px|%/.test(style.verticalAlign));
+      isRaised(style.verticalAlign));
   if (isMoved) return false;
   lines.isSeen ??= isBlockSeen(lines.element, at, view);
   return lines.isSeen;
+}
+
+function isVisible({ visibility }: CSSStyleDeclaration): boolean {
+  return visibility === 'visible' || visibility === '';
+}
+
+/** By a length, and not by a word such as `super`. */
+function isRaised(verticalAlign: string): boolean {
+  return verticalAlign !== 'baseline' && /px|%/.test(verticalAlign);
 }
 
 function isBlockSeen(block: Element, at: Surroundings, view: View): boolean {
@@ -159,7 +168,8 @@ function isBlockSeen(block: Element, at: Surroundings, view: View): boolean {
 }
 
 function backgroundUnder(style: CSSStyleDeclaration, outer: Colour | null): Colour | null {
-  if (style.backgroundImage !== '' && style.backgroundImage !== 'none') return null;
+  const image = style.backgroundImage;
+  if (image !== 'none' && image !== '') return null;
   const css = style.backgroundColor;
   if (css === '' || css === 'rgba(0, 0, 0, 0)' || css === 'transparent') return outer;
   const colour = parseColour(css);

@@ -10,12 +10,10 @@ import { generatedTexts, noTexts } from './generated-text.ts';
 import { iconName, isControl, isWidget } from './icon-name.ts';
 import { isAwaited } from './image.ts';
 import { writeLeaf } from './leaf.ts';
-import { MarkdownWriter } from './markdown-writer.ts';
 import { leftOut, Middle } from './middle.ts';
 import { openElement } from './open-element.ts';
 import { partInRange } from './part-in-range.ts';
 import { missingRows } from './partial-list.ts';
-import type { PlacedBlock, Region } from './region.ts';
 import { inLine, isShortLink } from './short-link.ts';
 import { type Entry, isBetweenLines, keepsLines, type Standing } from './standing.ts';
 import { type Traits, traitsOf } from './traits.ts';
@@ -29,6 +27,8 @@ import {
   type View,
   viewOf,
 } from './visibility.ts';
+import type { WalkRecord } from './walk-record.ts';
+import { type WalkedRegion, WalkRecorder } from './walk-recorder.ts';
 
 export type WalkLimits = {
   /** Stop after this many characters of text. */
@@ -46,7 +46,7 @@ const clockEvery = 64;
 const timeForEnd = 1000;
 
 /**
- * Reads what a person sees in `root`, in reading order, as blocks of Markdown. Walks the flat tree without recursion,
+ * Reads what a person sees in `root`, in reading order, and says what it comes by (WalkRecorder). Walks the flat tree without recursion,
  * so that depth does not matter, and changes nothing. With `range`, only what is in the range.
  */
 export class PageWalker {
@@ -56,7 +56,7 @@ export class PageWalker {
   #isMiddleNoted = false;
   readonly #middle: Middle;
   readonly #stack: Entry[] = [];
-  readonly #writer: MarkdownWriter;
+  readonly #writer: WalkRecorder;
   readonly #limits: WalkLimits;
   readonly #range: Range | null;
 
@@ -64,13 +64,14 @@ export class PageWalker {
     this.#limits = limits;
     this.#middle = new Middle(root);
     this.#range = range;
-    const region: Region = { element: root, parent: null, depth: 0 };
-    this.#writer = new MarkdownWriter(region);
+    const traits = traitsOf(root, view.window);
+    const region: WalkedRegion = { element: root, traits, parent: null, place: null };
+    this.#writer = new WalkRecorder(region);
     this.#enter(root, {
       surroundings,
       view,
       region,
-      lines: lineBox(root, view.window.getComputedStyle(root)),
+      lines: lineBox(root, traits.style),
       inTable: false,
       inRow: false,
       inCode: false,
@@ -105,8 +106,8 @@ export class PageWalker {
     return this.#middle.passed;
   }
 
-  /** What has been read; call it once, at the end. */
-  finish(): PlacedBlock[] {
+  /** What has been read, and the elements of its regions; call it once, at the end. */
+  finish(): { record: WalkRecord; elements: readonly Element[] } {
     for (let top = this.#stack.at(-1); top; top = this.#stack.at(-1)) this.#leave(top);
     return this.#writer.finish();
   }
@@ -116,8 +117,9 @@ export class PageWalker {
       this.#isMiddleNoted = true;
       this.#writer.place({ markdown: leftOut(this.#middle.passed), kind: 'note' });
     }
-    if (node.nodeType === 3) this.#text(node as Text, parent);
-    else if (isElement(node)) this.#enter(node, parent);
+    const type = node.nodeType;
+    if (type === 3) this.#text(node as Text, parent);
+    else if (type === 1 || isElement(node)) this.#enter(node as Element, parent);
   }
 
   #leave(entry: Entry): void {
@@ -130,7 +132,8 @@ export class PageWalker {
   #text(node: Text, parent: Entry): void {
     const text = this.#range ? partInRange(node, this.#range) : node.data;
     if (text === '') return;
-    if (text.trim() !== '') {
+    const isBlank = text.trim() === '';
+    if (!isBlank) {
       parent.showsText ??= isTextShown(
         parent.element,
         parent.traits,
@@ -140,14 +143,18 @@ export class PageWalker {
         parent.lines,
       );
     }
-    if (parent.showsText === false || isBetweenLines(text, parent)) return;
-    this.#writer.text(text, text.includes('\n') && keepsLines(parent));
+    if (parent.showsText === false || (isBlank && isBetweenLines(parent))) return;
+    const keeps = text.includes('\n') && keepsLines(parent);
+    // A byte order mark counts as white space, and is none to see.
+    if (isBlank && !keeps && !parent.inCode && !text.includes('\uFEFF')) this.#writer.space();
+    else this.#writer.text(text, keeps);
   }
 
   #enter(element: Element, outer: Standing): void {
-    if (isSkipped(tagOf(element)) || (this.#range && !this.#range.intersectsNode(element))) return;
+    const tag = tagOf(element);
+    if (isSkipped(tag) || (this.#range && !this.#range.intersectsNode(element))) return;
     const { view } = outer;
-    const traits = traitsOf(element, view.window);
+    const traits = traitsOf(element, view.window, tag);
     const { style } = traits;
     const surroundings = enter(element, traits, outer.surroundings, view);
     if (!surroundings) {
@@ -205,7 +212,7 @@ export class PageWalker {
       canBeOpened(element) &&
       isShown(element, traits.style, surroundings, outer.view);
     const view = isOpenable ? withoutLayout(outer.view) : outer.view;
-    const children = isOpenable ? childrenOfDetails(element) : shownChildren(element);
+    const children = isOpenable ? childrenOfDetails(element) : shownChildren(element, tag);
     this.#push(element, traits, children, { surroundings, view, outer }, role);
   }
 
@@ -231,9 +238,7 @@ export class PageWalker {
     const isBlock = (role.type !== 'text' && role.type !== 'link') || role.flow === 'block' || tag === 'td';
     // A toolbar is part of the application around it, and not something beside a text.
     const region =
-      isBlock && ariaRole !== 'toolbar'
-        ? { element, parent: outer.region, depth: outer.region.depth + 1 }
-        : outer.region;
+      isBlock && ariaRole !== 'toolbar' ? { element, traits, parent: outer.region, place: null } : outer.region;
     const inTable = role.type === 'table' || (outer.inTable && tag !== 'table');
     const closeElement = openElement(element, role, this.#writer, view.address);
     const labels =

@@ -9,7 +9,7 @@ import { wikipedia } from './wikipedia.ts';
 import { x } from './x.ts';
 import { youtube } from './youtube.ts';
 
-export const allSites: readonly Site[] = [
+const allSites: readonly Site[] = [
   githubIssue,
   youtube,
   x,
@@ -21,3 +21,9 @@ export const allSites: readonly Site[] = [
   gmail,
   arxiv,
 ];
+
+/** The site whose pages are read by where it keeps things, or null. */
+export function siteAt(address: string): Site | null {
+  const url = URL.parse(address);
+  return (url && allSites.find((site) => site.isFor(url))) ?? null;
+}

@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import { joinBlocks } from '../join-blocks.ts';
-import { visibleBlocks } from '../markdown-of.ts';
+import { seenIn } from '../markdown-of.ts';
 import { siteContent } from './site-content.ts';
 
 /** What is read of a page of ours that is built like the site's. */
 function read(url: string, html: string): string | null {
-  const content = siteContent(url, visibleBlocks(html));
+  const { blocks, elementOf } = seenIn(html);
+  const content = siteContent(url, blocks, elementOf);
   return content && joinBlocks(content.blocks.map((block) => block.markdown));
 }
 

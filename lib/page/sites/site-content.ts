@@ -1,8 +1,8 @@
 import { shownParent } from '../flat-tree.ts';
 import type { Content } from '../main-content.ts';
 import { plainText } from '../plain-text.ts';
-import type { PlacedBlock } from '../region.ts';
-import { allSites } from './all-sites.ts';
+import type { PlacedBlock, Region } from '../region.ts';
+import { siteAt } from './all-sites.ts';
 import { entryHeading } from './entry-heading.ts';
 import type { Site } from './site.ts';
 
@@ -18,19 +18,24 @@ const compared = 80;
 /**
  * The content of a page of a site that is in everyone's day, by where that site keeps it: its lead, and its entries each
  * under a heading with author, time and score. null for other pages, and where the site has changed so much that nothing
- * is found: then generic reading does better.
+ * is found: then generic reading does better. `elementOf` gives the element of a region.
  */
-export function siteContent(url: string, blocks: readonly PlacedBlock[]): Content | null {
-  const parsed = URL.parse(url);
-  const site = parsed && allSites.find((each) => each.isFor(parsed));
+export function siteContent(
+  url: string,
+  blocks: readonly PlacedBlock[],
+  elementOf: (region: Region) => Element,
+): Content | null {
+  const site = siteAt(url);
   if (!site) return null;
   const places = new Map<Element, Place>();
   const chosen: PlacedBlock[] = [];
   let current: Element | null = null;
   let found = 0;
   for (const block of blocks) {
-    const { entry, isBody, isLead, isDropped } = placeOf(block.region.element, site, places);
-    const isWanted = entry ? isBody || holds(entry, site.body, block) : isLead || isLeadBefore(block, site, found);
+    const { entry, isBody, isLead, isDropped } = placeOf(elementOf(block.region), site, places);
+    // What stands before the first entry may be the lead.
+    const mayLead = () => found === 0 && holds(elementOf(block.region), site.lead, block);
+    const isWanted = entry ? isBody || holds(entry, site.body, block) : isLead || mayLead();
     if (isDropped || !isWanted) continue;
     if (entry && entry !== current) {
       found += 1;
@@ -63,11 +68,6 @@ function placeOf(element: Element, site: Site, places: Map<Element, Place>): Pla
     places.set(each, inner);
   }
   return inner;
-}
-
-/** What stands before the first entry may be the lead. */
-function isLeadBefore({ region, ...block }: PlacedBlock, site: Site, found: number): boolean {
-  return found === 0 && holds(region.element, site.lead, block);
 }
 
 /** Headings, and text in elements that flow in a line, are known by their words: their block is one further out. */
