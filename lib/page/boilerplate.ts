@@ -34,7 +34,7 @@ export function isAside(
   if (role && asideRoles.has(role)) return role !== 'banner' || !isInArticle(region);
   if (tag === 'aside') return !callout.test(region.names);
   if (tag === 'header') return !isInArticle(region);
-  if (overlayNames.test(region.names) && share.prose < whole.prose * 0.3 && !region.isFixed) return true;
+  if (overlayNames.test(region.names) && share.prose < whole.prose * 0.3 && region.state === null) return true;
   const names = kindsOf(region);
   // The small print under a short text can be a third of all that is written there.
   if (asideNames.test(names)) return share.prose < whole.prose * 0.4;
@@ -72,8 +72,8 @@ export function isForumPage(address: string, body: Region | undefined): boolean 
 }
 
 /** An open dialog over the page: what the person looks at first. */
-export function isOpenDialog({ tag, role, isFixed, isModal }: Region): boolean {
-  return tag === 'dialog' || ((role === 'dialog' || role === 'alertdialog') && isModal && isFixed);
+export function isOpenDialog({ tag, role, state }: Region): boolean {
+  return tag === 'dialog' || ((role === 'dialog' || role === 'alertdialog') && state === 'modal');
 }
 
 function isInArticle(region: Region): boolean {

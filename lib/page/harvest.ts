@@ -75,7 +75,7 @@ async function walkDocument(
   const body = bodyOf(document);
   const surroundings = documentSurroundings(document, view);
   if (!body || !surroundings) {
-    return { walk: { calls: [], regions: [] }, truncated: false, passedOver: 0, elements: [] };
+    return { walk: { calls: [], regions: [], opening: [] }, truncated: false, passedOver: 0, elements: [] };
   }
   const walker = new PageWalker(body, surroundings, view, walkLimits);
   while (!walker.walk(walkLimits.now() + sliceLength)) {

@@ -3,22 +3,23 @@ import type { PageBlock } from '../protocol/page.ts';
 /** Characters of visible text, and how many of them stand in links and in controls such as buttons. */
 export type Counts = { text: number; link: number; control: number };
 
-/** What main content is chosen by, of a block-level element. */
-export type RegionTraits = {
+/**
+ * A block-level element on the way from the body to the text, and what main content is chosen by of it: the tree that it is
+ * chosen from.
+ */
+export type Region = {
+  parent: Region | null;
+  depth: number;
   tag: string;
   /** Its ARIA role. */
   role: string | null;
   /** Its id and class names in one string. */
   names: string;
-  isFixed: boolean;
-  /** Does it say that nothing else can be used while it is open (`aria-modal`)? */
-  isModal: boolean;
+  /** Fixed to the window; and of those, what says that nothing else can be used while it is open (`aria-modal`). */
+  state: 'fixed' | 'modal' | null;
   /** Is there a control in it that opens something? */
   opens: boolean;
 };
-
-/** A block-level element on the way from the body to the text; the tree that main content is chosen from. */
-export type Region = RegionTraits & { parent: Region | null; depth: number };
 
 /** A block with the place it was found in. */
 export type PlacedBlock = PageBlock & { region: Region; counts: Counts };

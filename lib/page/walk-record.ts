@@ -1,17 +1,40 @@
 import type { MarkdownWriter } from './markdown-writer.ts';
-import type { RegionTraits } from './region.ts';
 
-type Writing = Omit<MarkdownWriter, 'region' | 'finish'>;
+type Calls = Omit<MarkdownWriter, 'region' | 'finish'>;
 
-/** One call for a MarkdownWriter: which, and what it takes. */
-export type WriterCall = { [Name in keyof Writing]: [Name, ...Parameters<Writing[Name]>] }[keyof Writing];
+/** The calls that a MarkdownWriter takes, each known in a record by its place here. */
+export const writerCalls = [
+  'text',
+  'insert',
+  'insertApart',
+  'picture',
+  'lineBreak',
+  'space',
+  'openMark',
+  'closeMark',
+  'flush',
+  'place',
+  'open',
+  'openItem',
+  'openRow',
+  'close',
+] as const satisfies (keyof Calls)[];
 
-/** What a walk through a page has seen, in order. Plain data: it is made in the page and written out elsewhere. */
+/** Says where what follows stands: a place in `regions` comes after it. */
+export const atRegion = writerCalls.length;
+
+/** What a call takes, one of these after the other. */
+export type CallValue = Parameters<Calls[keyof Calls]>[number];
+
+/**
+ * What a walk through a page has seen, in order. Plain data, and as little of it as can be: it is made in the page, at the cost
+ * of the page, and written out elsewhere (`replay`).
+ */
 export type WalkRecord = {
-  /** `at`: what follows stands in this region, by its place in `regions`. */
-  calls: (WriterCall | ['at', number])[];
+  /** Calls one after the other: the number of each, then what it takes. */
+  calls: CallValue[];
   /** Outer ones first. `parent` is the place of the one around it, null for the first. */
-  regions: RecordedRegion[];
+  regions: [parent: number | null, tag: string, role: string | null, names: string, state: 'fixed' | 'modal' | null][];
+  /** Places of the regions with a control in them that opens something. */
+  opening: number[];
 };
-
-export type RecordedRegion = RegionTraits & { parent: number | null };
