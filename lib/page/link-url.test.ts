@@ -12,6 +12,21 @@ it('is absolute', () => {
   expect(urlOf('https://base.test/root/../rel/page?x=1')).toBe('https://base.test/rel/page?x=1');
 });
 
+it('is what the browser makes of it, also where nothing is to be made', () => {
+  for (const href of [
+    'https://a.test/one.html?q=a+b&r=%20#top',
+    'https://a.test/%2e%2e/b',
+    'https://a.test/one/./two',
+    'https://a.test/..one/two',
+    'https://a.test:443/',
+    'https://A.test/',
+    'https://a.test',
+    'http://127.1/x',
+  ]) {
+    expect(urlOf(href)).toBe(new URL(href).href);
+  }
+});
+
 it('has no tracking parameters', () => {
   expect(urlOf('https://a.test/?utm_source=x&id=7&gclid=y')).toBe('https://a.test/?id=7');
 });
