@@ -1,3 +1,4 @@
+import { isBare } from './bare.ts';
 import { type Children, Listed } from './children.ts';
 import { canBeOpened, childrenOfDetails, isClosedDetails, isClosedSummary } from './collapsed.ts';
 import { comingToSight, withoutLayout } from './coming-to-sight.ts';
@@ -153,6 +154,7 @@ export class PageWalker {
   #enter(element: Element, outer: Standing): void {
     const tag = tagOf(element);
     if (isSkipped(tag) || (this.#range && !this.#range.intersectsNode(element))) return;
+    if (!outer.inWidget && isBare(element, tag)) return;
     const { view } = outer;
     const traits = traitsOf(element, view.window, tag);
     const { style } = traits;
