@@ -240,7 +240,9 @@ export class PageWalker {
     const isBlock = (role.type !== 'text' && role.type !== 'link') || role.flow === 'block' || tag === 'td';
     // A toolbar is part of the application around it, and not something beside a text.
     const region =
-      isBlock && ariaRole !== 'toolbar' ? { element, traits, parent: outer.region, place: null } : outer.region;
+      isBlock && ariaRole !== 'toolbar' && element !== outer.region.element
+        ? { element, traits, parent: outer.region, place: null }
+        : outer.region;
     const inTable = role.type === 'table' || (outer.inTable && tag !== 'table');
     const closeElement = openElement(element, role, this.#writer, view.address);
     const labels =
