@@ -4,7 +4,7 @@ import { fingerprint } from '../page/fingerprint.ts';
 import { siteAt } from '../page/sites/all-sites.ts';
 import { framePlaces, stitchFrames } from '../page/stitch.ts';
 import type { FramePlace, PageReading, PageSnapshot } from '../protocol/page.ts';
-import { inject, injectAll } from './inject.ts';
+import { type InjectionResult, inject, injectAll } from './inject.ts';
 import { type PagePrint, printOfPage } from './page-print.ts';
 
 /** More frames than these are advertisements. */
@@ -42,9 +42,7 @@ export function snapshotOf(prints: readonly FramePrint[]): string {
  * PageError where the tab's own cannot be read.
  */
 export async function readFrames(tabId: number, prints: readonly FramePrint[]): Promise<PageSnapshot> {
-  const target = { tabId, frameIds: [0] };
-  const files = [readerFor(0, prints)];
-  const top = readingOf(await inject<string>(tabId, () => browser.scripting.executeScript({ target, files })));
+  const top = await inject<PageReading>(tabId, () => runReader(tabId, 0, prints));
   const readings: PageReading[] = [];
   const asked = new Set<number>([0]);
   let places = framePlaces(top);
@@ -67,30 +65,31 @@ async function readThese(
   frameIds: readonly number[],
   prints: readonly FramePrint[],
 ): Promise<PageReading[]> {
-  const results = await Promise.allSettled(
-    frameIds.map((frameId) =>
-      browser.scripting.executeScript({
-        target: { tabId, frameIds: [frameId] },
-        files: [readerFor(frameId, prints)],
-        injectImmediately: true,
-      }),
-    ),
-  );
-  return results.flatMap((each) => {
-    const harvest = each.status === 'fulfilled' ? each.value[0]?.result : null;
-    return typeof harvest === 'string' ? readingOf(harvest) : [];
-  });
+  const results = await Promise.allSettled(frameIds.map((frameId) => runReader(tabId, frameId, prints)));
+  return results.flatMap((each) => (each.status === 'fulfilled' ? (each.value[0]?.result ?? []) : []));
 }
 
-/** The sites that have a reader of their own get it with all that it needs to write pages out; the others do without. */
-function readerFor(frameId: number, prints: readonly FramePrint[]): '/page-reader.js' | '/site-reader.js' {
+/**
+ * Takes from a frame what it shows, and writes it out: here, because pages have better to do. Sites with a reader of their own
+ * get it with all that it needs to write pages out; the others do without.
+ */
+async function runReader(
+  tabId: number,
+  frameId: number,
+  prints: readonly FramePrint[],
+): Promise<InjectionResult<PageReading>[]> {
   const url = prints.find((each) => each.frameId === frameId)?.url ?? '';
-  return siteAt(url) ? '/site-reader.js' : '/page-reader.js';
-}
-
-/** What a reader took from a page, written out: here, because pages have better to do. */
-function readingOf(harvest: string): PageReading {
-  return composeReading(JSON.parse(harvest));
+  const results: (InjectionResult | undefined)[] = await browser.scripting.executeScript({
+    target: { tabId, frameIds: [frameId] },
+    files: [siteAt(url) ? '/site-reader.js' : '/page-reader.js'],
+    // The tab's own document is waited for, its frames are taken as they are.
+    injectImmediately: frameId !== 0,
+  });
+  return results
+    .filter((each) => each !== undefined)
+    .map(({ result, ...rest }) =>
+      typeof result === 'string' ? { ...rest, result: composeReading(JSON.parse(result)) } : rest,
+    );
 }
 
 function frameAt({ key, url }: FramePlace, prints: readonly FramePrint[]): number[] {
