@@ -7,7 +7,8 @@ import { chooseContent } from './main-content.ts';
 import { leftOut } from './middle.ts';
 import { foldPictures } from './picture-runs.ts';
 import { plainBlocks } from './plain-document.ts';
-import type { PlacedBlock } from './region.ts';
+import { longestSource } from './plain-source.ts';
+import { withoutPlace } from './region.ts';
 import { replay } from './replay.ts';
 
 /** UTF-8 bytes of Markdown: of all, and of its end. */
@@ -23,7 +24,7 @@ export function composeReading(harvest: Harvest): PageReading {
   if (plain) {
     const title = harvest.title || (URL.parse(url)?.pathname.split('/').at(-1) ?? '');
     const blocks = plainBlocks(plain.source, plain.contentType);
-    const { truncated } = harvest;
+    const truncated = plain.source.length > longestSource;
     return { url, title, language, layout: 'page', blocks, around: [], selection, truncated, frameKey };
   }
   const { blocks: visible } = replay(harvest.walk);
@@ -39,7 +40,7 @@ export function composeReading(harvest: Harvest): PageReading {
     language,
     layout,
     blocks: bounded.blocks,
-    around: around.map((run) => ({ before: run.before, blocks: run.blocks.map(pageBlock) })),
+    around: around.map((run) => ({ before: run.before, blocks: run.blocks.map(withoutPlace) })),
     selection,
     truncated: harvest.truncated || bounded.truncated,
     frameKey,
@@ -50,13 +51,6 @@ function selected({ selection: { text, walks } }: Harvest): string {
   return text || joinBlocks(walks.flatMap((walk) => replay(walk).blocks.map(({ markdown }) => markdown)));
 }
 
-/** The protocol's blocks do not know where they stood. */
-function pageBlock(block: PageBlock | PlacedBlock): PageBlock {
-  if (!('region' in block)) return block;
-  const { region: _, counts: __, ...rest } = block;
-  return rest;
-}
-
 /**
  * The blocks that fit: of a page that is too large its beginning, and, since pages are longest in their middle, its end.
  * `passedOver` characters of the middle were not even read.
@@ -65,7 +59,7 @@ function withinBytes(
   placed: readonly PageBlock[],
   { remarks, passedOver }: Harvest,
 ): { blocks: PageBlock[]; truncated: boolean } {
-  const blocks = placed.map(pageBlock);
+  const blocks = placed.map(withoutPlace);
   const notes = remarks.map((markdown): PageBlock => ({ markdown, kind: 'note', headingLevel: null }));
   const length = blocks.reduce((sum, block) => sum + block.markdown.length, 0);
   // Three bytes are the most a UTF-16 unit can take: most pages need no closer look.

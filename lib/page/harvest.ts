@@ -52,7 +52,8 @@ export async function harvestPage(
   const view = viewOf(document, window);
   // First, because it is small and the person meant it: a page that takes all the time must not cost it.
   const selection = harvestSelection(document, view, { ...walkLimits, maxCharacters: limits.selection });
-  const { elements, ...walked } = await walkDocument(document, view, { ...walkLimits, middleFrom: limits.middleFrom });
+  const { elements, ...walked } =
+    source === null ? await walkDocument(document, view, { ...walkLimits, middleFrom: limits.middleFrom }) : notWalked;
   const harvest: Harvest = {
     ...walked,
     url: document.location.href.slice(0, limits.url),
@@ -67,16 +68,19 @@ export async function harvestPage(
   return { harvest, elements };
 }
 
-async function walkDocument(
-  document: Document,
-  view: View,
-  walkLimits: WalkLimits,
-): Promise<Pick<Harvest, 'walk' | 'truncated' | 'passedOver'> & { elements: readonly Element[] }> {
+type Walked = Pick<Harvest, 'walk' | 'truncated' | 'passedOver'> & { elements: readonly Element[] };
+
+const notWalked: Walked = {
+  walk: { calls: [], regions: [], opening: [] },
+  truncated: false,
+  passedOver: 0,
+  elements: [],
+};
+
+async function walkDocument(document: Document, view: View, walkLimits: WalkLimits): Promise<Walked> {
   const body = bodyOf(document);
   const surroundings = documentSurroundings(document, view);
-  if (!body || !surroundings) {
-    return { walk: { calls: [], regions: [], opening: [] }, truncated: false, passedOver: 0, elements: [] };
-  }
+  if (!body || !surroundings) return notWalked;
   const walker = new PageWalker(body, surroundings, view, walkLimits);
   while (!walker.walk(walkLimits.now() + sliceLength)) {
     const paused = walkLimits.now();

@@ -1,10 +1,8 @@
 import type { PageBlock, PageSnapshot } from '../protocol/page.ts';
 import { cleanText } from './clean-text.ts';
 import { codeBlock } from './code-block.ts';
+import { longestSource } from './plain-source.ts';
 import { blocksOfMarkdown } from './sites/google-docs.ts';
-
-/** UTF-16 units of text; the rest of a longer document is not read. */
-const maxLength = 1_000_000;
 
 const languages: [RegExp, string][] = [
   [/json/, 'json'],
@@ -34,7 +32,7 @@ export function plainReading(document: {
     blocks: isText ? textBlocks(text, contentType) : [],
     around: [],
     selection: '',
-    truncated: text.length > maxLength,
+    truncated: text.length > longestSource,
     frameKey: '',
     snapshot: print,
     unreadFrames: [],
@@ -43,7 +41,7 @@ export function plainReading(document: {
 }
 
 function textBlocks(text: string, contentType: string): PageBlock[] {
-  if (contentType.startsWith('text/markdown')) return blocksOfMarkdown(text.slice(0, maxLength));
+  if (contentType.startsWith('text/markdown')) return blocksOfMarkdown(text.slice(0, longestSource));
   return plainBlocks(text, contentType);
 }
 
@@ -51,13 +49,13 @@ function textBlocks(text: string, contentType: string): PageBlock[] {
 export function plainBlocks(text: string, contentType: string): PageBlock[] {
   const language = languages.find(([pattern]) => pattern.test(contentType))?.[1] ?? '';
   const source = language === 'json' ? setOut(text) : text;
-  const markdown = codeBlock(cleanText(source.slice(0, maxLength)), language);
+  const markdown = codeBlock(cleanText(source.slice(0, longestSource)), language);
   return markdown === '' ? [] : [{ markdown, kind: 'code', headingLevel: null }];
 }
 
 function setOut(json: string): string {
   try {
-    return json.length > maxLength ? json : JSON.stringify(JSON.parse(json), null, 1);
+    return json.length > longestSource ? json : JSON.stringify(JSON.parse(json), null, 1);
   } catch {
     return json;
   }

@@ -24,6 +24,13 @@ export type Region = {
 /** A block with the place it was found in. */
 export type PlacedBlock = PageBlock & { region: Region; counts: Counts };
 
+/** The protocol's blocks do not know where they stood. */
+export function withoutPlace(block: PageBlock | PlacedBlock): PageBlock {
+  if (!('region' in block)) return block;
+  const { region: _, counts: __, ...rest } = block;
+  return rest;
+}
+
 export function noCounts(): Counts {
   return { text: 0, link: 0, control: 0 };
 }

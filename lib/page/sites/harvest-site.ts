@@ -1,4 +1,5 @@
 import { type Harvest, harvestPage } from '../harvest.ts';
+import { withoutPlace } from '../region.ts';
 import { replay } from '../replay.ts';
 import { siteContent } from './site-content.ts';
 
@@ -10,6 +11,6 @@ export async function harvestSite(document: Document, window: Window & typeof gl
   const places = new Map(regions.map((region, place) => [region, elements[place]]));
   const elementOf: Parameters<typeof siteContent>[2] = (region) => places.get(region) ?? document.documentElement;
   const content = siteContent(harvest.url, blocks, elementOf);
-  if (content) harvest.content = content.blocks.map(({ region: _, counts: __, ...block }) => block);
+  if (content) harvest.content = content.blocks.map(withoutPlace);
   return harvest;
 }
