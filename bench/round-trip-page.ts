@@ -1,7 +1,7 @@
 import { joinBlocks } from '../lib/page/join-blocks.ts';
 import { replay } from '../lib/page/replay.ts';
-import { documentSurroundings, viewOf } from '../lib/page/visibility.ts';
-import { PageWalker } from '../lib/page/walk.ts';
+import { documentSurroundings, viewOf } from '../lib/page/walk/visibility.ts';
+import { PageWalker } from '../lib/page/walk/walk.ts';
 import { type Facts, factsOf } from './round-trip-facts.ts';
 
 const mains = ['main', '[role=main]', 'article', '#content', '#main', '.content', 'body'];

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest';
 import { composeReading } from './compose.ts';
-import { harvestPage } from './harvest.ts';
+import { harvestPage } from './walk/harvest.ts';
 
 it('a document that is no page is read as its source, and says where that was longer', async () => {
   const { harvest } = await harvestPage(document, window);

@@ -1,7 +1,6 @@
 import type { PageBlock, PageReading } from '../protocol/page.ts';
 import { aroundOf } from './around.ts';
 import { withoutEchoes } from './echoes.ts';
-import type { Harvest } from './harvest.ts';
 import { joinBlocks } from './join-blocks.ts';
 import { chooseContent } from './main-content.ts';
 import { leftOut } from './middle.ts';
@@ -10,6 +9,7 @@ import { plainBlocks } from './plain-document.ts';
 import { longestSource } from './plain-source.ts';
 import { withoutPlace } from './region.ts';
 import { replay } from './replay.ts';
+import type { Harvest } from './walk/harvest.ts';
 
 /** UTF-8 bytes of Markdown: of all, and of its end. */
 const limits = { bytes: 2 * 1024 * 1024, endBytes: 128 * 1024 };

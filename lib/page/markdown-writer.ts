@@ -1,10 +1,10 @@
 import type { BlockKind, PageBlock } from '../protocol/page.ts';
 import { cleanText } from './clean-text.ts';
 import { closeFrame, type Frame, type FrameKind, type TableFrame } from './frame.ts';
-import type { Picture } from './image.ts';
 import { Inline, type Mark } from './inline.ts';
 import { noCounts, type PlacedBlock, type Region } from './region.ts';
 import type { TableRow } from './table-grid.ts';
+import type { Picture } from './walk/image.ts';
 
 const oneLiners = new Set<FrameKind['type']>(['heading', 'cell', 'caption', 'term']);
 

@@ -1,6 +1,6 @@
 import type { PageReading } from '../protocol/page.ts';
 import { composeReading } from './compose.ts';
-import { harvestPage } from './harvest.ts';
+import { harvestPage } from './walk/harvest.ts';
 
 /** For tests: the reading of the test's document, which is taken in a page and made in the worker, with JSON in between. */
 export async function readPage(document: Document, window: Window & typeof globalThis): Promise<PageReading> {

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest';
 import { composeReading } from './compose.ts';
-import { harvestPage } from './harvest.ts';
 import { seenIn } from './markdown-of.ts';
 import { outward } from './region.ts';
 import { replay } from './replay.ts';
+import { harvestPage } from './walk/harvest.ts';
 import { atRegion } from './walk-record.ts';
 
 it('each block knows the boxes it stood in', () => {

@@ -1,6 +1,6 @@
-import { type Harvest, harvestPage } from '../harvest.ts';
 import { withoutPlace } from '../region.ts';
 import { replay } from '../replay.ts';
+import { type Harvest, harvestPage } from '../walk/harvest.ts';
 import { siteContent } from './site-content.ts';
 
 /** `harvestPage` for the pages of sites that have a reader of their own, which asks the page once more. */

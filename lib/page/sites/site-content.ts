@@ -1,7 +1,7 @@
-import { shownParent } from '../flat-tree.ts';
 import type { Content } from '../main-content.ts';
 import { plainText } from '../plain-text.ts';
 import type { PlacedBlock, Region } from '../region.ts';
+import { shownParent } from '../walk/flat-tree.ts';
 import { siteAt } from './all-sites.ts';
 import { entryHeading } from './entry-heading.ts';
 import type { Site } from './site.ts';
