@@ -1,3 +1,4 @@
+import { childrenOf, findAll } from '../dom.ts';
 import { type Colour, contrast, paintOver, parseColour, white } from './colour.ts';
 
 /** How many elements are looked at before giving up; far more than lie around one piece of text. */
@@ -47,8 +48,7 @@ function liesBehind(element: Element, box: DOMRect, colour: Colour, { window, lo
   let looked = 0;
   let inside: Element = element;
   for (let around = element.parentElement; around && looked < maxLooked; around = around.parentElement) {
-    for (const relative of around.querySelectorAll('*')) {
-      if (inside.contains(relative)) continue;
+    for (const relative of relativesIn(around, inside)) {
       looked += 1;
       looks.left -= 1;
       if (looked > maxLooked || looks.left < 0) return false;
@@ -64,6 +64,15 @@ function liesBehind(element: Element, box: DOMRect, colour: Colour, { window, lo
     inside = around;
   }
   return false;
+}
+
+/** The elements in `around` that are neither `inside` nor in it. */
+function* relativesIn(around: Element, inside: Element): Iterable<Element> {
+  for (const child of childrenOf(around)) {
+    if (child === inside) continue;
+    yield child;
+    yield* findAll(child, '*');
+  }
 }
 
 /** Would text of this colour stand out from the background this style paints? */
