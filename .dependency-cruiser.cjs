@@ -17,6 +17,21 @@ const rooms = {
   entrypoints: ['lib', 'components'],
 };
 
+/** The rooms inside the provider, likewise. */
+const providerRooms = {
+  values: [],
+  presets: [],
+  dialects: ['values'],
+  calls: ['values', 'dialects'],
+  errors: ['values'],
+  requests: ['values'],
+  replies: ['values', 'dialects', 'calls', 'errors', 'requests'],
+  client: ['presets', 'errors', 'requests', 'replies'],
+  endpoints: ['values', 'presets', 'errors', 'client'],
+  'built-in': ['values', 'requests', 'replies'],
+  testing: ['values', 'replies', 'client'],
+};
+
 /** Packages that only these rooms may name. Everything else is free of the extension API, the database and React. */
 const packages = {
   'wxt|@wxt-dev': ['lib/browser', 'entrypoints', 'wxt.config.ts', 'vitest.config.ts'],
@@ -37,6 +52,12 @@ module.exports = {
         path: '^(lib|components|entrypoints|scripts|e2e|bench)/',
         pathNot: `^(${[room, ...allowed].join('|')})/`,
       },
+    })),
+    ...Object.entries(providerRooms).map(([room, allowed]) => ({
+      name: `floor-provider-${room}`,
+      severity: 'error',
+      from: { path: `^lib/provider/${room}/`, pathNot: test },
+      to: { path: '^lib/provider/', pathNot: `^lib/provider/(${[room, ...allowed].join('|')})/` },
     })),
     ...Object.entries(packages).map(([names, allowed]) => ({
       name: `package-${names.split('|')[0]}`,

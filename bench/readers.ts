@@ -5,9 +5,9 @@ import OpenAI from 'openai';
 import type { ToolMode } from '../lib/protocol/model.ts';
 import type { ModelEvent } from '../lib/protocol/model-client.ts';
 import type { ToolDefinition } from '../lib/protocol/tool.ts';
-import { CallIds } from '../lib/provider/call-ids.ts';
-import { createModelClient } from '../lib/provider/model-client.ts';
-import { ReplyDecoder } from '../lib/provider/reply-decoder.ts';
+import { createModelClient } from '../lib/provider/client/model-client.ts';
+import { ReplyDecoder } from '../lib/provider/replies/reply-decoder.ts';
+import { CallIds } from '../lib/provider/values/call-ids.ts';
 
 const BASE_URL = 'https://bench.invalid/v1';
 const QUESTION = 'Go on.';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { startRawServer } from '../lib/provider/raw-server.ts';
+import { startRawServer } from '../lib/provider/testing/raw-server.ts';
 import type { BrowserName } from '../scripts/browsers.ts';
 import {
   callChunks,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startEmulated } from '../lib/provider/emulated-servers.ts';
-import type { RawServer } from '../lib/provider/raw-server.ts';
+import { startEmulated } from '../lib/provider/testing/emulated-servers.ts';
+import type { RawServer } from '../lib/provider/testing/raw-server.ts';
 import type { BrowserName } from '../scripts/browsers.ts';
 import { type Stage, setStage } from './support/stage.ts';
 

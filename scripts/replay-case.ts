@@ -3,10 +3,10 @@ import '../lib/i18n/english.ts';
 import * as z from 'zod';
 import type { ModelEvent } from '../lib/protocol/model-client.ts';
 import type { ToolDefinition } from '../lib/protocol/tool.ts';
-import { CallIds } from '../lib/provider/call-ids.ts';
-import { isJson } from '../lib/provider/json-value.ts';
-import { ContentReader } from '../lib/provider/read-content.ts';
-import { ReplyDecoder } from '../lib/provider/reply-decoder.ts';
+import { ContentReader } from '../lib/provider/replies/read-content.ts';
+import { ReplyDecoder } from '../lib/provider/replies/reply-decoder.ts';
+import { CallIds } from '../lib/provider/values/call-ids.ts';
+import { isJson } from '../lib/provider/values/json-value.ts';
 import { randomFrom } from './random.ts';
 
 export type Summary = {

@@ -4,7 +4,7 @@ import '../lib/i18n/english.ts';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'puppeteer-core';
-import { detectLocalServers } from '../lib/provider/detect-local.ts';
+import { detectLocalServers } from '../lib/provider/endpoints/detect-local.ts';
 import { type BrowserName, findBrowser } from './browsers.ts';
 import { clickFirefoxAction } from './firefox-chrome.ts';
 import { type Launched, launch, openExtensionPage, openSidePanel } from './launch.ts';

@@ -6,7 +6,7 @@ import type { ThreadEvent } from '../../lib/protocol/event.ts';
 import type { MetricSample } from '../../lib/protocol/metric.ts';
 import { PageError } from '../../lib/protocol/page.ts';
 import type { ThreadLog } from '../../lib/protocol/thread-log.ts';
-import { createConnections } from '../../lib/provider/connections.ts';
+import { createConnections } from '../../lib/provider/client/connections.ts';
 import { openDb, type SidenoteDb } from '../../lib/store/db.ts';
 import { diskUnder } from '../../lib/store/failing-writes.ts';
 import { createThreadLog } from '../../lib/store/thread-log.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { chunk, sse } from '../../lib/provider/raw-server.ts';
-import { replyHead } from '../../lib/provider/socket-server.ts';
+import { chunk, sse } from '../../lib/provider/testing/raw-server.ts';
+import { replyHead } from '../../lib/provider/testing/socket-server.ts';
 import {
   ANSWER,
   COMPLETE,

@@ -2,9 +2,9 @@ import { scriptedRun, scriptedTool, textOf } from '../../lib/engine/scripted-run
 import type { ModelClient } from '../../lib/protocol/model-client.ts';
 import type { RunOutcome } from '../../lib/protocol/run.ts';
 import { toolCallsOf } from '../../lib/protocol/thread.ts';
-import { parseBaseUrl } from '../../lib/provider/base-url.ts';
-import { createModelClient } from '../../lib/provider/model-client.ts';
-import { type SocketRequest, startSocketServer } from '../../lib/provider/socket-server.ts';
+import { createModelClient } from '../../lib/provider/client/model-client.ts';
+import { parseBaseUrl } from '../../lib/provider/endpoints/base-url.ts';
+import { type SocketRequest, startSocketServer } from '../../lib/provider/testing/socket-server.ts';
 
 /** What became of a question to a faulty server. */
 export type FaultRun = {

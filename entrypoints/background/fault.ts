@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { chunk, sse } from '../../lib/provider/raw-server.ts';
-import { replyHead, type SocketRequest } from '../../lib/provider/socket-server.ts';
+import { chunk, sse } from '../../lib/provider/testing/raw-server.ts';
+import { replyHead, type SocketRequest } from '../../lib/provider/testing/socket-server.ts';
 import type { FaultRun, runWithFault } from './fault-run.ts';
 
 export const HELLO = chunk({ content: 'Hello ' });

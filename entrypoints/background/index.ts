@@ -18,7 +18,7 @@ import { createToolScheduler, TOOL_LIMITS } from '../../lib/engine/tool-schedule
 import type { ModelRef } from '../../lib/protocol/model.ts';
 import { sleep } from '../../lib/protocol/sleep.ts';
 import { TITLE_TASK } from '../../lib/protocol/task.ts';
-import { createConnections } from '../../lib/provider/connections.ts';
+import { createConnections } from '../../lib/provider/client/connections.ts';
 import { openDb } from '../../lib/store/db.ts';
 import { createMetrics } from '../../lib/store/metrics.ts';
 import { modelSettings } from '../../lib/store/model-settings.ts';

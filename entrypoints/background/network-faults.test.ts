@@ -6,9 +6,9 @@ import { THREAD_ID } from '../../lib/engine/kill-scenario.ts';
 import { scriptedRun, scriptedTool } from '../../lib/engine/scripted-run.ts';
 import { sleep } from '../../lib/protocol/sleep.ts';
 import { toolCallsOf } from '../../lib/protocol/thread.ts';
-import { createConnections } from '../../lib/provider/connections.ts';
-import { chunk, startRawServer } from '../../lib/provider/raw-server.ts';
-import { replyHead, startSocketServer } from '../../lib/provider/socket-server.ts';
+import { createConnections } from '../../lib/provider/client/connections.ts';
+import { chunk, startRawServer } from '../../lib/provider/testing/raw-server.ts';
+import { replyHead, startSocketServer } from '../../lib/provider/testing/socket-server.ts';
 import { connectionFaults } from './connection-faults.ts';
 import { contentFaults } from './content-faults.ts';
 import {

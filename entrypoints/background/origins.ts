@@ -1,5 +1,5 @@
 import { hideOriginFrom } from '../../lib/browser/origin-rule.ts';
-import { parseBaseUrl } from '../../lib/provider/base-url.ts';
+import { parseBaseUrl } from '../../lib/provider/endpoints/base-url.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
 import { allEndpoints } from '../../lib/store/endpoints.ts';
 

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect } from 'vitest';
-import { chunk } from '../../lib/provider/raw-server.ts';
-import { replyHead } from '../../lib/provider/socket-server.ts';
+import { chunk } from '../../lib/provider/testing/raw-server.ts';
+import { replyHead } from '../../lib/provider/testing/socket-server.ts';
 import { ANSWER, atMost, COMPLETE, error, type Fault, onceThenWell, refuse, whole } from './fault.ts';
 import { KEY } from './fault-run.ts';
 

@@ -2,7 +2,7 @@ import { messageMarkdown } from '../../lib/engine/answer-text.ts';
 import type { Models } from '../../lib/engine/runner.ts';
 import type { ModelRef } from '../../lib/protocol/model.ts';
 import type { ThreadLog } from '../../lib/protocol/thread-log.ts';
-import { askTitle, titleRequest } from '../../lib/provider/ask-title.ts';
+import { askTitle, titleRequest } from '../../lib/provider/client/ask-title.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
 import { titleOf } from '../../lib/store/thread-row.ts';
 import { loadThread } from './run-start.ts';

@@ -1,10 +1,10 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { HostKind } from '../../lib/protocol/host-kind.ts';
 import type { ModelRef } from '../../lib/protocol/model.ts';
 import type { RunOutcome } from '../../lib/protocol/run.ts';
 import type { ThreadLog } from '../../lib/protocol/thread-log.ts';
-import type { HostKind } from '../../lib/provider/host-kind.ts';
-import { chunk, EVENT_STREAM, type RawServer, sse, startRawServer } from '../../lib/provider/raw-server.ts';
+import { chunk, EVENT_STREAM, type RawServer, sse, startRawServer } from '../../lib/provider/testing/raw-server.ts';
 import { learnCapability, loadCapability } from '../../lib/store/capabilities.ts';
 import { openDb, type SidenoteDb } from '../../lib/store/db.ts';
 import { createThreadLog } from '../../lib/store/thread-log.ts';

@@ -8,7 +8,7 @@ import { plural, t } from '../../lib/i18n/translate.ts';
 import { useEndpointDetails } from '../../lib/panel/use-config.ts';
 import { useHostPermission } from '../../lib/panel/use-host-permission.ts';
 import type { Endpoint } from '../../lib/protocol/endpoint.ts';
-import { neverTakesTools } from '../../lib/provider/catalog.ts';
+import { neverTakesTools } from '../../lib/provider/client/catalog.ts';
 import { overrideCapability } from '../../lib/store/capabilities.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
 import { deleteEndpoint } from '../../lib/store/endpoints.ts';

@@ -6,7 +6,7 @@ import { readPreferences, resetPreferences, writePreferences } from '../../lib/b
 import { formatList } from '../../lib/i18n/language.ts';
 import { t } from '../../lib/i18n/translate.ts';
 import { download, fileNameOf } from '../../lib/panel/download.ts';
-import { parseBaseUrl } from '../../lib/provider/base-url.ts';
+import { parseBaseUrl } from '../../lib/provider/endpoints/base-url.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
 import {
   exportSettings,

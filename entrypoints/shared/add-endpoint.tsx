@@ -10,9 +10,9 @@ import { sendCommand } from '../../lib/browser/commands.ts';
 import { t } from '../../lib/i18n/translate.ts';
 import type { Endpoint } from '../../lib/protocol/endpoint.ts';
 import type { LocalServer } from '../../lib/protocol/local-server.ts';
-import { parseBaseUrl } from '../../lib/provider/base-url.ts';
-import { LOCAL_PRESETS } from '../../lib/provider/local-presets.ts';
-import { hostedPreset, PRESETS } from '../../lib/provider/presets.ts';
+import { parseBaseUrl } from '../../lib/provider/endpoints/base-url.ts';
+import { LOCAL_PRESETS } from '../../lib/provider/presets/local-presets.ts';
+import { hostedPreset, PRESETS } from '../../lib/provider/presets/presets.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
 import { saveEndpointDraft } from './save-draft.ts';
 

@@ -4,7 +4,7 @@ import { browserSession } from '../../lib/browser/session-memory.ts';
 import { t } from '../../lib/i18n/translate.ts';
 import { apiKeyTrouble } from '../../lib/protocol/api-key.ts';
 import type { Endpoint } from '../../lib/protocol/endpoint.ts';
-import { parseBaseUrl } from '../../lib/provider/base-url.ts';
+import { parseBaseUrl } from '../../lib/provider/endpoints/base-url.ts';
 import { saveApiKey } from '../../lib/store/api-keys.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
 import { saveEndpoint } from '../../lib/store/endpoints.ts';

@@ -9,7 +9,7 @@ import { useSetting } from '../../lib/panel/use-setting.ts';
 import { useStored } from '../../lib/panel/use-stored.ts';
 import type { Endpoint } from '../../lib/protocol/endpoint.ts';
 import type { ModelRef } from '../../lib/protocol/model.ts';
-import { neverTakesTools } from '../../lib/provider/catalog.ts';
+import { neverTakesTools } from '../../lib/provider/client/catalog.ts';
 import { allCapabilities } from '../../lib/store/capabilities.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
 

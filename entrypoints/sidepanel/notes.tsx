@@ -3,8 +3,8 @@ import { SpendingNote } from '../../components/spending-note.tsx';
 import { useOffline } from '../../lib/panel/use-offline.ts';
 import { useSpending } from '../../lib/panel/use-spending.ts';
 import { type Endpoint, isOurs } from '../../lib/protocol/endpoint.ts';
+import { hostKind } from '../../lib/protocol/host-kind.ts';
 import type { ThreadState } from '../../lib/protocol/thread.ts';
-import { hostKind } from '../../lib/provider/host-kind.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
 
 type Props = {

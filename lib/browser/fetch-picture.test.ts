@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { type RawServer, startRawServer } from '../provider/raw-server.ts';
+import { type RawServer, startRawServer } from '../provider/testing/raw-server.ts';
 import { fetchPicture, pictureType } from './fetch-picture.ts';
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');

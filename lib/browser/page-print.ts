@@ -48,7 +48,7 @@ export function printOfPage(): PagePrint {
         roots.push(shadow);
       }
     }
-    for (const field of prototype.querySelectorAll.call(scope, 'input, textarea, select')) {
+    for (const field of prototype.querySelectorAll.call(scope, 'input,textarea,select')) {
       if (field instanceof HTMLInputElement)
         addTyped(field.type === 'password' ? '' : `${field.value}${field.checked}`);
       else if (field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement) addTyped(field.value);

@@ -8,7 +8,7 @@ import { createToolScheduler, TOOL_LIMITS } from '../../lib/engine/tool-schedule
 import type { LoggedEvent } from '../../lib/protocol/event.ts';
 import { emptyThread, openRun, type ThreadState, toolCallsOf } from '../../lib/protocol/thread.ts';
 import type { ApprovalRequest } from '../../lib/protocol/tool-output.ts';
-import { createModelClient } from '../../lib/provider/model-client.ts';
+import { createModelClient } from '../../lib/provider/client/model-client.ts';
 import { CANARIES } from './canaries.ts';
 import type { Act } from './goals.ts';
 import { type ChatBody, type Opening, obey, replyChunks } from './obey.ts';

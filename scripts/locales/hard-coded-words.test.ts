@@ -58,8 +58,8 @@ const FOR_MODELS = [
 /** What is tried out in English, names of services, patterns that read like words, and support of tests. */
 const NO_WORDS = [
   /^lib\/practice\/(call-steps|chat-|choose-tool|conversation|long-text|practice-fetch|reply-head|sample-|scenarios|tool-offer|words)/,
-  /^lib\/(provider|engine|tools)\/.*(example|emulated|quirk-reply|recorded|socket-server|any-reply|ask-server|kill-|sample|memory-|scripted|no-pages)/,
-  /^lib\/provider\/(dialects\/|hosted-presets|local-presets)/,
+  /^lib\/(engine|tools)\/.*(kill-|sample|memory-|scripted|no-pages)/,
+  /^lib\/provider\/(dialects\/|testing\/|presets\/(hosted|local)-)/,
   /^lib\/guard\/(known-keys|iban|card-number|named-secrets|one-time-code|secret-samples)/,
   /^lib\/(store\/db|browser\/mark-passage)\.ts$/,
   /^entrypoints\/background\/(.*fault|test-tools|reading-door)/,

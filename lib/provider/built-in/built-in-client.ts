@@ -7,11 +7,11 @@ import {
 } from '../../protocol/built-in-model.ts';
 import type { EventOf } from '../../protocol/event.ts';
 import type { ModelClient, ModelEvent, ModelRequest } from '../../protocol/model-client.ts';
-import { CallIds } from '../call-ids.ts';
-import { textOf } from '../image-turn.ts';
-import { ContentReader } from '../read-content.ts';
-import { tagPrompt } from '../tag-prompt.ts';
-import { toTaggedMessages } from '../tagged-messages.ts';
+import { ContentReader } from '../replies/read-content.ts';
+import { textOf } from '../requests/image-turn.ts';
+import { tagPrompt } from '../requests/tag-prompt.ts';
+import { toTaggedMessages } from '../requests/tagged-messages.ts';
+import { CallIds } from '../values/call-ids.ts';
 import { promptFailure, stateFailure } from './prompt-failure.ts';
 
 /** More tools than these confuse a model of this size; they come in the order of their importance. */

@@ -1,4 +1,4 @@
-import { isJson, type JsonObject } from '../json-value.ts';
+import { isJson, type JsonObject } from '../values/json-value.ts';
 import type { ReadCall } from './dialect.ts';
 
 /** How the formats name the tool in a JSON object, and its arguments; most common first. */

@@ -1,9 +1,9 @@
 import type { ModelEvent } from '../../protocol/model-client.ts';
 import type { ToolDefinition } from '../../protocol/tool.ts';
-import type { CallIds } from '../call-ids.ts';
-import { inputSchema } from '../coerce-input.ts';
-import { parseToolInput, unknownTool } from '../parse-tool-input.ts';
-import { findTool } from '../tool-name.ts';
+import type { CallIds } from '../values/call-ids.ts';
+import { inputSchema } from '../values/coerce-input.ts';
+import { parseToolInput, unknownTool } from '../values/parse-tool-input.ts';
+import { findTool } from '../values/tool-name.ts';
 import type { ReadCall } from './dialect.ts';
 import { fieldValues } from './fields.ts';
 

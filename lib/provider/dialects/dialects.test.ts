@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ModelEvent } from '../../protocol/model-client.ts';
-import { CallIds } from '../call-ids.ts';
+import { CallIds } from '../values/call-ids.ts';
 import { EXAMPLE_TOOLS, EXAMPLES } from './dialect-examples.ts';
 import { DialectLexer } from './lexer.ts';
 

@@ -1,5 +1,5 @@
 import type { ToolDefinition } from '../../protocol/tool.ts';
-import { asSchema, inputSchema, type JsonSchema, propertySchema, typesOf, typeText } from '../coerce-input.ts';
+import { asSchema, inputSchema, type JsonSchema, propertySchema, typesOf, typeText } from '../values/coerce-input.ts';
 
 /** One argument as text. `type` is what the format itself says of it; the tool's schema goes first. */
 export type Field = { key: string; text: string; type?: 'string' | 'json' };

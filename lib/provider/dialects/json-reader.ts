@@ -1,5 +1,5 @@
 import { jsonrepair } from 'jsonrepair';
-import { parseJson } from '../json-value.ts';
+import { parseJson } from '../values/json-value.ts';
 import { callsIn, isArgumentsKey, isCallKey, isNameKey } from './call-object.ts';
 import type { CallReader, ReadCall, ReaderState, Reading } from './dialect.ts';
 

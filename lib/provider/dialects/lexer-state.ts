@@ -1,7 +1,7 @@
 import type { ModelEvent } from '../../protocol/model-client.ts';
 import type { ToolDefinition } from '../../protocol/tool.ts';
-import type { CallIds } from '../call-ids.ts';
-import { findTool } from '../tool-name.ts';
+import type { CallIds } from '../values/call-ids.ts';
+import { findTool } from '../values/tool-name.ts';
 import { CallTeller } from './call-teller.ts';
 import { CandidateFinder } from './candidates.ts';
 import type { CallReader, Reading } from './dialect.ts';

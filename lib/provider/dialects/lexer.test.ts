@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import type { ModelEvent } from '../../protocol/model-client.ts';
 import type { ToolDefinition } from '../../protocol/tool.ts';
-import { CallIds } from '../call-ids.ts';
+import { CallIds } from '../values/call-ids.ts';
 import { DialectLexer } from './lexer.ts';
 
 const TOOLS: ToolDefinition[] = [

@@ -1,6 +1,6 @@
 import type { ModelEvent } from '../../protocol/model-client.ts';
 import type { ToolDefinition } from '../../protocol/tool.ts';
-import type { CallIds } from '../call-ids.ts';
+import type { CallIds } from '../values/call-ids.ts';
 import { LexerState } from './lexer-state.ts';
 import { readAfter, readArguments, readCall, readCallHeader } from './read-calls.ts';
 import { readReasoning } from './read-reasoning.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ModelEvent } from '../../protocol/model-client.ts';
-import { CallIds } from '../call-ids.ts';
+import { CallIds } from '../values/call-ids.ts';
 import { EXAMPLE_TOOLS } from './dialect-examples.ts';
 import { DialectLexer } from './lexer.ts';
 import { NO_CALLS } from './no-call-examples.ts';

@@ -1,4 +1,4 @@
-import { asSchema, inputSchema } from '../coerce-input.ts';
+import { asSchema, inputSchema } from '../values/coerce-input.ts';
 import type { CallReader, ReadCall, ReaderState, Reading } from './dialect.ts';
 import { LiteralError } from './literal-parser.ts';
 import { parsePseudoJson, QUOTE_TOKENS } from './pseudo-json.ts';

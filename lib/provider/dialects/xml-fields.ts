@@ -1,4 +1,4 @@
-import { asSchema, type JsonSchema, propertySchema, typesOf, typeText } from '../coerce-input.ts';
+import { asSchema, type JsonSchema, propertySchema, typesOf, typeText } from '../values/coerce-input.ts';
 import { oneOrAll } from './fields.ts';
 
 /** The five entities of XML and numeric ones, decoded once; `<![CDATA[…]]>` is what it holds. */

@@ -1,0 +1,14 @@
+import type { ModelEvent } from '../../protocol/model-client.ts';
+import type { ToolDefinition } from '../../protocol/tool.ts';
+import { DialectLexer } from '../dialects/lexer.ts';
+import type { CallIds } from '../values/call-ids.ts';
+
+/**
+ * The calls in what a model wrote and its server could not read (Groq's `failed_generation`, provider-quirks 54), as
+ * events without an end; none where there is no call in it.
+ */
+export function salvageCalls(text: string, tools: readonly ToolDefinition[], ids: CallIds): ModelEvent[] {
+  const lexer = new DialectLexer(tools, ids);
+  const events = [...lexer.push(text), ...lexer.end({ cut: false })];
+  return lexer.callCount > 0 ? events : [];
+}

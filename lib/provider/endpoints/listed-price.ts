@@ -1,0 +1,26 @@
+import type { ModelPrice } from '../../protocol/capability.ts';
+import { isJson } from '../values/json-value.ts';
+
+const MILLION = 1_000_000;
+
+/**
+ * What a list says a model costs, in US dollars per million tokens, or null. Takes the `pricing` of an entry: OpenRouter
+ * counts by token, as text, with -1 for "it depends"; Together by the million, as numbers.
+ */
+export function listedPrice(pricing: unknown): ModelPrice | null {
+  if (!isJson(pricing)) return null;
+  const input = perToken(pricing.prompt) ?? perMillion(pricing.input);
+  const output = perToken(pricing.completion) ?? perMillion(pricing.output);
+  return input === null || output === null ? null : { input, output };
+}
+
+/** Without the dust that multiplying decimal fractions leaves: no price has more than six places. */
+function perToken(text: unknown): number | null {
+  if (typeof text !== 'string' || text.trim() === '') return null;
+  const price = perMillion(Number(text) * MILLION);
+  return price === null ? null : Math.round(price * MILLION) / MILLION;
+}
+
+function perMillion(number: unknown): number | null {
+  return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number : null;
+}

@@ -1,0 +1,127 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { refusal, type Target } from './model-error.ts';
+
+const HOSTED: Target = { host: 'api.example.com', hostKind: 'public', hasKey: true, modelId: 'm' };
+const NOW = Date.UTC(2026, 0, 1);
+const message = (text: string) => JSON.stringify({ error: { message: text } });
+const read = (status: number, body: string, headers: Record<string, string> = {}) =>
+  refusal(HOSTED, status, body, { headers: new Headers(headers), now: NOW });
+
+describe('asking again may help', () => {
+  test.each([
+    [408, 'Request timeout'],
+    [409, 'Conflict'],
+    [429, 'Rate limited'],
+    [502, '<html><title>502 Bad Gateway</title>'],
+    [503, 'Service unavailable'],
+    [504, 'Gateway timeout'],
+    [529, 'Overloaded'],
+    [500, 'The engine is currently overloaded, please try again later'],
+    [400, "Failed to call a function. Please adjust your prompt. See 'failed_generation' for more details."],
+  ])('%i: %s', (status, text) => {
+    const body = text.startsWith('<') ? text : message(text);
+    expect(read(status, body)).toMatchObject({
+      type: 'retry',
+      reason: 'retry',
+      lesson: null,
+      failure: { retryable: true },
+    });
+  });
+
+  test('after as long as the server asks, up to a minute', () => {
+    expect(read(429, message('slow down'), { 'retry-after': '60' })).toMatchObject({ type: 'retry', afterMs: 60_000 });
+  });
+
+  test('after the wait its words name, where a limit per minute sounds like a bill', () => {
+    const groq =
+      'Rate limit reached for model x on tokens per minute (TPM): Limit 6000, Used 5000, Requested 2000. Please try again in 7.5s. Need more tokens? Upgrade at https://console.groq.com/settings/billing';
+    expect(read(429, message(groq))).toMatchObject({ type: 'retry', afterMs: 7500 });
+  });
+
+  test('after the wait of the provider behind a relay', () => {
+    const body = JSON.stringify({
+      error: { message: 'limited', code: 429, metadata: { headers: { 'X-RateLimit-Reset': String(NOW + 5000) } } },
+    });
+    expect(read(429, body)).toMatchObject({ type: 'retry', afterMs: 5000 });
+  });
+
+  test('after the wait in the words of an error inside a reply, which has no headers and no time', () => {
+    const body = JSON.stringify({
+      error: { message: 'Please retry in 3s', headers: { 'x-ratelimit-reset': String(NOW) } },
+    });
+    expect(refusal(HOSTED, 429, body)).toMatchObject({ type: 'retry', afterMs: 3000 });
+    expect(refusal(HOSTED, 429, message('slow down'))).toMatchObject({ type: 'retry', afterMs: 0 });
+  });
+
+  test('later where the model is only being loaded', () => {
+    expect(read(503, message('Loading model'))).toMatchObject({ type: 'retry', afterMs: 10_000 });
+  });
+
+  test('with a shorter conversation, and the window is learned', () => {
+    const body = message('request (30019 tokens) exceeds the available context size (4096 tokens), try increasing it');
+    expect(read(400, body)).toMatchObject({
+      type: 'retry',
+      reason: 'context-length',
+      lesson: { type: 'context-window', tokens: 4096 },
+      failure: { code: 'context-length' },
+    });
+    expect(read(413, '')).toMatchObject({ type: 'retry', reason: 'context-length', lesson: null });
+  });
+
+  test('with another request, or without native tools', () => {
+    expect(read(500, message('System role not supported'))).toMatchObject({ lesson: { quirk: 'no-system-role' } });
+    expect(read(400, message('x does not support tools'))).toMatchObject({ reason: 'tools-unsupported' });
+  });
+});
+
+describe('asking again does not help', () => {
+  test.each([
+    ['a bad key', 401, message('bad key'), 'auth'],
+    ['no credit', 402, message('no credit'), 'rate-limit'],
+    ['no rights', 403, message('no'), 'auth'],
+    ['no such model', 404, message('model not found'), 'not-found'],
+    ['a used-up quota', 429, message('You exceeded your current quota, please check your plan'), 'rate-limit'],
+    ['a problem of its own', 500, message('Internal server error'), 'bad-response'],
+    ['a request it does not like', 400, message('Invalid value'), 'bad-response'],
+  ])('%s', (_what, status, body, code) => {
+    expect(read(status, body)).toMatchObject({ type: 'failure', failure: { code } });
+  });
+
+  test.each([
+    ['3600', '60 minutes'],
+    ['86400', '24 hours'],
+    ['864000', '10 days'],
+  ])('within a minute: after %s seconds the person is told when', (seconds, when) => {
+    expect(read(429, message('slow down'), { 'retry-after': seconds })).toMatchObject({
+      type: 'failure',
+      failure: { retryable: true, message: expect.stringContaining(when) },
+    });
+  });
+});
+
+/** Error replies that were recorded, kept beside the checkout where they are available. */
+const CORPUS = path.resolve(import.meta.dirname, '../../../../shared/corpus/errors');
+
+if (!existsSync(CORPUS)) {
+  test('skipped: no corpus', ({ skip }) => skip());
+} else {
+  const recorded = readdirSync(CORPUS).map((file): { id: string; status: number; body: string } =>
+    JSON.parse(readFileSync(path.join(CORPUS, file), 'utf8')),
+  );
+
+  /** By status and words: nothing recorded is about tools or the form of a request, so nothing may be learned. */
+  const wanted = (status: number, body: string) => {
+    if (status === 429) return { type: 'retry', reason: 'retry', lesson: null };
+    const code = status === 401 ? 'auth' : status === 404 ? 'not-found' : 'bad-response';
+    expect([401, 404, 400], body).toContain(status);
+    return { type: 'failure', failure: { code } };
+  };
+
+  describe('recorded error replies', () => {
+    test.each(recorded.map((each) => [each.id, each] as const))('%s', (_id, { status, body }) => {
+      expect(read(status, body)).toMatchObject(wanted(status, body));
+    });
+  });
+}

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { createEndpointClient } from '../client/endpoint-client.ts';
+import { parseBaseUrl } from '../endpoints/base-url.ts';
+import { listModels } from '../endpoints/list-models.ts';
+import { PRESETS } from './presets.ts';
+
+/** What a request to a server looks like, without a server. */
+async function headersFor(baseUrl: string, keyHeader?: 'x-api-key'): Promise<Headers> {
+  const seen: Headers[] = [];
+  const recording: typeof fetch = (_url, init) => {
+    seen.push(new Headers(init?.headers));
+    return Promise.resolve(Response.json({}));
+  };
+  const options = { baseUrl, apiKey: 'k-1', fetch: recording, ...(keyHeader ? { keyHeader } : {}) };
+  await createEndpointClient(options).post('/chat/completions', { body: {} }).asResponse();
+  return seen[0] ?? new Headers();
+}
+
+test('the services and servers people ask for are there, each once', () => {
+  const ids = PRESETS.map((preset) => preset.presetId);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids).toEqual(
+    'openai openrouter anthropic gemini deepseek siliconflow groq mistral together xai moonshot zai dashscope fireworks cerebras perplexity nvidia huggingface azure github ollama lm-studio llama-cpp localai vllm jan koboldcpp sglang'.split(
+      ' ',
+    ),
+  );
+});
+
+describe('an address is the same in every form a person may paste', () => {
+  const hosted = PRESETS.filter((preset) => preset.keyUrl !== null);
+  test.each(hosted)('$name', ({ baseUrl, otherHosts = [] }) => {
+    const filled = baseUrl.replace('RESOURCE', 'mine');
+    const { host, origin } = new URL(filled);
+    const forms = [
+      filled,
+      `${filled}/`,
+      `${filled}/chat/completions`,
+      origin,
+      host,
+      `${filled}/v1`.replace('/v1/v1', '/v1'),
+    ];
+    for (const form of filled.endsWith('/v1') ? forms : forms.slice(0, -1)) {
+      expect(parseBaseUrl(form)).toMatchObject({ url: filled, hostKind: 'public', takesKey: true });
+    }
+    for (const other of otherHosts) {
+      const path = new URL(baseUrl).pathname;
+      expect(parseBaseUrl(`https://${other}`)).toMatchObject({ url: `https://${other}${path === '/' ? '' : path}` });
+    }
+  });
+
+  test.each(PRESETS.filter((preset) => preset.keyUrl === null))('$name', ({ baseUrl }) => {
+    expect(parseBaseUrl(baseUrl)).toMatchObject({ url: baseUrl, hostKind: 'loopback', warnings: [] });
+  });
+});
+
+describe('the key goes where the server looks for it', () => {
+  test('most: in Authorization', async () => {
+    const headers = await headersFor('https://api.openai.com/v1');
+    expect(headers.get('authorization')).toBe('Bearer k-1');
+    expect(headers.get('api-key')).toBe(null);
+  });
+
+  test('Azure: in api-key, and nowhere else', async () => {
+    const headers = await headersFor('https://mine.openai.azure.com/openai/v1');
+    expect(headers.get('api-key')).toBe('k-1');
+    expect(headers.get('authorization')).toBe(null);
+  });
+
+  test('Anthropic: with what it wants of browsers', async () => {
+    const headers = await headersFor('https://api.anthropic.com/v1');
+    expect(headers.get('authorization')).toBe('Bearer k-1');
+    expect(headers.get('anthropic-dangerous-direct-browser-access')).toBe('true');
+  });
+});
+
+describe('lists', () => {
+  const asked: { url: string; headers: Headers }[] = [];
+  const answering =
+    (body: unknown): typeof fetch =>
+    (url, init) => {
+      asked.push({ url: String(url), headers: new Headers(init?.headers) });
+      return Promise.resolve(Response.json(body));
+    };
+  async function list(baseUrl: string, body: unknown) {
+    asked.length = 0;
+    const options = { baseUrl, apiKey: 'k-1', fetch: answering(body), hostKind: 'public' as const };
+    return listModels(options, new AbortController().signal);
+  }
+
+  test('Anthropic lists with another key header, and its own parameter for pages', async () => {
+    await list('https://api.anthropic.com/v1', { data: [{ id: 'a' }], has_more: true, last_id: 'a' });
+    expect(asked.map(({ url }) => url)).toEqual([
+      'https://api.anthropic.com/v1/models?limit=1000',
+      'https://api.anthropic.com/v1/models?limit=1000&after_id=a',
+    ]);
+    expect(asked[0]?.headers.get('x-api-key')).toBe('k-1');
+    expect(asked[0]?.headers.get('authorization')).toBe(null);
+  });
+
+  test('GitHub Models has its catalog beside its chat', async () => {
+    await list('https://models.github.ai/inference', [{ id: 'a' }]);
+    expect(asked[0]?.url).toBe('https://models.github.ai/catalog/models');
+  });
+
+  test('Perplexity has none; its models are known', async () => {
+    const models = await list('https://api.perplexity.ai', null);
+    expect(models.map((model) => model.modelId)).toContain('sonar-pro');
+    expect(asked).toEqual([]);
+  });
+});

@@ -1,0 +1,113 @@
+import type { ToolMode } from '../../protocol/model.ts';
+import type { ModelEvent } from '../../protocol/model-client.ts';
+import type { ToolDefinition } from '../../protocol/tool.ts';
+import { DialectLexer } from '../dialects/lexer.ts';
+import type { CallIds } from '../values/call-ids.ts';
+import { findTool } from '../values/tool-name.ts';
+import { finishReason, isCutOff } from './finish-reason.ts';
+
+/**
+ * Reads the content of a reply: tool calls and reasoning written as text become the events they mean, whatever the tool
+ * mode, since servers leak calls into the content with native tools too (provider-quirks 72). Synchronous; `push` takes
+ * what `ReplyDecoder` gives, up to and with the event that ends the reply.
+ */
+export class ContentReader {
+  private readonly tools: readonly ToolDefinition[];
+  private readonly ids: CallIds;
+  private readonly lexer: DialectLexer;
+  private nativeCalls = 0;
+  private hasText = false;
+  /** The end of the reasoning, for a call in it. */
+  private reasoning: string[] = [];
+  private reasoningLength = 0;
+  private fromReasoning = 0;
+  private readonly found = new Set<string>();
+
+  /** Without tools nothing is a call; reasoning is split off all the same, unless told otherwise. */
+  constructor(
+    tools: readonly ToolDefinition[],
+    toolMode: ToolMode,
+    ids: CallIds,
+    { splitsReasoning = true }: { splitsReasoning?: boolean } = {},
+  ) {
+    this.tools = toolMode === 'none' ? [] : tools;
+    this.ids = ids;
+    this.lexer = new DialectLexer(this.tools, ids, { splitsReasoning });
+  }
+
+  /** Calls found in text, not those the server told itself. */
+  get callCount(): number {
+    return this.lexer.callCount + this.fromReasoning;
+  }
+
+  /** The dialects of those calls. */
+  get formats(): ReadonlySet<string> {
+    return new Set([...this.lexer.formats, ...this.found]);
+  }
+
+  push(event: ModelEvent): ModelEvent[] {
+    switch (event.type) {
+      case 'text-delta':
+        return this.note(this.lexer.push(event.delta));
+      case 'reasoning-delta':
+        return this.note([event]);
+      case 'tool-input-start':
+        this.nativeCalls++;
+        this.lexer.noteNativeCall();
+        return [event];
+      case 'step-end': {
+        const cut = isCutOff(event.finishReason);
+        const events = this.note(this.lexer.end({ cut }));
+        if (!cut) events.push(...this.readReasoning());
+        return [
+          ...events,
+          { ...event, finishReason: finishReason(event.finishReason, this.callCount + this.nativeCalls > 0) },
+        ];
+      }
+      case 'failure':
+      case 'retry':
+      case 'interrupted':
+        return [...this.note(this.lexer.end({ cut: true })), event];
+      default:
+        return [event];
+    }
+  }
+
+  private note(events: ModelEvent[]): ModelEvent[] {
+    for (const event of events) {
+      if (event.type === 'text-delta') this.hasText ||= event.delta.trim() !== '';
+      else if (event.type === 'text-to-reasoning') this.hasText = false;
+      else if (event.type === 'reasoning-delta') this.keepReasoning(event.delta);
+    }
+    return events;
+  }
+
+  private keepReasoning(delta: string): void {
+    this.reasoning.push(delta);
+    this.reasoningLength += delta.length;
+    if (this.reasoningLength < 2 * REASONING_KEPT) return;
+    this.reasoning = [this.reasoning.join('').slice(-REASONING_KEPT)];
+    this.reasoningLength = REASONING_KEPT;
+  }
+
+  /** A turn that ends with neither a call nor an answer may have put its call into the reasoning (provider-quirks 73). */
+  private readReasoning(): ModelEvent[] {
+    if (this.hasText || this.callCount + this.nativeCalls > 0 || this.tools.length === 0) return [];
+    const lexer = new DialectLexer(this.tools, this.ids);
+    const events = lexer.push(this.reasoning.join(''));
+    // Only what is whole counts: nothing that the end of the text had to complete.
+    events.push(...lexer.end({ cut: true }));
+    // A thought that names a tool nobody offered is a mention.
+    const isNone = (event: ModelEvent) =>
+      event.type === 'tool-input-retract' ||
+      (event.type === 'tool-input-start' && findTool(this.tools, event.toolName) === null);
+    const none = new Set(events.flatMap((event) => ('toolCallId' in event && isNone(event) ? [event.toolCallId] : [])));
+    const calls = events.filter((event) => 'toolCallId' in event && !none.has(event.toolCallId));
+    this.fromReasoning = calls.filter((event) => event.type === 'tool-input-start').length;
+    for (const format of lexer.formats) this.found.add(format);
+    return calls;
+  }
+}
+
+/** How much of the reasoning's end is searched, in characters. */
+const REASONING_KEPT = 32_000;

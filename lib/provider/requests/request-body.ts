@@ -1,0 +1,73 @@
+import type { RequestQuirk } from '../../protocol/capability.ts';
+import type { ModelRequest } from '../../protocol/model-client.ts';
+import type { ModelSettings } from '../../protocol/model-settings.ts';
+import type { OpenAiMessage } from './openai-message.ts';
+import { type OpenAiTool, toOpenAiTools } from './openai-tools.ts';
+import { tagPrompt } from './tag-prompt.ts';
+import { toTaggedMessages } from './tagged-messages.ts';
+import { toOpenAiMessages } from './to-openai-messages.ts';
+
+/** What is known of a model before it is asked, from what its server has said earlier. */
+export type KnownOfModel = { quirks: ReadonlySet<RequestQuirk>; streamsTools: boolean | null };
+
+export const NOTHING_KNOWN: KnownOfModel = { quirks: new Set(), streamsTools: null };
+
+export type RequestBody = {
+  model: string;
+  stream: boolean;
+  stream_options?: { include_usage: true };
+  messages: OpenAiMessage[];
+  tools?: OpenAiTool[];
+  max_tokens?: number;
+  max_completion_tokens?: number;
+  temperature?: number;
+  reasoning_effort?: string;
+};
+
+/** What the person has set for all requests to a model. */
+export type RequestSettings = Pick<ModelSettings, 'temperature' | 'reasoningEffort' | 'body'>;
+
+/**
+ * The body of a chat request: as little as servers need, and what this one is known to want otherwise. What is not there is
+ * left out on purpose: no `tools` without tools (an empty list is refused, provider-quirks 103), no `tool_choice` (104), no
+ * `parallel_tool_calls` (102), no `strict` (105). Fields of the person's own come first: what we write stands over them.
+ */
+export function requestBody(request: ModelRequest, known: KnownOfModel, settings: RequestSettings = {}): RequestBody {
+  const { quirks } = known;
+  const tools = request.toolMode === 'native' ? toOpenAiTools(request.tools, quirks) : [];
+  const stream = !(tools.length > 0 && known.streamsTools === false);
+  return {
+    ...settings.body,
+    ...(settings.temperature === undefined ? {} : { temperature: settings.temperature }),
+    ...(settings.reasoningEffort === undefined ? {} : { reasoning_effort: settings.reasoningEffort }),
+    model: request.modelId,
+    stream,
+    // OpenAI refuses the options of a stream where there is none.
+    ...(stream && !quirks.has('no-stream-options') ? { stream_options: { include_usage: true } } : {}),
+    messages: messagesOf(request, quirks),
+    ...(tools.length > 0 ? { tools } : {}),
+    ...outputLimit(request.maxOutputTokens, quirks),
+  };
+}
+
+/**
+ * A history with native calls goes out natively only together with its tools: without them several servers refuse it
+ * (provider-quirks 107), as text none does. Nor does a template that wants alternating roles know results (97).
+ */
+function messagesOf(request: ModelRequest, quirks: ReadonlySet<RequestQuirk>): OpenAiMessage[] {
+  switch (request.toolMode) {
+    case 'native':
+      return quirks.has('alternate-roles') ? toTaggedMessages(request, '', quirks) : toOpenAiMessages(request, quirks);
+    case 'tags':
+      return toTaggedMessages(request, tagPrompt(request.tools), quirks);
+    case 'none':
+      return toTaggedMessages(request, '', quirks);
+    default:
+      return request.toolMode satisfies never;
+  }
+}
+
+function outputLimit(limit: number | null, quirks: ReadonlySet<RequestQuirk>) {
+  if (limit === null) return {};
+  return quirks.has('max-completion-tokens') ? { max_completion_tokens: limit } : { max_tokens: limit };
+}
