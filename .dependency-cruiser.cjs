@@ -17,19 +17,33 @@ const rooms = {
   entrypoints: ['lib', 'components'],
 };
 
-/** The rooms inside the provider, likewise. */
-const providerRooms = {
-  values: [],
-  presets: [],
-  dialects: ['values'],
-  calls: ['values', 'dialects'],
-  errors: ['values'],
-  requests: ['values'],
-  replies: ['values', 'dialects', 'calls', 'errors', 'requests'],
-  client: ['presets', 'errors', 'requests', 'replies'],
-  endpoints: ['values', 'presets', 'errors', 'client'],
-  'built-in': ['values', 'requests', 'replies'],
-  testing: ['values', 'replies', 'client'],
+/** Rooms inside of a room, likewise. */
+const innerRooms = {
+  'lib/provider': {
+    values: [],
+    presets: [],
+    dialects: ['values'],
+    calls: ['values', 'dialects'],
+    errors: ['values'],
+    requests: ['values'],
+    replies: ['values', 'dialects', 'calls', 'errors', 'requests'],
+    client: ['presets', 'errors', 'requests', 'replies'],
+    endpoints: ['values', 'presets', 'errors', 'client'],
+    'built-in': ['values', 'requests', 'replies'],
+    testing: ['values', 'replies', 'client'],
+  },
+  components: {
+    parts: [],
+    figures: ['parts'],
+    markdown: ['parts'],
+    tools: ['parts', 'figures', 'markdown'],
+    ask: ['parts', 'figures'],
+    thread: ['parts', 'figures', 'markdown', 'tools', 'ask'],
+    history: ['parts', 'markdown'],
+    models: ['parts', 'figures'],
+    endpoints: ['parts', 'models'],
+    storage: ['parts'],
+  },
 };
 
 /** Packages that only these rooms may name. Everything else is free of the extension API, the database and React. */
@@ -53,12 +67,14 @@ module.exports = {
         pathNot: `^(${[room, ...allowed].join('|')})/`,
       },
     })),
-    ...Object.entries(providerRooms).map(([room, allowed]) => ({
-      name: `floor-provider-${room}`,
-      severity: 'error',
-      from: { path: `^lib/provider/${room}/`, pathNot: test },
-      to: { path: '^lib/provider/', pathNot: `^lib/provider/(${[room, ...allowed].join('|')})/` },
-    })),
+    ...Object.entries(innerRooms).flatMap(([house, inner]) =>
+      Object.entries(inner).map(([room, allowed]) => ({
+        name: `floor-${house.replace('/', '-')}-${room}`,
+        severity: 'error',
+        from: { path: `^${house}/${room}/`, pathNot: test },
+        to: { path: `^${house}/`, pathNot: `^${house}/(${[room, ...allowed].join('|')})/` },
+      })),
+    ),
     ...Object.entries(packages).map(([names, allowed]) => ({
       name: `package-${names.split('|')[0]}`,
       severity: 'error',

@@ -9,7 +9,7 @@ export function diagramPackage(): Plugin {
   return {
     name: 'diagram-package',
     config: () => ({
-      resolve: { alias: { 'elkjs/lib/elk.bundled.js': path.resolve('components/elk-stand-in.ts') } },
+      resolve: { alias: { 'elkjs/lib/elk.bundled.js': path.resolve('components/markdown/elk-stand-in.ts') } },
     }),
     transform: (code, id) =>
       /[\\/]beautiful-mermaid[\\/]dist[\\/]index\.js$/.test(id)

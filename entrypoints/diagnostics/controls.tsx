@@ -1,4 +1,4 @@
-import { Choice } from '../../components/choice.tsx';
+import { Choice } from '../../components/parts/choice.tsx';
 import { t } from '../../lib/i18n/translate.ts';
 import type { ModelRef } from '../../lib/protocol/model.ts';
 import { RANGES, type Range } from './ranges.ts';

@@ -1,5 +1,5 @@
-import { type Figure, FigureList } from '../../components/figure-list.tsx';
-import { ShareBar } from '../../components/share-bar.tsx';
+import { type Figure, FigureList } from '../../components/figures/figure-list.tsx';
+import { ShareBar } from '../../components/figures/share-bar.tsx';
 import type { MetricsSummary } from '../../lib/engine/metrics-summary.ts';
 import { formatList } from '../../lib/i18n/language.ts';
 import { t } from '../../lib/i18n/translate.ts';

@@ -1,5 +1,5 @@
 import { Download, Trash2 } from 'lucide-react';
-import { ConfirmButton } from '../../components/confirm-button.tsx';
+import { ConfirmButton } from '../../components/parts/confirm-button.tsx';
 import { exportMetrics } from '../../lib/engine/metrics-export.ts';
 import { t } from '../../lib/i18n/translate.ts';
 import { useLogToConsole } from '../../lib/panel/use-log-to-console.ts';

@@ -1,4 +1,4 @@
-import { type Cell, DataTable } from '../../components/data-table.tsx';
+import { type Cell, DataTable } from '../../components/figures/data-table.tsx';
 import { byModel, byTool } from '../../lib/engine/metric-groups.ts';
 import { judge, THRESHOLDS, type ThresholdName } from '../../lib/engine/metric-thresholds.ts';
 import { type MetricsSummary, summarise } from '../../lib/engine/metrics-summary.ts';

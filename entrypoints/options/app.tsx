@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { EMPTY_ENDPOINT, type EndpointDraft } from '../../components/endpoint-form.tsx';
-import { keyFragment } from '../../components/key-settings.ts';
-import { LocalServers } from '../../components/local-servers.tsx';
+import { EMPTY_ENDPOINT, type EndpointDraft } from '../../components/endpoints/endpoint-form.tsx';
+import { LocalServers } from '../../components/endpoints/local-servers.tsx';
+import { keyFragment } from '../../components/parts/key-settings.ts';
 import { t } from '../../lib/i18n/translate.ts';
 import { useEndpoints } from '../../lib/panel/use-config.ts';
 import { useLocalServers } from '../../lib/panel/use-local-servers.ts';

@@ -1,4 +1,4 @@
-import { Choice } from '../../components/choice.tsx';
+import { Choice } from '../../components/parts/choice.tsx';
 import { appearance } from '../../lib/browser/settings.ts';
 import { type PlainKey, t } from '../../lib/i18n/translate.ts';
 import { useSetting } from '../../lib/panel/use-setting.ts';

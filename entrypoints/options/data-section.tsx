@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { YourData } from '../../components/your-data.tsx';
+import { YourData } from '../../components/storage/your-data.tsx';
 import { plural, t } from '../../lib/i18n/translate.ts';
 import { downloadAll } from '../../lib/panel/export-files.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';

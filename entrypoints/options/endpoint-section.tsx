@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { EndpointCard } from '../../components/endpoint-card.tsx';
-import { type EndpointDraft, EndpointForm } from '../../components/endpoint-form.tsx';
+import { EndpointCard } from '../../components/endpoints/endpoint-card.tsx';
+import { type EndpointDraft, EndpointForm } from '../../components/endpoints/endpoint-form.tsx';
 import { sendCommand } from '../../lib/browser/commands.ts';
 import { runConnectionTest } from '../../lib/browser/connection-test.ts';
 import { requestHostPermission } from '../../lib/browser/permissions.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { ConfirmButton } from '../../components/confirm-button.tsx';
-import { PassphraseForm } from '../../components/passphrase-form.tsx';
+import { PassphraseForm } from '../../components/endpoints/passphrase-form.tsx';
+import { ConfirmButton } from '../../components/parts/confirm-button.tsx';
 import { browserSession } from '../../lib/browser/session-memory.ts';
 import { t } from '../../lib/i18n/translate.ts';
 import { useKeyLock } from '../../lib/panel/use-key-lock.ts';

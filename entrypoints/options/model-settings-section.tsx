@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { FormField } from '../../components/form-field.tsx';
-import { ModelSettingsForm } from '../../components/model-settings-form.tsx';
+import { ModelSettingsForm } from '../../components/models/model-settings-form.tsx';
+import { FormField } from '../../components/parts/form-field.tsx';
 import { t } from '../../lib/i18n/translate.ts';
 import type { Endpoint } from '../../lib/protocol/endpoint.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';

@@ -1,4 +1,4 @@
-import { SiteList } from '../../components/site-list.tsx';
+import { SiteList } from '../../components/endpoints/site-list.tsx';
 import { matchPattern, requestHostPermission, withdrawHost } from '../../lib/browser/permissions.ts';
 import { t } from '../../lib/i18n/translate.ts';
 import { useAllowedHosts } from '../../lib/panel/use-allowed-hosts.ts';

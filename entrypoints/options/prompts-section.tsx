@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { FormField } from '../../components/form-field.tsx';
-import { IconButton } from '../../components/icon-button.tsx';
+import { FormField } from '../../components/parts/form-field.tsx';
+import { IconButton } from '../../components/parts/icon-button.tsx';
 import { prompts as promptSetting } from '../../lib/browser/settings.ts';
 import { t } from '../../lib/i18n/translate.ts';
 import { useSetting } from '../../lib/panel/use-setting.ts';

@@ -1,7 +1,7 @@
 import { Download, Upload } from 'lucide-react';
 import { useState } from 'react';
-import { ConfirmButton } from '../../components/confirm-button.tsx';
-import { FileButton } from '../../components/file-button.tsx';
+import { ConfirmButton } from '../../components/parts/confirm-button.tsx';
+import { FileButton } from '../../components/parts/file-button.tsx';
 import { readPreferences, resetPreferences, writePreferences } from '../../lib/browser/settings.ts';
 import { formatList } from '../../lib/i18n/language.ts';
 import { t } from '../../lib/i18n/translate.ts';

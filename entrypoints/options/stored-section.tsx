@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { StoredParts, type StoredPartView } from '../../components/stored-parts.tsx';
+import { StoredParts, type StoredPartView } from '../../components/storage/stored-parts.tsx';
 import { sendCommand } from '../../lib/browser/commands.ts';
 import { formatNumber } from '../../lib/i18n/language.ts';
 import { type PlainKey, t } from '../../lib/i18n/translate.ts';

@@ -1,5 +1,5 @@
-import { FormField } from '../../components/form-field.tsx';
-import { keyOfModel, modelEntries } from '../../components/model-entry.ts';
+import { keyOfModel, modelEntries } from '../../components/models/model-entry.ts';
+import { FormField } from '../../components/parts/form-field.tsx';
 import { prompts as promptSetting, taskModels } from '../../lib/browser/settings.ts';
 import { t } from '../../lib/i18n/translate.ts';
 import { useSetting } from '../../lib/panel/use-setting.ts';

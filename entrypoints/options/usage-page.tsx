@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { BarChart } from '../../components/bar-chart.tsx';
-import { DataTable } from '../../components/data-table.tsx';
-import { dollars } from '../../components/dollars.ts';
-import { duration } from '../../components/duration.ts';
-import { FigureList } from '../../components/figure-list.tsx';
-import { FormField } from '../../components/form-field.tsx';
-import { modelName } from '../../components/model-entry.ts';
+import { BarChart } from '../../components/figures/bar-chart.tsx';
+import { DataTable } from '../../components/figures/data-table.tsx';
+import { dollars } from '../../components/figures/dollars.ts';
+import { duration } from '../../components/figures/duration.ts';
+import { FigureList } from '../../components/figures/figure-list.tsx';
+import { modelName } from '../../components/models/model-entry.ts';
+import { FormField } from '../../components/parts/form-field.tsx';
 import { monthlyLimit } from '../../lib/browser/settings.ts';
 import { monthStart, sumUsage, type Usage, type UsageKey, type UsageSum } from '../../lib/engine/usage.ts';
 import { formatNumber } from '../../lib/i18n/language.ts';

@@ -5,7 +5,7 @@ import {
   type EndpointChoice,
   type EndpointDraft,
   EndpointForm,
-} from '../../components/endpoint-form.tsx';
+} from '../../components/endpoints/endpoint-form.tsx';
 import { sendCommand } from '../../lib/browser/commands.ts';
 import { t } from '../../lib/i18n/translate.ts';
 import type { Endpoint } from '../../lib/protocol/endpoint.ts';

@@ -1,4 +1,4 @@
-import type { EndpointDraft } from '../../components/endpoint-form.tsx';
+import type { EndpointDraft } from '../../components/endpoints/endpoint-form.tsx';
 import { requestHostPermission } from '../../lib/browser/permissions.ts';
 import { browserSession } from '../../lib/browser/session-memory.ts';
 import { t } from '../../lib/i18n/translate.ts';

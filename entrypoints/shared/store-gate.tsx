@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { StoreTroubleView } from '../../components/store-trouble.tsx';
+import { StoreTroubleView } from '../../components/storage/store-trouble.tsx';
 import { t } from '../../lib/i18n/translate.ts';
 import { downloadAll, downloadNewer } from '../../lib/panel/export-files.ts';
 import { useStore } from '../../lib/panel/use-store.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { ThreadListItem } from '../../components/thread-list.tsx';
-import type { ThreadAction } from '../../components/thread-menu.tsx';
-import { ThreadSearch } from '../../components/thread-search.tsx';
+import type { ThreadListItem } from '../../components/history/thread-list.tsx';
+import type { ThreadAction } from '../../components/history/thread-menu.tsx';
+import { ThreadSearch } from '../../components/history/thread-search.tsx';
 import { t } from '../../lib/i18n/translate.ts';
 import { downloadThread } from '../../lib/panel/export-files.ts';
 import { useIsIndexing } from '../../lib/panel/use-indexing.ts';

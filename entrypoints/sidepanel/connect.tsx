@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { EMPTY_ENDPOINT, type EndpointDraft } from '../../components/endpoint-form.tsx';
-import { FirstRun } from '../../components/first-run.tsx';
-import { LocalServers } from '../../components/local-servers.tsx';
+import { EMPTY_ENDPOINT, type EndpointDraft } from '../../components/endpoints/endpoint-form.tsx';
+import { FirstRun } from '../../components/endpoints/first-run.tsx';
+import { LocalServers } from '../../components/endpoints/local-servers.tsx';
 import { browserModel, downloadBuiltIn } from '../../lib/browser/built-in-model.ts';
 import { t } from '../../lib/i18n/translate.ts';
 import { useBuiltIn } from '../../lib/panel/use-built-in.ts';

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { browser } from 'wxt/browser';
-import { AttachedList, Chip } from '../../components/chip.tsx';
-import { ContextMenu } from '../../components/context-menu.tsx';
-import { ContextPill } from '../../components/context-pill.tsx';
-import { FileChip } from '../../components/file-chip.tsx';
-import { fileTroubleText } from '../../components/file-trouble.ts';
-import { TabChip } from '../../components/tab-chip.tsx';
+import { ContextMenu } from '../../components/ask/context-menu.tsx';
+import { ContextPill } from '../../components/ask/context-pill.tsx';
+import { FileChip } from '../../components/ask/file-chip.tsx';
+import { fileTroubleText } from '../../components/ask/file-trouble.ts';
+import { TabChip } from '../../components/ask/tab-chip.tsx';
+import { AttachedList, Chip } from '../../components/parts/chip.tsx';
 import { t } from '../../lib/i18n/translate.ts';
 import { useFileDrop } from '../../lib/panel/use-file-drop.ts';
 import { useOpenTabs } from '../../lib/panel/use-open-tabs.ts';

@@ -1,7 +1,7 @@
 import { Maximize2, PanelLeft, Settings, SquarePen } from 'lucide-react';
 import { useState } from 'react';
 import { browser } from 'wxt/browser';
-import { IconButton } from '../../components/icon-button.tsx';
+import { IconButton } from '../../components/parts/icon-button.tsx';
 import { isFullPage, openFullPage } from '../../lib/browser/panel.ts';
 import { t } from '../../lib/i18n/translate.ts';
 import { useStored } from '../../lib/panel/use-stored.ts';

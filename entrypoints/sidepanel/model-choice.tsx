@@ -1,9 +1,9 @@
 import { useCallback, useMemo } from 'react';
 import { browser } from 'wxt/browser';
-import { keyOfModel, type ModelEntry, modelEntries, modelName } from '../../components/model-entry.ts';
-import { hasFacts, modelFacts } from '../../components/model-facts.ts';
-import { ModelMenu } from '../../components/model-menu.tsx';
-import { ModelPicker } from '../../components/model-picker.tsx';
+import { keyOfModel, type ModelEntry, modelEntries, modelName } from '../../components/models/model-entry.ts';
+import { hasFacts, modelFacts } from '../../components/models/model-facts.ts';
+import { ModelMenu } from '../../components/models/model-menu.tsx';
+import { ModelPicker } from '../../components/models/model-picker.tsx';
 import { favouriteModels, recentModels } from '../../lib/browser/settings.ts';
 import { useSetting } from '../../lib/panel/use-setting.ts';
 import { useStored } from '../../lib/panel/use-stored.ts';

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { act } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { drawn } from '../../components/drawn.tsx';
+import { drawn } from '../../components/markdown/drawn.tsx';
 import { browserMessages } from '../../lib/i18n/browser-messages.ts';
 import { type Endpoint, PRACTICE_ENDPOINT } from '../../lib/protocol/endpoint.ts';
 import { emptyThread } from '../../lib/protocol/thread.ts';

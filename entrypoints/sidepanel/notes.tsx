@@ -1,5 +1,5 @@
-import { OfflineNote } from '../../components/offline-note.tsx';
-import { SpendingNote } from '../../components/spending-note.tsx';
+import { OfflineNote } from '../../components/ask/offline-note.tsx';
+import { SpendingNote } from '../../components/thread/spending-note.tsx';
 import { useOffline } from '../../lib/panel/use-offline.ts';
 import { useSpending } from '../../lib/panel/use-spending.ts';
 import { type Endpoint, isOurs } from '../../lib/protocol/endpoint.ts';

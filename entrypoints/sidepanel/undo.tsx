@@ -1,4 +1,4 @@
-import { UndoBar } from '../../components/undo-bar.tsx';
+import { UndoBar } from '../../components/history/undo-bar.tsx';
 import { useDeleted } from '../../lib/panel/use-deleted.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
 

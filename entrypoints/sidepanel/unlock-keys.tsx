@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { PassphraseForm } from '../../components/passphrase-form.tsx';
+import { PassphraseForm } from '../../components/endpoints/passphrase-form.tsx';
 import { t } from '../../lib/i18n/translate.ts';
 import { useKeyLock } from '../../lib/panel/use-key-lock.ts';
 import { useStored } from '../../lib/panel/use-stored.ts';

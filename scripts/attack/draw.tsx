@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { ThreadView } from '../../components/thread.tsx';
+import { ThreadView } from '../../components/thread/thread.tsx';
 import type { ThreadState } from '../../lib/protocol/thread.ts';
 
 const nothing = () => undefined;

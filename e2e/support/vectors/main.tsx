@@ -2,7 +2,7 @@ import '../../../lib/i18n/english.ts';
 import { Lexer, Parser } from 'marked';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { Markdown } from '../../../components/markdown.tsx';
+import { Markdown } from '../../../components/markdown/markdown.tsx';
 
 /** What a text did to the page it was shown in. */
 type Found = { dangerous: string[]; scripts: number };

@@ -1,0 +1,153 @@
+import { ArrowUp, Square } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { t } from '../../lib/i18n/translate.ts';
+import type { Prompt } from '../../lib/protocol/prompt.ts';
+import { isComposing } from '../parts/is-composing.ts';
+import { AttachButton } from './attach-button.tsx';
+import { PromptMenu } from './prompt-menu.tsx';
+import './composer.css';
+
+type Props = {
+  text: string;
+  onText: (text: string) => void;
+  /** What `/` in the field offers; null while it stands for nothing. */
+  prompts: readonly Prompt[] | null;
+  onPrompt: (prompt: Prompt) => void;
+  /** Grows whenever the field is to be written in next. */
+  focus: number;
+  /** An answer is being written: what is sent waits for its end. */
+  isRunning: boolean;
+  /** Whether anything can be sent yet. */
+  isReady: boolean;
+  /** Files were chosen, or pasted. */
+  onFiles: (files: File[]) => void;
+  onSend: () => void;
+  onStop: () => void;
+  /** Above and below the field: what is asked about, and who is asked. */
+  above: ReactNode;
+  below: ReactNode;
+};
+
+/** Where the person writes. Enter sends, Shift+Enter breaks the line, and an input method's Enter is its own. */
+export function Composer({
+  text,
+  onText,
+  prompts,
+  onPrompt,
+  focus,
+  isRunning,
+  isReady,
+  onFiles,
+  onSend,
+  onStop,
+  above,
+  below,
+}: Props) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const send = t(isRunning ? 'sendAfter' : 'send');
+  useEffect(() => {
+    if (focus > 0) field.current?.focus();
+  }, [focus]);
+  const canSend = isReady && text.trim() !== '';
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the field is as high as its text
+  useLayoutEffect(() => {
+    const area = field.current;
+    if (!area) return;
+    area.style.height = 'auto';
+    area.style.height = `${Math.min(area.scrollHeight, MAX_HEIGHT)}px`;
+  }, [text]);
+
+  const menuId = useId();
+  const [active, setActive] = useState(0);
+  const [closedAt, setClosedAt] = useState<string | null>(null);
+  const offered = prompts === null || prompts.length === 0 || closedAt === text ? null : prompts;
+  const chosen = Math.min(active, (offered?.length ?? 1) - 1);
+
+  /** Keys that are the menu's while it is open. Returns whether it was one. */
+  const onMenuKey = (event: KeyboardEvent): boolean => {
+    const prompt = offered?.[chosen];
+    if (!offered || !prompt) return false;
+    if (event.key === 'Enter' || event.key === 'Tab') onPrompt(prompt);
+    else if (event.key === 'Escape') setClosedAt(text);
+    else if (event.key === 'ArrowDown') setActive((chosen + 1) % offered.length);
+    else if (event.key === 'ArrowUp') setActive((chosen + offered.length - 1) % offered.length);
+    else return false;
+    event.preventDefault();
+    return true;
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event) || onMenuKey(event)) return;
+    if (event.key !== 'Enter' || event.shiftKey) return;
+    event.preventDefault();
+    if (canSend) onSend();
+  };
+
+  return (
+    <form
+      className="composer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (canSend) onSend();
+      }}
+    >
+      {above}
+      {offered && <PromptMenu id={menuId} prompts={offered} active={chosen} onActive={setActive} onPick={onPrompt} />}
+      <div className="composer-box">
+        <textarea
+          ref={field}
+          aria-label={t('messageField')}
+          placeholder={t('askPlaceholder')}
+          rows={1}
+          dir="auto"
+          value={text}
+          aria-controls={offered ? menuId : undefined}
+          aria-activedescendant={offered ? `${menuId}-${chosen}` : undefined}
+          onChange={(event) => {
+            setActive(0);
+            onText(event.target.value);
+          }}
+          onKeyDown={onKeyDown}
+          onPaste={(event) => {
+            const { files, types } = event.clipboardData;
+            // A text that was copied with its picture is pasted as text.
+            if (files.length === 0 || types.includes('text/plain')) return;
+            event.preventDefault();
+            onFiles([...files]);
+          }}
+        />
+        <div className="composer-bar">
+          <AttachButton onFiles={onFiles} />
+          {below}
+          <span className="composer-buttons">
+            {isRunning && (
+              <button
+                type="button"
+                className="button icon send"
+                aria-label={t('stop')}
+                title={t('stop')}
+                onClick={onStop}
+              >
+                <Square size={14} fill="currentColor" aria-hidden />
+              </button>
+            )}
+            {(!isRunning || canSend) && (
+              <button
+                type="submit"
+                className="button primary icon send"
+                aria-label={send}
+                title={send}
+                disabled={!canSend}
+              >
+                <ArrowUp size={16} aria-hidden />
+              </button>
+            )}
+          </span>
+        </div>
+      </div>
+    </form>
+  );
+}
+
+const MAX_HEIGHT = 220;

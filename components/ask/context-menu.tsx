@@ -1,0 +1,104 @@
+import { Check, Eye, Pin, Plus } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { plural, t } from '../../lib/i18n/translate.ts';
+import type { AddedTab } from '../../lib/protocol/attached.ts';
+import { IconButton } from '../parts/icon-button.tsx';
+import '../parts/menu.css';
+import './context-menu.css';
+
+type Props = {
+  /** The tab questions are about now, or null. */
+  tab: AddedTab | null;
+  isPinned: boolean;
+  /** The other tabs we may know of, and how many the browser hides. */
+  others: readonly AddedTab[];
+  hidden: number;
+  /** The tabs that go along with the next question. */
+  added: readonly AddedTab[];
+  /** null: the tab in front, whichever it is. */
+  onPin: (tabId: number | null) => void;
+  /** Adds a tab to the question, or takes it out. */
+  onToggle: (tab: AddedTab) => void;
+  onSettings: () => void;
+};
+
+/** Which tab is asked about, and which go along. Arrows go from one to the next. */
+export function ContextMenu({ tab, isPinned, others, hidden, added, onPin, onToggle, onSettings }: Props) {
+  const menu = useRef<HTMLDivElement>(null);
+  useEffect(() => menu.current?.querySelector('button')?.focus(), []);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: no fieldset, it is a menu beside a form
+    <div
+      ref={menu}
+      className="menu context-menu"
+      role="group"
+      aria-label={t('contextWhatToAskAbout')}
+      onKeyDown={moveFocus}
+    >
+      <Choice isChosen={!isPinned} icon={<Eye size={14} aria-hidden />} onChoose={() => onPin(null)}>
+        {t('contextFollow')}
+      </Choice>
+      {tab && (
+        <Choice isChosen={isPinned} icon={<Pin size={14} aria-hidden />} onChoose={() => onPin(tab.tabId)}>
+          {t('contextStayWith', { tab: nameOf(tab) })}
+        </Choice>
+      )}
+      {others.length > 0 && <h2>{t('contextOtherTabs')}</h2>}
+      <ul>
+        {others.map((other) => {
+          const isAdded = added.some(({ tabId }) => tabId === other.tabId);
+          const name = nameOf(other);
+          const action = t(isAdded ? 'contextTakeOutTab' : 'contextAddTab', { tab: name });
+          return (
+            <li key={other.tabId}>
+              <button
+                type="button"
+                className="button quiet"
+                title={`${t('contextAskInstead')}\n${other.url}`}
+                onClick={() => onPin(other.tabId)}
+              >
+                <span dir="auto">{name}</span>
+                <small>{URL.parse(other.url)?.host}</small>
+              </button>
+              <IconButton label={action} aria-pressed={isAdded} onClick={() => onToggle(other)}>
+                {isAdded ? <Check size={14} aria-hidden /> : <Plus size={14} aria-hidden />}
+              </IconButton>
+            </li>
+          );
+        })}
+      </ul>
+      {hidden > 0 && <p>{plural('contextHiddenTabs', hidden)}</p>}
+      {hidden > 0 && (
+        <button type="button" className="button quiet" onClick={onSettings}>
+          {t('contextOpenSettings')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+type ChoiceProps = { isChosen: boolean; icon: ReactNode; onChoose: () => void; children: ReactNode };
+
+function Choice({ isChosen, icon, onChoose, children }: ChoiceProps) {
+  return (
+    <button type="button" className="button quiet" aria-pressed={isChosen} onClick={onChoose}>
+      {icon}
+      <span dir="auto">{children}</span>
+      {isChosen && <Check size={14} aria-hidden />}
+    </button>
+  );
+}
+
+function nameOf({ title, url }: AddedTab): string {
+  if (title !== '') return title;
+  return url === '' ? t('contextThisTab') : (URL.parse(url)?.host ?? url);
+}
+
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  if (by === 0) return;
+  event.preventDefault();
+  const buttons = [...event.currentTarget.querySelectorAll('button')];
+  const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
+  buttons.at((at + by) % buttons.length)?.focus();
+}

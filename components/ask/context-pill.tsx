@@ -1,0 +1,100 @@
+import { Ban, ChevronDown, FilePlus2, FileText, FileX2, Lock, type LucideIcon, Pin } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatList } from '../../lib/i18n/language.ts';
+import { t } from '../../lib/i18n/translate.ts';
+import { tokenCount } from '../figures/token-count.ts';
+import { IconButton } from '../parts/icon-button.tsx';
+import { Popover } from '../parts/popover.tsx';
+import './context-pill.css';
+
+/** The page a question would be about, as far as the browser tells us. */
+export type ContextPage = { title: string; url: string };
+
+type Props = {
+  page: ContextPage | null;
+  /** About how many tokens it takes; null where that is not known. */
+  tokens: number | null;
+  /** Questions stay about it though another tab comes to the front. */
+  isPinned: boolean;
+  /** The tab that was pinned is closed. */
+  isLost: boolean;
+  /** The person wants to ask without a page. */
+  isOff: boolean;
+  onToggle: () => void;
+  isOpen: boolean;
+  onOpen: (isOpen: boolean) => void;
+  /** The menu, while it is open. */
+  children: ReactNode;
+};
+
+/** Names the tab that will be read, or says that it may not be read yet and why. */
+export function ContextPill(props: Props) {
+  const { page, tokens, isPinned, isLost, isOff, onToggle, isOpen, onOpen, children } = props;
+  const { icon: Icon, label, hint, site } = describe(isOff ? null : page);
+  const showsPin = isPinned && !isOff;
+  const cost = site !== undefined && tokens !== null ? tokenCount(tokens) : '';
+  const toggle = t(isOff ? 'askAboutPage' : 'askWithoutPage');
+  return (
+    <>
+      {isLost && (
+        <p className="context-lost" role="status">
+          {t('contextPinnedClosed')}
+        </p>
+      )}
+      <div className="context-bar">
+        <Popover
+          className="context-choice"
+          isOpen={isOpen}
+          onOpen={onOpen}
+          button={(opener) => (
+            <button
+              {...opener}
+              type="button"
+              className="popover-button context-pill"
+              // What is shown stands apart by its look only.
+              aria-label={formatList(
+                [t('context'), showsPin ? t('contextPinned') : '', label, site ?? '', cost].filter(
+                  (each) => each !== '',
+                ),
+              )}
+              title={hint}
+            >
+              {showsPin ? <Pin size={13} aria-hidden /> : <Icon size={13} aria-hidden />}
+              <output aria-label={t('context')}>
+                <span dir="auto">{label}</span>
+                {site && <small> {site}</small>}
+                {cost !== '' && <small className="tokens"> {cost}</small>}
+              </output>
+              <ChevronDown size={12} aria-hidden />
+            </button>
+          )}
+        >
+          {children}
+        </Popover>
+        {page !== null && (
+          <IconButton label={toggle} onClick={onToggle}>
+            {isOff ? <FilePlus2 size={14} aria-hidden /> : <FileX2 size={14} aria-hidden />}
+          </IconButton>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** `site`: of a page that may be read; '' where it is the label already. */
+function describe(page: ContextPage | null): { icon: LucideIcon; label: string; hint: string; site?: string } {
+  if (page === null) return { icon: Ban, label: t('noPage'), hint: t('noPageHint') };
+  const url = page.url === '' ? null : URL.parse(page.url);
+  if (url === null) {
+    return { icon: Lock, label: t('tabHidden'), hint: t('tabHiddenHint') };
+  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    return { icon: Ban, label: t('browserPage'), hint: `${t('contextBrowserPageWhy')}\n${page.url}` };
+  }
+  return {
+    icon: FileText,
+    label: page.title === '' ? url.host : page.title,
+    hint: `${page.title}\n${page.url}\n${t('contextReadableWhy')}`,
+    site: page.title === '' ? '' : url.host,
+  };
+}

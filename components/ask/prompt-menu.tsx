@@ -1,0 +1,40 @@
+import { useEffect, useRef } from 'react';
+import { t } from '../../lib/i18n/translate.ts';
+import type { Prompt } from '../../lib/protocol/prompt.ts';
+import '../parts/menu.css';
+import './prompt-menu.css';
+
+type Props = {
+  id: string;
+  prompts: readonly Prompt[];
+  active: number;
+  onActive: (index: number) => void;
+  onPick: (prompt: Prompt) => void;
+};
+
+/** The prompts that can be chosen while `/` stands in the field. The field keeps the focus. */
+export function PromptMenu({ id, prompts, active, onActive, onPick }: Props) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+  return (
+    <div id={id} ref={list} className="menu prompt-menu" role="listbox" aria-label={t('prompts')}>
+      {prompts.map((prompt, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: keys are pressed in the field
+        <div
+          key={prompt.name}
+          id={`${id}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === active}
+          onPointerDown={(event) => event.preventDefault()}
+          onPointerMove={() => onActive(index)}
+          onClick={() => onPick(prompt)}
+        >
+          <b>/{prompt.name}</b> <span>{prompt.text}</span>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+// @vitest-environment happy-dom
+import { describe, expect, test } from 'vitest';
+import type { QueuedMessage } from '../../lib/protocol/queued-message.ts';
+import { drawn, press, words } from '../markdown/drawn.tsx';
+import { QueueList } from './queue-list.tsx';
+
+const waiting = (messageId: string, more: Partial<QueuedMessage> = {}): QueuedMessage => ({
+  messageId,
+  content: `Question ${messageId}?`,
+  model: { endpointId: 'e', modelId: 'm' },
+  tabId: 1,
+  site: null,
+  ...more,
+});
+const withTab = waiting('b', { tabs: [{ tabId: 7, title: 'The ferry', url: 'https://ferry.example' }] });
+
+async function list(items: readonly QueuedMessage[], isRunning: boolean) {
+  const done: string[] = [];
+  const noted = (what: string) => (item: QueuedMessage) => done.push(`${what} ${item.messageId}`);
+  const { host } = await drawn(
+    <QueueList
+      items={items}
+      isRunning={isRunning}
+      onNow={noted('now')}
+      onEdit={noted('edit')}
+      onRemove={noted('remove')}
+    />,
+  );
+  return { host, done, rows: [...host.querySelectorAll('li')] };
+}
+
+describe('questions that wait', () => {
+  test('are a list in their order, and none where nothing waits', async () => {
+    const { host, rows } = await list([waiting('a'), withTab], true);
+    expect(host.querySelector('ul')?.getAttribute('aria-label')).toBe('Queued questions');
+    expect(rows.map(words)).toEqual(['Question a?', 'Question b? 1']);
+    expect((await list([], true)).host.querySelector('ul')).toBeNull();
+  });
+
+  test.each([
+    ['Say this to the running answer', true],
+    ['Send this now', false],
+  ])('can be acted on one by one: %s', async (now, isRunning) => {
+    const { done, rows } = await list([waiting('a'), waiting('c')], isRunning);
+    const [, second] = rows;
+    for (const name of [now, 'Edit queued question', 'Remove queued question']) {
+      await press(second as HTMLElement, name);
+    }
+    expect(done).toEqual(['now c', 'edit c', 'remove c']);
+  });
+
+  test('with tabs or files wait for the end of an answer, to which only words can be said', async () => {
+    const names = async (isRunning: boolean) =>
+      [...((await list([withTab], isRunning)).rows[0]?.querySelectorAll('button') ?? [])].map((each) =>
+        each.getAttribute('aria-label'),
+      );
+    expect(await names(true)).toEqual(['Edit queued question', 'Remove queued question']);
+    expect(await names(false)).toEqual(['Send this now', 'Edit queued question', 'Remove queued question']);
+  });
+});

@@ -1,0 +1,148 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { describe, expect, test } from 'vitest';
+import type { Endpoint } from '../../lib/protocol/endpoint.ts';
+import { CheckName, type EndpointCheck } from '../../lib/protocol/endpoint-check.ts';
+import { control, drawn, press, words } from '../markdown/drawn.tsx';
+import { EndpointCard } from './endpoint-card.tsx';
+
+const SERVER: Endpoint = {
+  endpointId: 'e',
+  name: 'My server',
+  baseUrl: 'http://127.0.0.1:1234/v1',
+  models: ['qwen', 'gemma'],
+  createdAt: 0,
+};
+
+type Case = { endpoint?: Partial<Endpoint>; lastFour?: string | null; isAllowed?: boolean; note?: string | null };
+
+async function card({ endpoint, lastFour = null, isAllowed = true, note = null }: Case = {}) {
+  const done: string[] = [];
+  const test = Promise.withResolvers<void>();
+  let tell: (check: EndpointCheck) => void = () => undefined;
+  const { host } = await drawn(
+    <EndpointCard
+      endpoint={{ ...SERVER, ...endpoint }}
+      capabilities={[]}
+      lastFour={lastFour}
+      isAllowed={isAllowed}
+      neverTakesTools={() => false}
+      onAllow={() => done.push('allow')}
+      onEdit={() => done.push('edit')}
+      onDelete={() => done.push('delete')}
+      onRefresh={async () => note}
+      onTest={(modelId, onCheck) => {
+        done.push(`test ${modelId}`);
+        tell = onCheck;
+        return test.promise;
+      }}
+      onOverride={(modelId, supportsTools) => done.push(`${modelId} ${supportsTools}`)}
+    >
+      <i>its settings</i>
+    </EndpointCard>,
+  );
+  const checked = (check: EndpointCheck) => act(async () => tell(check));
+  return { host, done, checked, end: () => act(async () => test.resolve()) };
+}
+
+async function choose(select: HTMLSelectElement | null | undefined, value: string): Promise<void> {
+  if (!select) throw new Error('There is no such list.');
+  select.value = value;
+  await act(async () => void select.dispatchEvent(new Event('change', { bubbles: true })));
+}
+
+describe('an endpoint', () => {
+  test('is a section of its name, with its address and what is known of its key', async () => {
+    const { host } = await card();
+    expect(host.querySelector('section')?.getAttribute('aria-label')).toBe('My server');
+    expect(words(host.querySelector('header'))).toBe('My server http://127.0.0.1:1234/v1 No key');
+    expect(words((await card({ lastFour: '6789' })).host.querySelector('header'))).toContain('Key ends in 6789');
+  });
+
+  test('that the browser keeps us from asks for a yes', async () => {
+    const { host, done } = await card({ isAllowed: false });
+    expect(host.textContent).toContain('The browser does not let Sidenote talk to this server yet.');
+    await press(host, 'Allow');
+    expect(done).toEqual(['allow']);
+    expect((await card()).host.textContent).not.toContain('does not let');
+  });
+
+  test('without models says how to get some, and cannot be tested', async () => {
+    const { host } = await card({ endpoint: { models: [] } });
+    expect(host.textContent).toContain('No models are known yet.');
+    expect(host.querySelector('select')).toBeNull();
+    expect((control(host, 'Test connection') as HTMLButtonElement).disabled).toBe(true);
+  });
+
+  test('says what came of listing its models', async () => {
+    const { host } = await card({ note: '14 models listed.' });
+    await press(host, 'List models');
+    expect(words(host.querySelector('output'))).toBe('14 models listed.');
+  });
+
+  test('is edited on a click, and deleted on the second', async () => {
+    const { host, done } = await card();
+    await press(host, 'Edit');
+    await press(host, 'Delete');
+    expect(done).toEqual(['edit']);
+    await press(host, 'Really delete?');
+    expect(done).toEqual(['edit', 'delete']);
+  });
+
+  test('lets the person say whether the model that is looked at takes tools', async () => {
+    const { host, done } = await card();
+    const [model, tools] = host.querySelectorAll('select');
+    await choose(model, 'gemma');
+    await choose(tools, 'tags');
+    await choose(tools, 'native');
+    expect(done).toEqual(['gemma false', 'gemma true']);
+  });
+});
+
+describe('the connection test', () => {
+  test('shows each check as it comes, in words and by a sign, and can be repeated once it is over', async () => {
+    const { host, done, checked, end } = await card();
+    const button = control(host, 'Test connection') as HTMLButtonElement;
+    await press(host, 'Test connection');
+    expect(done).toEqual(['test qwen']);
+    expect(button.disabled).toBe(true);
+    expect(host.querySelector('ul')).toBeNull();
+    await checked({ check: 'reachable', result: 'ok', message: 'It answers.' });
+    await checked({ check: 'key', result: 'note', message: 'It wants none.' });
+    await checked({ check: 'stream', result: 'failed', message: 'Nothing came.' });
+    const lines = [...host.querySelectorAll('ul[aria-label="Connection test"] li')];
+    expect(lines.map(words)).toEqual(['Server : It answers.', 'Key : It wants none.', 'Streaming : Nothing came.']);
+    expect(lines.map((line) => line.querySelector('svg')?.getAttribute('aria-label'))).toEqual([
+      'Works',
+      'Note',
+      'Failed',
+    ]);
+    await end();
+    expect(button.disabled).toBe(false);
+  });
+
+  test('has a name for every check', async () => {
+    const { host, checked } = await card();
+    await press(host, 'Test connection');
+    for (const check of CheckName.options) await checked({ check, result: 'ok', message: '' });
+    expect([...host.querySelectorAll('li b')].map(words)).toEqual([
+      'Permission',
+      'Server',
+      'Extensions',
+      'Key',
+      'Model',
+      'Streaming',
+      'Tools',
+      'Pictures',
+      'Context',
+    ]);
+  });
+
+  test('of one model says nothing of another', async () => {
+    const { host, checked } = await card();
+    await press(host, 'Test connection');
+    await checked({ check: 'model', result: 'ok', message: 'qwen answers.' });
+    await choose(host.querySelector('select'), 'gemma');
+    expect(host.querySelector('ul')).toBeNull();
+  });
+});

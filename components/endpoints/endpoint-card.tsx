@@ -1,0 +1,159 @@
+import { CircleAlert, CircleCheck, Info, LoaderCircle } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { type PlainKey, t } from '../../lib/i18n/translate.ts';
+import type { Capability } from '../../lib/protocol/capability.ts';
+import type { Endpoint } from '../../lib/protocol/endpoint.ts';
+import type { CheckName, EndpointCheck } from '../../lib/protocol/endpoint-check.ts';
+import { CapabilityRow } from '../models/capability-row.tsx';
+import { ConfirmButton } from '../parts/confirm-button.tsx';
+import { RichText } from '../parts/rich-text.tsx';
+import './endpoint-card.css';
+
+type Props = {
+  endpoint: Endpoint;
+  capabilities: readonly Capability[];
+  lastFour: string | null;
+  /** False while the browser does not let us talk to this host. */
+  isAllowed: boolean;
+  /** Is a model's family known to have no place for tools? */
+  neverTakesTools: (modelId: string) => boolean;
+  onAllow: () => void;
+  onEdit: () => void;
+  onDelete: () => void;
+  onRefresh: () => Promise<string | null>;
+  onTest: (modelId: string, onCheck: (check: EndpointCheck) => void) => Promise<void>;
+  onOverride: (modelId: string, supportsTools: boolean | null) => void;
+  /** What can be set for its models. */
+  children: ReactNode;
+};
+
+type Trial = { isRunning: boolean; checks: readonly EndpointCheck[] };
+
+const NO_TRIAL: Trial = { isRunning: false, checks: [] };
+
+const CHECK_LABELS: Record<CheckName, PlainKey> = {
+  permission: 'checkPermission',
+  reachable: 'checkReachable',
+  origin: 'checkOrigin',
+  key: 'checkKey',
+  model: 'model',
+  stream: 'checkStream',
+  tools: 'tools',
+  vision: 'checkVision',
+  context: 'context',
+};
+
+/** A configured server: whether it answers, and what is known of its models. */
+export function EndpointCard(props: Props) {
+  const { endpoint, capabilities, lastFour, isAllowed } = props;
+  const [modelId, setModelId] = useState('');
+  const [trial, setTrial] = useState<Trial>(NO_TRIAL);
+  const [note, setNote] = useState<string | null>(null);
+  const chosen = modelId !== '' && endpoint.models.includes(modelId) ? modelId : (endpoint.models[0] ?? '');
+  const capability = capabilities.find((each) => each.modelId === chosen);
+
+  const test = async () => {
+    setTrial({ isRunning: true, checks: [] });
+    await props.onTest(chosen, (check) => setTrial(({ checks }) => ({ isRunning: true, checks: [...checks, check] })));
+    setTrial(({ checks }) => ({ isRunning: false, checks }));
+  };
+
+  return (
+    <section className="endpoint-card" aria-label={endpoint.name}>
+      <header>
+        <h3>{endpoint.name}</h3>
+        <code>{endpoint.baseUrl}</code>
+        <p className="hint">{lastFour === null ? t('noKey') : t('keyEndsIn', { characters: lastFour })}</p>
+      </header>
+      {!isAllowed && (
+        <div className="endpoint-allow">
+          <p>{t('serverNotAllowed')}</p>
+          <button type="button" className="button primary" onClick={props.onAllow}>
+            {t('allow')}
+          </button>
+        </div>
+      )}
+      {endpoint.models.length === 0 ? (
+        <p className="hint">{t('noModelsKnown')}</p>
+      ) : (
+        <>
+          <div className="field">
+            <label htmlFor={`model-${endpoint.endpointId}`}>{t('modelToLookAt')}</label>
+            <select
+              id={`model-${endpoint.endpointId}`}
+              value={chosen}
+              onChange={(event) => {
+                setModelId(event.target.value);
+                setTrial(NO_TRIAL);
+              }}
+            >
+              {endpoint.models.map((each) => (
+                <option key={each}>{each}</option>
+              ))}
+            </select>
+          </div>
+          <CapabilityRow
+            capability={capability}
+            neverTakesTools={props.neverTakesTools(chosen)}
+            onOverride={(supportsTools) => props.onOverride(chosen, supportsTools)}
+          />
+        </>
+      )}
+      {trial.checks.length > 0 && (
+        <ul className="checks" aria-label={t('connectionTest')}>
+          {trial.checks.map((check) => (
+            <li key={check.check} data-result={check.result}>
+              <CheckIcon result={check.result} />
+              <span>
+                <RichText
+                  message="checkLine"
+                  with={{ check: <b>{t(CHECK_LABELS[check.check])}</b>, message: check.message }}
+                />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {note && <output className="hint">{note}</output>}
+      {props.children}
+      <div className="endpoint-buttons">
+        <button
+          type="button"
+          className="button"
+          disabled={chosen === '' || trial.isRunning}
+          onClick={() => void test()}
+        >
+          {trial.isRunning && <LoaderCircle size={14} className="spin" aria-hidden />}
+          {t('testConnection')}
+        </button>
+        <button type="button" className="button" onClick={() => void props.onRefresh().then(setNote)}>
+          {t('listModels')}
+        </button>
+        <button type="button" className="button" onClick={props.onEdit}>
+          {t('edit')}
+        </button>
+        <ConfirmButton
+          className="button"
+          label={t('deleteWord')}
+          question={t('reallyDelete')}
+          onConfirm={props.onDelete}
+        >
+          {t('deleteWord')}
+        </ConfirmButton>
+      </div>
+    </section>
+  );
+}
+
+function CheckIcon({ result }: { result: EndpointCheck['result'] }) {
+  switch (result) {
+    case 'ok':
+      return <CircleCheck size={15} aria-label={t('checkWorks')} />;
+    case 'note':
+      return <Info size={15} aria-label={t('checkNote')} />;
+    case 'failed':
+      return <CircleAlert size={15} aria-label={t('failed')} />;
+    default:
+      return result satisfies never;
+  }
+}

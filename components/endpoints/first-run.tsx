@@ -1,0 +1,49 @@
+import { Cloud, Cpu } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { t } from '../../lib/i18n/translate.ts';
+import type { BuiltInState } from '../../lib/protocol/built-in-model.ts';
+import './first-run.css';
+
+type Props = {
+  builtIn: BuiltInState;
+  /** The share of the browser's model that is there, 0 to 1, while it is downloaded; else null. */
+  download: number | null;
+  /** Why the browser's model could not be had, or null. */
+  error: string | null;
+  onBuiltIn: () => void;
+  onHosted: () => void;
+  /** The search for servers on this machine. */
+  children: ReactNode;
+};
+
+/** What a new person sees: the ways to a model. Until one is taken the practice model answers, and says what it is. */
+export function FirstRun({ builtIn, download, error, onBuiltIn, onHosted, children }: Props) {
+  return (
+    <section className="first-run" aria-label={t('connectModel')}>
+      <h2>{t('connectModel')}</h2>
+      <p>{t('connectLead')}</p>
+      {children}
+      <div className="first-run-more">
+        <button type="button" className="button" onClick={onHosted}>
+          <Cloud size={15} aria-hidden /> {t('useHosted')}
+        </button>
+        {builtIn !== 'absent' && builtIn !== 'unavailable' && (
+          <button type="button" className="button" disabled={download !== null} onClick={onBuiltIn}>
+            <Cpu size={15} aria-hidden /> {builtInLabel(builtIn, download)}
+          </button>
+        )}
+      </div>
+      {error && (
+        <p className="form-error" role="alert">
+          {error}
+        </p>
+      )}
+      <p className="first-run-practice">{t('practiceLead')}</p>
+    </section>
+  );
+}
+
+function builtInLabel(state: BuiltInState, download: number | null): string {
+  if (download !== null) return t('downloading', { share: t('percent', { number: Math.round(download * 100) }) });
+  return t(state === 'available' ? 'useBuiltIn' : 'downloadBuiltIn');
+}

@@ -1,0 +1,93 @@
+import { LoaderCircle, Radar } from 'lucide-react';
+import { formatChoices } from '../../lib/i18n/language.ts';
+import { t } from '../../lib/i18n/translate.ts';
+import type { LocalServer } from '../../lib/protocol/local-server.ts';
+import './local-servers.css';
+
+/** `found`: null as long as nobody has looked. `error`: why it could not be looked, or null. */
+export type LocalSearch = { isSearching: boolean; found: readonly LocalServer[] | null; error: string | null };
+
+type Props = {
+  search: LocalSearch;
+  onSearch: () => void;
+  /** Takes a server, and one of its models, or null for none in particular. */
+  onUse: (server: LocalServer, modelId: string | null) => void;
+  /** Opens the form for a server that wants more than an address. */
+  onDescribe: (server: LocalServer) => void;
+};
+
+const SERVERS = ['Ollama', 'LM Studio', 'llama.cpp', 'vLLM', 'Jan', 'LocalAI', 'KoboldCpp', 'SGLang'];
+
+/** So many models of a server are offered at once; the others are in the list of models. */
+const MOST_MODELS = 5;
+
+/** Looks for model servers on this machine, on a click, and offers what it found. */
+export function LocalServers({ search, onSearch, onUse, onDescribe }: Props) {
+  const { isSearching, found, error } = search;
+  return (
+    <div className="local-servers">
+      <button type="button" className="button primary" disabled={isSearching} onClick={onSearch}>
+        {isSearching ? <LoaderCircle size={15} className="spin" aria-hidden /> : <Radar size={15} aria-hidden />}
+        {t(found === null ? 'findLocal' : 'lookAgain')}
+      </button>
+      <div role="status">
+        {error && <p className="local-note">{error}</p>}
+        {found?.length === 0 && <p className="local-note">{t('noLocal', { servers: formatChoices(SERVERS) })}</p>}
+      </div>
+      {found?.map((server) => (
+        <section key={server.baseUrl} className="local-server" aria-label={server.name}>
+          <h3>
+            {server.name} <code>{new URL(server.baseUrl).host}</code>
+          </h3>
+          <ServerOffer server={server} onUse={onUse} onDescribe={onDescribe} />
+        </section>
+      ))}
+    </div>
+  );
+}
+
+type OfferProps = Pick<Props, 'onUse' | 'onDescribe'> & { server: LocalServer };
+
+function ServerOffer({ server, onUse, onDescribe }: OfferProps) {
+  switch (server.post) {
+    case 'needs-key':
+      return (
+        <>
+          <p>{t('wantsKey')}</p>
+          <button type="button" className="button" onClick={() => onDescribe(server)}>
+            {t('enterKey')}
+          </button>
+        </>
+      );
+    case 'origin-refused':
+      return <p>{t('refusesExtensions', { setting: 'OLLAMA_ORIGINS=*' })}</p>;
+    case 'answers':
+    case 'silent':
+      return <ModelButtons server={server} onUse={onUse} />;
+    default:
+      return server.post satisfies never;
+  }
+}
+
+function ModelButtons({ server, onUse }: Omit<OfferProps, 'onDescribe'>) {
+  const { models, post } = server;
+  const others = models.length - MOST_MODELS;
+  return (
+    <>
+      {post === 'silent' && <p>{t('takesLong')}</p>}
+      {models.length === 0 && <p>{t('hasNoModels')}</p>}
+      <div className="local-models">
+        {models.slice(0, MOST_MODELS).map((modelId) => (
+          <button key={modelId} type="button" className="button" onClick={() => onUse(server, modelId)}>
+            <span>{modelId}</span>
+          </button>
+        ))}
+        {others > 0 && (
+          <button type="button" className="button quiet" onClick={() => onUse(server, null)}>
+            {t('moreModels', { number: others })}
+          </button>
+        )}
+      </div>
+    </>
+  );
+}

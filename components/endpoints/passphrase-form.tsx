@@ -1,0 +1,67 @@
+import { type FormEvent, useState } from 'react';
+import { t } from '../../lib/i18n/translate.ts';
+import { FormField } from '../parts/form-field.tsx';
+
+type Props = {
+  label: string;
+  hint: string;
+  submitLabel: string;
+  /** Asked for twice, where a slip would lose the keys. */
+  isNew: boolean;
+  error: string | null;
+  isBusy: boolean;
+  onSubmit: (passphrase: string) => void;
+};
+
+/** The shortest passphrase that is taken for a new one, in characters. */
+const SHORTEST = 8;
+
+/** Asks for a passphrase, to set or to enter it. */
+export function PassphraseForm({ label, hint, submitLabel, isNew, error, isBusy, onSubmit }: Props) {
+  const [first, setFirst] = useState('');
+  const [second, setSecond] = useState('');
+  const differs = isNew && second !== '' && first !== second;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isNew && first !== second) return;
+    onSubmit(first);
+    setFirst('');
+    setSecond('');
+  };
+  return (
+    <form className="endpoint-form" onSubmit={submit}>
+      <FormField label={label} hint={hint} error={error}>
+        {(id) => (
+          <input
+            id={id}
+            type="password"
+            required
+            minLength={isNew ? SHORTEST : 1}
+            autoComplete={isNew ? 'new-password' : 'current-password'}
+            value={first}
+            onChange={(event) => setFirst(event.target.value)}
+          />
+        )}
+      </FormField>
+      {isNew && (
+        <FormField label={t('sameAgain')} hint="" error={differs ? t('notTheSame') : null}>
+          {(id) => (
+            <input
+              id={id}
+              type="password"
+              required
+              autoComplete="new-password"
+              value={second}
+              onChange={(event) => setSecond(event.target.value)}
+            />
+          )}
+        </FormField>
+      )}
+      <div className="form-buttons">
+        <button type="submit" className="button" disabled={isBusy || differs}>
+          {submitLabel}
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,78 @@
+import { type FormEvent, useId, useState } from 'react';
+import { formatList } from '../../lib/i18n/language.ts';
+import { t } from '../../lib/i18n/translate.ts';
+import './site-list.css';
+
+/** A site the person allowed for good. `usedBy`: the endpoints on it, by name. */
+export type AllowedSite = { pattern: string; usedBy: string[] };
+
+type Props = {
+  sites: AllowedSite[];
+  onWithdraw: (pattern: string) => void;
+  /** Resolves to what is wrong with the address, or null. */
+  onAllow: (address: string) => Promise<string | null>;
+};
+
+/** The sites Sidenote may reach without asking, one a line, each with why and a way to take it back. */
+export function SiteList({ sites, onWithdraw, onAllow }: Props) {
+  return (
+    <>
+      {sites.length === 0 && <p className="hint">{t('noSites')}</p>}
+      <ul className="site-list" aria-label={t('allowedSites')}>
+        {sites.map(({ pattern, usedBy }) => (
+          <li key={pattern}>
+            <span>
+              <code>{pattern}</code>
+              <span className="hint">
+                {usedBy.length > 0 ? t('siteForEndpoints', { names: formatList(usedBy) }) : t('siteForReading')}
+              </span>
+            </span>
+            <button
+              type="button"
+              className="button"
+              aria-label={t('withdrawSite', { site: pattern })}
+              onClick={() => onWithdraw(pattern)}
+            >
+              {t('withdraw')}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <AllowForm onAllow={onAllow} />
+    </>
+  );
+}
+
+function AllowForm({ onAllow }: Pick<Props, 'onAllow'>) {
+  const id = useId();
+  const [address, setAddress] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void onAllow(address).then((said) => {
+      setProblem(said);
+      if (said === null) setAddress('');
+    });
+  };
+  return (
+    <form className="field" onSubmit={submit}>
+      <label htmlFor={id}>{t('allowSiteLabel')}</label>
+      <span className="row">
+        <input
+          id={id}
+          value={address}
+          placeholder="https://example.org"
+          onChange={(event) => setAddress(event.target.value)}
+        />
+        <button type="submit" className="button">
+          {t('allowSite')}
+        </button>
+      </span>
+      {problem && (
+        <p className="hint" role="alert">
+          {problem}
+        </p>
+      )}
+    </form>
+  );
+}

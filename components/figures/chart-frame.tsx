@@ -1,0 +1,104 @@
+import type { ReactNode } from 'react';
+import { formatNumber } from '../../lib/i18n/language.ts';
+import { t } from '../../lib/i18n/translate.ts';
+import { describeSeries, type Series, scaleTop } from './chart-scale.ts';
+import './chart.css';
+
+export type ChartProps = {
+  /** When each value was measured, as text. */
+  times: readonly string[];
+  series: readonly Series[];
+  /** Values the measured ones should stay on one side of. */
+  limits: readonly number[];
+  format: (value: number) => string;
+  /** Where the scale ends at the latest. */
+  most?: number;
+};
+
+/** What all charts share: scale, times, legend, and the same values as a table. `draw` fills a 100 by 100 plot. */
+export function ChartFrame({ times, series, limits, format, most, draw }: ChartProps & { draw: Draw }) {
+  const values = series.flatMap((each) => each.values.filter((value) => value !== null));
+  const top = scaleTop(Math.max(0, ...values, ...limits), most);
+  return (
+    <div className="chart">
+      {(series.length > 1 || limits.length > 0) && (
+        <ul className="chart-legend">
+          {series.length > 1 &&
+            series.map(({ name }, index) => <LegendItem key={name} kind={`s${index}`} name={name} />)}
+          {limits.length > 0 && <LegendItem kind="limit" name={t(limits.length > 1 ? 'limits' : 'limit')} />}
+        </ul>
+      )}
+      <div className="chart-plot">
+        <div className="chart-scale" aria-hidden>
+          <span>{format(top)}</span>
+          <span>{formatNumber(0)}</span>
+        </div>
+        <svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label={describeSeries(series, format)}>
+          <path className="chart-grid" d="M0 0H100M0 50H100M0 100H100" />
+          {draw(top)}
+          {limits.map((value) => (
+            <path key={value} className="chart-limit" d={`M0 ${heightOf(value, top)}H100`} />
+          ))}
+        </svg>
+        <div className="chart-times" aria-hidden>
+          <span>{times[0]}</span>
+          <span>{times[Math.floor(times.length / 2)]}</span>
+          <span>{t('now')}</span>
+        </div>
+      </div>
+      <ChartTable times={times} series={series} format={format} />
+    </div>
+  );
+}
+
+type Draw = (top: number) => ReactNode;
+
+/** How far below the upper edge of the plot a value lies. */
+export function heightOf(value: number, top: number): number {
+  return 100 - (Math.min(value, top) / top) * 100;
+}
+
+function LegendItem({ kind, name }: { kind: string; name: string }) {
+  return (
+    <li>
+      <svg viewBox="0 0 20 8" className={`chart-key ${kind}`} aria-hidden="true">
+        <path d="M1 4H19" />
+      </svg>
+      {name}
+    </li>
+  );
+}
+
+function ChartTable({ times, series, format }: Pick<ChartProps, 'times' | 'series' | 'format'>) {
+  return (
+    <details className="chart-table">
+      <summary>{t('asTable')}</summary>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('fromTime')}</th>
+            {series.map(({ name }) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {times.map((time, index) => (
+            <tr key={time}>
+              <th scope="row">{time}</th>
+              {series.map(({ name, values }) => (
+                <td key={name}>{formatOr(values[index], format)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
+
+function formatOr(value: number | null | undefined, format: (value: number) => string): string {
+  return value === null || value === undefined ? '–' : format(value);
+}

@@ -1,0 +1,49 @@
+import { useId } from 'react';
+import { t } from '../../lib/i18n/translate.ts';
+import './data-table.css';
+
+/** A cell: its text, and whether it leaves its limit. */
+export type Cell = { text: string; isOutside: boolean };
+
+type Props = {
+  caption: string;
+  columns: readonly string[];
+  /** `name` heads the row; one cell for each column after the first. */
+  rows: readonly { key: string; name: string; cells: readonly Cell[] }[];
+};
+
+/** A table of figures that scrolls by itself where it is too wide, also with the keyboard. */
+export function DataTable({ caption, columns, rows }: Props) {
+  const id = useId();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+    <section className="data-table" aria-labelledby={id} tabIndex={0}>
+      <table>
+        <caption id={id}>{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, name, cells }) => (
+            <tr key={key}>
+              <th scope="row">{name}</th>
+              {cells.map(({ text, isOutside }, index) => (
+                <td key={columns[index + 1]} className={isOutside ? 'outside' : ''}>
+                  {isOutside && <span className="visually-hidden">{t('outsideLimitBefore')} </span>}
+                  {text}
+                  {isOutside && <span aria-hidden> !</span>}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+import { t } from '../../lib/i18n/translate.ts';
+import './share-bar.css';
+
+/** One part of a whole. */
+export type Share = { name: string; count: number };
+
+/** How a whole divides, as one bar over its legend; the legend says the same in numbers. */
+export function ShareBar({ label, shares }: { label: string; shares: readonly Share[] }) {
+  const whole = shares.reduce((sum, share) => sum + share.count, 0);
+  const starts = shares.map((_, index) => shares.slice(0, index).reduce((sum, share) => sum + share.count, 0));
+  return (
+    <div className="share-bar">
+      <p>{label}</p>
+      {whole > 0 && (
+        <svg viewBox={`0 0 ${whole} 1`} preserveAspectRatio="none" aria-hidden="true">
+          {shares.map(({ name, count }, index) => (
+            <rect key={name} className={`share s${index}`} x={starts[index]} y={0} width={count} height={1} />
+          ))}
+        </svg>
+      )}
+      <ul>
+        {shares.map(({ name, count }, index) => (
+          <li key={name}>
+            <svg viewBox="0 0 10 10" aria-hidden="true">
+              <rect className={`share s${index}`} width={10} height={10} rx={2} />
+            </svg>
+            {whole === 0
+              ? t('shareOfNothing', { name, count })
+              : t('shareOf', { name, count, share: t('percent', { number: Math.floor((count / whole) * 1000) / 10 }) })}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

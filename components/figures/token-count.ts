@@ -1,0 +1,11 @@
+import { formatNumber } from '../../lib/i18n/language.ts';
+import { t } from '../../lib/i18n/translate.ts';
+
+/** An estimate of tokens, no more exact than it is: 40 as "~40 tokens", 3,140 as "~3.1k tokens", 31,400 as "~31k tokens". */
+export function tokenCount(tokens: number): string {
+  if (tokens < 1000) return t('tokensAbout', { count: Math.round(tokens) });
+  const thousands = tokens / 1000;
+  return t('tokensThousandsAbout', {
+    thousands: formatNumber(thousands, { maximumFractionDigits: thousands < 9.95 ? 1 : 0 }),
+  });
+}

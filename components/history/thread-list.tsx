@@ -1,0 +1,180 @@
+import { MoreHorizontal, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { language } from '../../lib/i18n/language.ts';
+import { t } from '../../lib/i18n/translate.ts';
+import { withoutMarks } from '../markdown/without-marks.ts';
+import { IconButton } from '../parts/icon-button.tsx';
+import { isComposing } from '../parts/is-composing.ts';
+import { groupThreads } from './thread-groups.ts';
+import { type ThreadAction, ThreadMenu } from './thread-menu.tsx';
+import './thread-list.css';
+
+/**
+ * `found`: the message that was searched for, and a piece of it, in which the words stand from `start` to `end`; null in the
+ * list of all.
+ */
+export type ThreadListItem = {
+  threadId: string;
+  title: string;
+  updatedAt: number;
+  isRunning: boolean;
+  isPinned: boolean;
+  isArchived: boolean;
+  found: { messageId: string; snippet: { text: string; start: number; end: number } } | null;
+};
+
+type Actions = {
+  /** `messageId`: where to begin, or null for the end. */
+  onOpen: (threadId: string, messageId: string | null) => void;
+  onAction: (threadId: string, action: Exclude<ThreadAction, 'rename'>) => void;
+  onRename: (threadId: string, title: string) => void;
+};
+
+type Props = Actions & {
+  threads: readonly ThreadListItem[];
+  current: string;
+  /** Under headings by date; else in the order they were found. */
+  isGrouped: boolean;
+  /** null where all are listed. */
+  onMore: (() => void) | null;
+};
+
+/** Chats, newest first, with what can be done with them. */
+export function ThreadList({ threads, current, isGrouped, onMore, ...actions }: Props) {
+  const groups = isGrouped ? groupThreads(threads, Date.now()) : [{ heading: '', items: threads }];
+  return (
+    <>
+      {groups.map(({ heading, items }) => (
+        <section key={heading} aria-label={heading || t('foundChats')}>
+          {heading !== '' && <h2 className="thread-heading">{heading}</h2>}
+          <ul className="thread-list">
+            {items.map((thread) => (
+              <ThreadItem key={thread.threadId} thread={thread} isCurrent={thread.threadId === current} {...actions} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {onMore && (
+        <button type="button" className="button quiet thread-more" onClick={onMore}>
+          {t('moreChats')}
+        </button>
+      )}
+    </>
+  );
+}
+
+type ItemProps = Actions & { thread: ThreadListItem; isCurrent: boolean };
+
+function ThreadItem({ thread, isCurrent, onOpen, onAction, onRename }: ItemProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [isRenaming, setIsRenaming] = useState(false);
+  const [wasRenamed, setWasRenamed] = useState(false);
+  const { threadId, found } = thread;
+  const snippet = found?.snippet;
+  const title = thread.title === '' ? t('untitledChat') : thread.title;
+  if (isRenaming) {
+    const close = () => {
+      setIsRenaming(false);
+      setWasRenamed(true);
+    };
+    const save = (text: string) => {
+      close();
+      onRename(threadId, text);
+    };
+    return (
+      <li>
+        <RenameField title={thread.title} onSave={save} onCancel={close} />
+      </li>
+    );
+  }
+  const act = (action: ThreadAction) => {
+    setIsOpen(false);
+    if (action === 'rename') setIsRenaming(true);
+    else onAction(threadId, action);
+  };
+  return (
+    <li>
+      <button
+        type="button"
+        className="thread-open"
+        // biome-ignore lint/a11y/noAutofocus: the field that had the focus stood in its place
+        autoFocus={wasRenamed}
+        aria-current={isCurrent}
+        onClick={() => onOpen(threadId, found?.messageId ?? null)}
+      >
+        <span className="thread-title" dir="auto">
+          {title}
+        </span>
+        <span className="thread-time">{thread.isRunning ? t('writingNow') : timeOf(thread.updatedAt)}</span>
+        {snippet && (
+          <span className="thread-snippet" dir="auto">
+            {withoutMarks(snippet.text.slice(0, snippet.start))}
+            <mark>{snippet.text.slice(snippet.start, snippet.end)}</mark>
+            {withoutMarks(snippet.text.slice(snippet.end))}
+          </span>
+        )}
+      </button>
+      <IconButton
+        label={t('moreForChat', { title })}
+        title={t('moreForChatHint')}
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <MoreHorizontal size={14} aria-hidden />
+      </IconButton>
+      <IconButton label={t('deleteChat', { title })} title={t('deleteWord')} onClick={() => act('delete')}>
+        <Trash2 size={14} aria-hidden />
+      </IconButton>
+      {isOpen && <ThreadMenu thread={thread} onAction={act} />}
+    </li>
+  );
+}
+
+/** The longest title, in characters. */
+const MAX_TITLE = 200;
+
+type RenameProps = { title: string; onSave: (title: string) => void; onCancel: () => void };
+
+function RenameField({ title, onSave, onCancel }: RenameProps) {
+  const [text, setText] = useState(title);
+  return (
+    <form
+      className="thread-rename"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text.trim() === '') onCancel();
+        else onSave(text.trim());
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || isComposing(event)) return;
+        event.stopPropagation();
+        onCancel();
+      }}
+    >
+      <input
+        // biome-ignore lint/a11y/noAutofocus: it opens by the person's wish to write here
+        autoFocus
+        aria-label={t('title')}
+        dir="auto"
+        maxLength={MAX_TITLE}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onFocus={(event) => event.target.select()}
+      />
+      <button type="submit" className="button">
+        {t('rename')}
+      </button>
+    </form>
+  );
+}
+
+// Made once: making a format takes longer than rendering the chat it is for.
+const TIME = new Intl.DateTimeFormat(language(), { hour: 'numeric', minute: '2-digit' });
+const DATE = new Intl.DateTimeFormat(language(), { day: 'numeric', month: 'short' });
+
+/** Today's as a time, older ones as a date. */
+function timeOf(at: number): string {
+  const date = new Date(at);
+  const isToday = date.toDateString() === new Date().toDateString();
+  return (isToday ? TIME : DATE).format(date);
+}

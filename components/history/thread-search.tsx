@@ -1,0 +1,100 @@
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { t } from '../../lib/i18n/translate.ts';
+import { isComposing } from '../parts/is-composing.ts';
+import { useReturnFocus } from '../parts/use-return-focus.ts';
+import { ThreadList, type ThreadListItem } from './thread-list.tsx';
+import type { ThreadAction } from './thread-menu.tsx';
+import './thread-search.css';
+
+type Props = {
+  /** It was opened to be typed into. */
+  hasFocus: boolean;
+  query: string;
+  onQuery: (query: string) => void;
+  /** What is listed: all chats where the query is empty, else what was found. null: not known yet. */
+  threads: readonly ThreadListItem[] | null;
+  isSearching: boolean;
+  /** What the list is narrowed to, to switch on and off. */
+  filters: readonly { label: string; isOn: boolean; onToggle: () => void }[];
+  /** Older chats are not in the index yet. */
+  isIndexing: boolean;
+  current: string;
+  onMore: (() => void) | null;
+  onOpen: (threadId: string, messageId: string | null) => void;
+  onAction: (threadId: string, action: Exclude<ThreadAction, 'rename'>) => void;
+  onRename: (threadId: string, title: string) => void;
+  onClose: () => void;
+};
+
+/** Earlier chats, and a field that searches all that was said in them. Arrow keys walk, Enter opens, Escape closes. */
+export function ThreadSearch(props: Props) {
+  const { hasFocus, query, onQuery, threads, isSearching, isIndexing, filters, onClose, ...list } = props;
+  const isSearch = query.trim() !== '';
+  const field = useRef<HTMLInputElement>(null);
+  useReturnFocus();
+  useEffect(() => {
+    if (hasFocus) field.current?.focus();
+  }, [hasFocus]);
+  return (
+    <search className="thread-search" onKeyDown={(event) => walk(event, onClose)}>
+      <input
+        ref={field}
+        type="search"
+        aria-label={t('searchChats')}
+        placeholder={t('searchChats')}
+        value={query}
+        onChange={(event) => onQuery(event.target.value)}
+      />
+      {!isSearch && (
+        <div className="thread-filters">
+          {filters.map(({ label, isOn, onToggle }) => (
+            <button key={label} type="button" className="button quiet" aria-pressed={isOn} onClick={onToggle}>
+              {label}
+            </button>
+          ))}
+        </div>
+      )}
+      <div className="thread-results" aria-busy={isSearching || threads === null} data-query={query}>
+        {threads?.length === 0 && (
+          <p className="thread-list-empty">
+            {emptyText(
+              query,
+              filters.some(({ isOn }) => isOn),
+            )}
+          </p>
+        )}
+        {threads && (
+          <ThreadList
+            threads={threads}
+            isGrouped={!isSearch}
+            {...list}
+            onAction={(threadId, action) => {
+              // The row goes away with what had the focus.
+              if (action === 'delete' || action === 'archive' || action === 'restore') field.current?.focus();
+              list.onAction(threadId, action);
+            }}
+          />
+        )}
+        {isIndexing && query !== '' && <p className="thread-list-empty">{t('stillIndexing')}</p>}
+      </div>
+    </search>
+  );
+}
+
+function emptyText(query: string, isNarrowed: boolean): string {
+  if (query.trim() === '' && isNarrowed) return t('noSuchChats');
+  return query.trim() === '' ? t('chatsWillBeListed') : t('nothingSaid', { words: query.trim() });
+}
+
+/** Moves the focus between the field and the chats below it. */
+function walk(event: KeyboardEvent<HTMLElement>, onClose: () => void): void {
+  if (isComposing(event)) return;
+  if (event.key === 'Escape') onClose();
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, .thread-open')];
+  const at = stops.indexOf(document.activeElement as HTMLElement);
+  if (event.key === 'Enter' && at === 0) stops[1]?.click();
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  if (step === 0 || at < 0) return;
+  event.preventDefault();
+  stops[Math.min(Math.max(at + step, 0), stops.length - 1)]?.focus();
+}

@@ -1,0 +1,16 @@
+import { Undo2 } from 'lucide-react';
+import { plural, t } from '../../lib/i18n/translate.ts';
+import './undo-bar.css';
+
+/** Says that chats were deleted, and takes that back. */
+export function UndoBar({ count, onUndo }: { count: number; onUndo: () => void }) {
+  if (count === 0) return null;
+  return (
+    <div className="undo-bar" role="status">
+      {plural('chatsDeleted', count)}
+      <button type="button" className="button quiet" onClick={onUndo}>
+        <Undo2 size={14} aria-hidden /> {t('undo')}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { Workflow } from 'lucide-react';
+import { memo, type ReactNode, useEffect, useMemo, useState } from 'react';
+import { t } from '../../lib/i18n/translate.ts';
+import { CopyButton } from '../parts/copy-button.tsx';
+import { Diagram } from './diagram.tsx';
+import type { CodePiece } from './highlight.ts';
+import './code-block.css';
+
+type Props = {
+  code: string;
+  /** As the model wrote it behind the fence; '' where it did not. */
+  language: string;
+  /** Nothing is added any more. */
+  isComplete: boolean;
+};
+
+/** More would take longer than a frame may. Characters. */
+const MOST_HIGHLIGHTED = 20_000;
+
+/**
+ * Code with its language and a button to copy it. Colours come once it is complete, from a script that is loaded then; a Mermaid
+ * diagram is drawn where the person wants it.
+ */
+export function CodeBlock({ code, language, isComplete }: Props) {
+  const pieces = useHighlight(code, language, isComplete);
+  const isDiagram = isComplete && language === 'mermaid';
+  const [isDrawn, setIsDrawn] = useState(false);
+  return (
+    <div className="code-block">
+      <div className="code-head">
+        <span>{language}</span>
+        <span className="code-actions">
+          {isDiagram && (
+            <button type="button" className="copy-button" onClick={() => setIsDrawn(!isDrawn)}>
+              <Workflow size={13} aria-hidden /> {isDrawn ? t('showCode') : t('drawDiagram')}
+            </button>
+          )}
+          <CopyButton label={t('copy')} text={() => code} />
+        </span>
+      </div>
+      {isDrawn && <Diagram code={code} />}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
+      <pre tabIndex={0} dir="ltr" hidden={isDrawn}>
+        <code>{pieces ? <Pieces pieces={pieces} /> : <Segments code={code} />}</code>
+      </pre>
+    </div>
+  );
+}
+
+function useHighlight(code: string, language: string, isComplete: boolean): readonly CodePiece[] | null {
+  const [highlighted, setHighlighted] = useState<{ code: string; pieces: readonly CodePiece[] | null } | null>(null);
+  const isWanted = isComplete && language !== '' && code.length <= MOST_HIGHLIGHTED;
+  useEffect(() => {
+    if (!isWanted) return;
+    let isGone = false;
+    void import('./highlight.ts').then(({ highlight }) => {
+      if (!isGone) setHighlighted({ code, pieces: highlight(code, language) });
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [code, language, isWanted]);
+  return highlighted?.code === code ? highlighted.pieces : null;
+}
+
+const Pieces = memo(function Pieces({ pieces }: { pieces: readonly CodePiece[] }): ReactNode {
+  return pieces.map((piece, index) =>
+    typeof piece === 'string' ? (
+      piece
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of complete code do not change
+      <span key={index} className={piece.className}>
+        <Pieces pieces={piece.pieces} />
+      </span>
+    ),
+  );
+});
+
+/** A block that grows is laid out anew as a whole with every line; in segments only the last is. Lines. */
+const SEGMENT = 40;
+
+function Segments({ code }: { code: string }): ReactNode {
+  const segments = useMemo(() => segmentsOf(code), [code]);
+  return segments.length === 1
+    ? code
+    : // biome-ignore lint/suspicious/noArrayIndexKey: code is only ever added at the end
+      segments.map((segment, index) => <Segment key={index} text={segment} />);
+}
+
+const Segment = memo(function Segment({ text }: { text: string }) {
+  return <span className="code-segment">{text}</span>;
+});
+
+/** Code in pieces of whole lines, each but the last with the line break at its end. */
+export function segmentsOf(code: string): string[] {
+  const segments: string[] = [];
+  let from = 0;
+  let lines = 0;
+  for (let at = code.indexOf('\n'); at >= 0; at = code.indexOf('\n', at + 1)) {
+    lines += 1;
+    if (lines % SEGMENT > 0) continue;
+    segments.push(code.slice(from, at + 1));
+    from = at + 1;
+  }
+  return [...segments, code.slice(from)];
+}

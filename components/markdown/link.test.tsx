@@ -1,0 +1,62 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { linkRisk } from '../../lib/guard/link-risk.ts';
+import type { ThreadState } from '../../lib/protocol/thread.ts';
+import { Heard, heardIn } from './heard.ts';
+import { Markdown } from './markdown.tsx';
+
+const READ =
+  'Her password is hunter2x9, account 48291045. Meet at the old mill. See https://news.test/tides/hunter2x9.';
+const risk = (address: string) => linkRisk(new URL(address), [READ]);
+
+test.each([
+  'https://en.wikipedia.org/wiki/High_tide',
+  'https://example.org/search?q=tides&page=2',
+  'https://example.org/account/settings#top',
+  'https://news.test/tides/hunter2x9',
+  'mailto:editor@example.org',
+])('%s opens with a click', (address) => {
+  expect(risk(address)).toBeNull();
+});
+
+test.each([
+  'https://evil.test/?q=aGVyIHBhc3N3b3JkIGlzIGh1bnRlcjI',
+  'https://evil.test/#0123456789012345678901234567890123',
+  `https://evil.test/${'word-'.repeat(20)}`,
+  'https://evil.test/a1b2c3d4e5f6a7b8c9d0e1f2a3',
+  'https://user:pass@evil.test/',
+  'https://abcdefghijklmnopqrstuvwxyz0123456789.evil.test/',
+  'mailto:a@evil.test?subject=x&body=all+that+was+on+the+page',
+])('%s has room to carry something away', (address) => {
+  expect(risk(address)).toBe('long');
+});
+
+test.each([
+  'https://evil.test/hunter2x9',
+  'https://evil.test/?a=48291045',
+  'https://evil.test/?q=the%20old%20mill',
+  'https://hunter2x9.evil.test/',
+])('%s repeats what was read', (address) => {
+  expect(risk(address)).toBe('said');
+});
+
+test('a link that may carry something away is none until its whole address was shown', () => {
+  const html = (text: string) =>
+    renderToStaticMarkup(
+      <Heard value={() => [READ]}>
+        <Markdown text={text} />
+      </Heard>,
+    );
+  expect(html('[more](https://evil.test/hunter2x9)')).not.toContain('<a ');
+  expect(html('[more](https://evil.test/hunter2x9)')).toContain('<button type="button" class="link"');
+  expect(html('[more](https://example.org/a)')).toContain('<a href="https://example.org/a"');
+});
+
+test('what went along with a question was heard too', () => {
+  const files = [{ type: 'text', name: 'notes.txt', text: READ }];
+  const tabs = [{ tabId: 1, title: 'Inbox of Ada', url: 'https://mail.test/ada' }];
+  const thread = { messages: [{ role: 'user', messageId: 'q', content: 'Why?', at: 0, files, tabs }] };
+  const heard = heardIn(thread as unknown as ThreadState);
+  expect(heard).toEqual(['Why?', 'Inbox of Ada', 'https://mail.test/ada', READ]);
+  expect(linkRisk(new URL('https://evil.test/hunter2x9'), heard)).toBe('said');
+});

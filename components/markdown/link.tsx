@@ -1,0 +1,42 @@
+import { type ReactNode, useContext, useMemo, useState } from 'react';
+import { linkRisk } from '../../lib/guard/link-risk.ts';
+import { t } from '../../lib/i18n/translate.ts';
+import { Heard } from './heard.ts';
+import { WholeAddress } from './whole-address.tsx';
+
+/**
+ * A link of an answer. One that may carry something away is no link yet: it shows its whole address first, and can be opened
+ * from there.
+ */
+export function Link({ url, children }: { url: URL; children: ReactNode }) {
+  const heard = useContext(Heard);
+  const risk = useMemo(() => linkRisk(url, heard()), [url, heard]);
+  const [isShown, setIsShown] = useState(false);
+  if (risk === null) {
+    return (
+      <a href={url.href} title={url.href} target="_blank" rel="noopener noreferrer">
+        {children}
+      </a>
+    );
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className="link"
+        aria-expanded={isShown}
+        title={url.href}
+        onClick={() => setIsShown(!isShown)}
+      >
+        {children}
+      </button>
+      {isShown && (
+        <WholeAddress url={url} risk={risk} onClose={() => setIsShown(false)}>
+          <a href={url.href} target="_blank" rel="noopener noreferrer" onClick={() => setIsShown(false)}>
+            {t('openIt')}
+          </a>
+        </WholeAddress>
+      )}
+    </>
+  );
+}

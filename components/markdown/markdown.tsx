@@ -1,0 +1,218 @@
+import type { Tokens } from 'marked';
+import { Fragment, memo, type ReactNode, useContext, useMemo, useRef } from 'react';
+import { t } from '../../lib/i18n/translate.ts';
+import { CopyButton } from '../parts/copy-button.tsx';
+import { CitedText } from './cited-text.tsx';
+import { CodeBlock } from './code-block.tsx';
+import { Link } from './link.tsx';
+import { asMarked, lexMarkdown, type MarkdownToken, NO_BLOCKS } from './markdown-blocks.ts';
+import { decodeEntities } from './markdown-entities.ts';
+import { MathText } from './math-text.tsx';
+import { PassageButton } from './passage-button.tsx';
+import { Passages } from './passages.ts';
+import { Picture } from './picture.tsx';
+import { tableCsv } from './table-csv.ts';
+import { useGradual } from './use-gradual.ts';
+import './markdown.css';
+
+/**
+ * Markdown from a model, as React elements. Nothing in it loads or runs by itself: HTML is shown as text, images as chips,
+ * and links lead only to http, https and mailto addresses.
+ */
+export function Markdown({ text }: { text: string }) {
+  const blocks = useRef(NO_BLOCKS);
+  blocks.current = lexMarkdown(blocks.current, useGradual(text));
+  const { settled, tail } = blocks.current;
+  const groups = Math.floor(settled.length / GROUP);
+  return (
+    <div className="markdown" dir="auto">
+      {Array.from({ length: groups }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only ever added at the end
+        <Group key={`group ${index}`} tokens={settled} from={index * GROUP} />
+      ))}
+      {[...settled.slice(groups * GROUP), ...tail].map((token, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only ever added at the end
+        <Block key={groups * GROUP + index} token={token} />
+      ))}
+    </div>
+  );
+}
+
+/** Settled blocks that are drawn once, and laid out only near what can be seen. */
+const GROUP = 32;
+
+type GroupProps = { tokens: readonly MarkdownToken[]; from: number };
+
+const Group = memo(
+  function Group({ tokens, from }: GroupProps) {
+    return (
+      <div className="markdown-group">
+        {tokens.slice(from, from + GROUP).map((token, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a group never change
+          <Block key={index} token={token} />
+        ))}
+      </div>
+    );
+  },
+  // The list grows; what is in it stays, unless the text began anew.
+  (before, after) => before.from === after.from && before.tokens[before.from] === after.tokens[after.from],
+);
+
+const Block = memo(function Block({ token }: { token: MarkdownToken }): ReactNode {
+  switch (token.type) {
+    case 'paragraph':
+      return <p>{inline(token.tokens)}</p>;
+    case 'text':
+      return token.tokens ? inline(token.tokens) : <CitedText text={decodeEntities(token.text)} />;
+    case 'heading':
+      return <Heading token={token} />;
+    case 'code':
+      return <CodeBlock code={token.text} language={languageOf(token)} isComplete={isClosed(token)} />;
+    case 'blockquote':
+      return (
+        <blockquote>
+          {blocksOf(token.tokens)}
+          <Cited text={token.text} />
+        </blockquote>
+      );
+    case 'list':
+      return <List token={token} />;
+    case 'table':
+      return <Table token={token} />;
+    case 'hr':
+      return <hr />;
+    case 'math':
+      return <MathText token={token} />;
+    case 'html':
+      return token.raw.trim() === '' ? null : <p>{token.raw}</p>;
+    case 'checkbox':
+      return <input type="checkbox" checked={token.checked} disabled aria-label={t(token.checked ? 'done' : 'toDo')} />;
+    case 'space':
+    case 'def':
+      return null;
+    default:
+      return inline([token]);
+  }
+});
+
+function blocksOf(tokens: Tokens.Generic[] | undefined): ReactNode {
+  // biome-ignore lint/suspicious/noArrayIndexKey: the tokens of one block never change order
+  return asMarked(tokens).map((token, index) => <Block key={index} token={token} />);
+}
+
+/** A quote of its own, where it stands in what was read. */
+function Cited({ text }: { text: string }) {
+  const passages = useContext(Passages);
+  return passages?.has(text) ? <PassageButton text={text} /> : null;
+}
+
+/** The first word behind the fence. */
+function languageOf({ lang = '' }: Tokens.Code): string {
+  return /^[\w+#.-]{1,40}/.exec(lang)?.[0] ?? '';
+}
+
+/** Has the closing fence been written? It is at least as long as the one that opens. */
+function isClosed({ raw }: Tokens.Code): boolean {
+  const [, fence = 'none'] = /^ {0,3}(`{3,}|~{3,})/.exec(raw) ?? [];
+  const last = raw
+    .trimEnd()
+    .slice(raw.trimEnd().lastIndexOf('\n') + 1)
+    .trim();
+  return raw.trimEnd().includes('\n') && last.startsWith(fence) && last === last.charAt(0).repeat(last.length);
+}
+
+function Heading({ token }: { token: Tokens.Heading }) {
+  // The panel's own headings come first; an answer's begin below them.
+  const Tag = (['h3', 'h3', 'h4', 'h5', 'h6', 'h6'] as const)[token.depth - 1] ?? 'h6';
+  return <Tag>{inline(token.tokens)}</Tag>;
+}
+
+function List({ token }: { token: Tokens.List }) {
+  const items = token.items.map((item, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the items of one list never change order
+    <li key={index} className={item.task ? 'task' : undefined}>
+      {blocksOf(item.tokens)}
+    </li>
+  ));
+  return token.ordered ? <ol start={token.start === '' ? 1 : token.start}>{items}</ol> : <ul>{items}</ul>;
+}
+
+function Table({ token }: { token: Tokens.Table }) {
+  const cell = (content: Tokens.TableCell, index: number, Tag: 'th' | 'td') => (
+    <Tag key={index} style={{ textAlign: content.align ?? 'start' }}>
+      {inline(content.tokens)}
+    </Tag>
+  );
+  return (
+    <>
+      {/* Above it: below, it would move with each row that comes. */}
+      <CopyButton label={t('copyCsv')} text={() => tableCsv(token)} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table must scroll with the keyboard too */}
+      <section className="table" tabIndex={0} aria-label={t('table')}>
+        <table>
+          <thead>
+            <tr>{token.header.map((content, index) => cell(content, index, 'th'))}</tr>
+          </thead>
+          <tbody>
+            {token.rows.map((row, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows are only ever added at the end
+              <tr key={index}>{row.map((content, column) => cell(content, column, 'td'))}</tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </>
+  );
+}
+
+function inline(tokens: Tokens.Generic[] | undefined): ReactNode {
+  // biome-ignore lint/suspicious/noArrayIndexKey: the tokens of one line never change order
+  return asMarked(tokens).map((token, index) => <Fragment key={index}>{inlineOf(token)}</Fragment>);
+}
+
+function inlineOf(token: MarkdownToken): ReactNode {
+  switch (token.type) {
+    case 'text':
+      return token.tokens ? inline(token.tokens) : <CitedText text={decodeEntities(token.text)} />;
+    case 'escape':
+      return token.text;
+    case 'strong':
+      return <strong>{inline(token.tokens)}</strong>;
+    case 'em':
+      return <em>{inline(token.tokens)}</em>;
+    case 'del':
+      return <del>{inline(token.tokens)}</del>;
+    case 'codespan':
+      return <code>{token.text}</code>;
+    case 'br':
+      return <br />;
+    case 'math':
+      return <MathText token={token} />;
+    case 'link':
+      return <LinkTo token={token} />;
+    case 'image':
+      return <PictureAt token={token} />;
+    default:
+      return token.raw;
+  }
+}
+
+function LinkTo({ token }: { token: Tokens.Link }) {
+  const url = useAddress(token.href, LINK_SCHEMES);
+  return url === null ? inline(token.tokens) : <Link url={url}>{inline(token.tokens)}</Link>;
+}
+
+function PictureAt({ token }: { token: Tokens.Image }) {
+  return <Picture url={useAddress(token.href, WEB_SCHEMES)} name={decodeEntities(token.text)} />;
+}
+
+const WEB_SCHEMES = ['http:', 'https:'];
+const LINK_SCHEMES = [...WEB_SCHEMES, 'mailto:'];
+
+/** Where an address of an answer leads, the same object as long as it says the same; null for one that leads elsewhere. */
+function useAddress(href: string, schemes: readonly string[]): URL | null {
+  return useMemo(() => {
+    const url = URL.parse(decodeEntities(href));
+    return url !== null && schemes.includes(url.protocol) ? url : null;
+  }, [href, schemes]);
+}

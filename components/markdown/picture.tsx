@@ -1,0 +1,72 @@
+import { Image } from 'lucide-react';
+import { createContext, useContext, useState } from 'react';
+import { type LinkRisk, linkRisk } from '../../lib/guard/link-risk.ts';
+import { t } from '../../lib/i18n/translate.ts';
+import { Heard } from './heard.ts';
+import { WholeAddress } from './whole-address.tsx';
+
+/** Loads a picture for a person who has just clicked; browsers may ask them for the host first. */
+export type LoadPicture = (url: string) => Promise<{ url: string } | { error: string }>;
+
+/** null where pictures cannot be loaded. */
+export const LoadPicture = createContext<LoadPicture | null>(null);
+
+type State =
+  | { type: 'named' }
+  | { type: 'asked'; risk: LinkRisk }
+  | { type: 'loading' }
+  | { type: 'shown'; url: string }
+  | Failed;
+type Failed = { type: 'failed'; message: string };
+
+/**
+ * A picture of an answer: its name, until the person clicks on it. To load a picture is to tell its host something, so an
+ * address that may carry something away is shown first, as with links.
+ */
+export function Picture({ url, name }: { url: URL | null; name: string }) {
+  const load = useContext(LoadPicture);
+  const heard = useContext(Heard);
+  const [state, setState] = useState<State>({ type: 'named' });
+  const label = labelOf(name, url?.host);
+  if (url === null || load === null) return <span className="image-chip">{label}</span>;
+  if (state.type === 'shown') return <img className="answer-picture" src={state.url} alt={name} />;
+
+  const start = () => {
+    setState({ type: 'loading' });
+    void load(url.href).then((loaded) =>
+      setState('url' in loaded ? { type: 'shown', url: loaded.url } : { type: 'failed', message: loaded.error }),
+    );
+  };
+  // Asked at the click: while an answer is written, what was heard grows with each piece.
+  const onClick = () => {
+    const risk = linkRisk(url, heard());
+    if (risk === null) start();
+    else setState({ type: 'asked', risk });
+  };
+  return (
+    <>
+      <button
+        type="button"
+        className="image-chip"
+        title={url.href}
+        disabled={state.type === 'loading'}
+        onClick={onClick}
+      >
+        <Image size={13} aria-hidden /> {state.type === 'loading' ? t('loading') : label}
+      </button>
+      {state.type === 'failed' && <span role="alert"> {state.message}</span>}
+      {state.type === 'asked' && (
+        <WholeAddress url={url} risk={state.risk} onClose={() => setState({ type: 'named' })}>
+          <button type="button" className="button small" onClick={start}>
+            {t('loadIt')}
+          </button>
+        </WholeAddress>
+      )}
+    </>
+  );
+}
+
+function labelOf(name: string, host: string | undefined): string {
+  if (host === undefined) return name === '' ? t('image') : t('imageNamed', { name });
+  return name === '' ? t('imageNotLoaded', { host }) : t('imageNamedNotLoaded', { name, host });
+}

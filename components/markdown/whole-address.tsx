@@ -1,0 +1,36 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import type { LinkRisk } from '../../lib/guard/link-risk.ts';
+import { ARMING_MS } from '../../lib/guard/tool-policy.ts';
+import { visibleText } from '../../lib/guard/visible-text.ts';
+import { t } from '../../lib/i18n/translate.ts';
+import { RichText } from '../parts/rich-text.tsx';
+
+type Props = {
+  url: URL;
+  risk: LinkRisk;
+  onClose: () => void;
+  /** What opens the address; there once it could be read. */
+  children: ReactNode;
+};
+
+/** The whole of an address that may carry something away, before anything is done with it. */
+export function WholeAddress({ url, risk, onClose, children }: Props) {
+  const [isArmed, setIsArmed] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsArmed(true), ARMING_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields; this stands within a line
+    <span className="whole-address" role="group" aria-label={t('wholeAddress')}>
+      <RichText
+        message={risk === 'long' ? 'wholeAddressLong' : 'wholeAddressSaid'}
+        with={{ host: <strong>{url.host || url.protocol}</strong>, address: <code>{visibleText(url.href)}</code> }}
+      />{' '}
+      <button type="button" className="button small" onClick={onClose}>
+        {t('leaveIt')}
+      </button>{' '}
+      {isArmed && children}
+    </span>
+  );
+}

@@ -1,0 +1,37 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import type { Capability } from '../../lib/protocol/capability.ts';
+import { unknownCapability } from '../../lib/store/apply-lesson.ts';
+import { CapabilityRow } from './capability-row.tsx';
+
+const KNOWN: Capability = {
+  ...unknownCapability({ endpointId: 'e', modelId: 'm' }, ''),
+  evidence: 'said so',
+  expiresAt: 1,
+};
+
+function html(capability: Partial<Capability> | undefined, neverTakesTools = false): string {
+  const known = capability === undefined ? undefined : { ...KNOWN, ...capability };
+  return renderToStaticMarkup(
+    <CapabilityRow capability={known} neverTakesTools={neverTakesTools} onOverride={() => undefined} />,
+  );
+}
+
+test('a model nobody knows is told to be tried', () => {
+  expect(html(undefined)).toContain('Native calls are tried first');
+  expect(html({})).toContain('Native calls are tried first');
+});
+
+test('a family without tools is told to get tags, until something else is learned', () => {
+  expect(html(undefined, true)).toContain('models of this family have no tools');
+  expect(html({ supportsTools: true, source: 'reply' }, true)).toContain('Uses native tool calls');
+});
+
+test('a test call tells what it found, also where it found nothing', () => {
+  expect(html({ source: 'probe', evidence: 'did not call the test tool' })).toContain('did not call the test tool');
+  expect(html({ supportsTools: false, source: 'probe' })).toContain('a test showed it');
+});
+
+test('a refusal is told in the words of the server', () => {
+  expect(html({ supportsTools: false, source: 'error' })).toContain('the server said “said so”');
+});

@@ -1,0 +1,32 @@
+import { useId } from 'react';
+import { t } from '../../lib/i18n/translate.ts';
+import type { Capability } from '../../lib/protocol/capability.ts';
+import { toolsSentence } from './tools-words.ts';
+
+type Props = {
+  capability: Capability | undefined;
+  /** The model's family is known to have no place for tools. */
+  neverTakesTools: boolean;
+  onOverride: (supportsTools: boolean | null) => void;
+};
+
+/** Whether a model takes tools natively, why we believe it, and the person's say in it. */
+export function CapabilityRow({ capability, neverTakesTools, onOverride }: Props) {
+  const id = useId();
+  const value = capability?.source === 'user' ? (capability.supportsTools ? 'native' : 'tags') : 'automatic';
+  return (
+    <div className="field">
+      <label htmlFor={id}>{t('tools')}</label>
+      <select
+        id={id}
+        value={value}
+        onChange={(event) => onOverride(event.target.value === 'automatic' ? null : event.target.value === 'native')}
+      >
+        <option value="automatic">{t('automatic')}</option>
+        <option value="native">{t('nativeCalls')}</option>
+        <option value="tags">{t('tagsInPrompt')}</option>
+      </select>
+      <p className="hint">{toolsSentence(capability, neverTakesTools)}</p>
+    </div>
+  );
+}

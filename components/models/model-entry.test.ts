@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { type Endpoint, PRACTICE_ENDPOINT } from '../../lib/protocol/endpoint.ts';
+import { groupModels, modelEntries } from './model-entry.ts';
+
+const endpoint = (endpointId: string, models: string[]): Endpoint => {
+  return { endpointId, name: endpointId.toUpperCase(), baseUrl: '', models, createdAt: 0 };
+};
+const ENTRIES = modelEntries([
+  endpoint('a', ['org/llama-70b', 'mistral-small', 'llama-8b']),
+  endpoint('b', ['gpt', 'llama-8b']),
+  PRACTICE_ENDPOINT,
+]);
+const listed = (query: string, favourites = [{ endpointId: 'b', modelId: 'gpt' }]) =>
+  groupModels(ENTRIES, { query, favourites, recent: [{ endpointId: 'a', modelId: 'gone' }] }).map(
+    ({ title, entries }) => `${title}: ${entries.map((entry) => entry.name).join(', ')}`,
+  );
+
+test('all models are listed by endpoint, favourites before them; what is gone is not listed as recent', () => {
+  expect(listed('')).toEqual([
+    'Favourites: gpt',
+    'A: org/llama-70b, mistral-small, llama-8b',
+    'B: gpt, llama-8b',
+    'Sidenote: Practice model (not an AI)',
+  ]);
+});
+
+test('a search finds all its words in any order, and begins with the names that begin so', () => {
+  expect(listed('llama')).toEqual(['A: llama-8b, org/llama-70b', 'B: llama-8b']);
+  expect(listed('70B  LLAMA')).toEqual(['A: org/llama-70b']);
+  expect(listed('not an ai')).toEqual(['Sidenote: Practice model (not an AI)']);
+});
+
+test('a search finds the models of an endpoint by its name', () => {
+  expect(listed('b gpt')).toEqual(['B: gpt']);
+  expect(listed('nothing like it')).toEqual([]);
+});

@@ -1,0 +1,57 @@
+import { t } from '../../lib/i18n/translate.ts';
+import { BUILT_IN_ENDPOINT, type Endpoint, PRACTICE_ENDPOINT } from '../../lib/protocol/endpoint.ts';
+import type { ModelRef } from '../../lib/protocol/model.ts';
+
+/** A model as it is listed. `words`: what a search looks in, in lower case. */
+export type ModelEntry = { key: string; model: ModelRef; name: string; endpointName: string; words: string };
+
+export type ModelGroup = { title: string; entries: readonly ModelEntry[] };
+
+export function keyOfModel({ endpointId, modelId }: ModelRef): string {
+  return JSON.stringify([endpointId, modelId]);
+}
+
+/** A model's name for people: that of the server, but for those that have no server. */
+export function modelName({ endpointId, modelId }: ModelRef): string {
+  if (endpointId === PRACTICE_ENDPOINT.endpointId) return t('practiceModel');
+  return endpointId === BUILT_IN_ENDPOINT.endpointId ? t('browserModel') : modelId;
+}
+
+/** All models of these endpoints, in their order. */
+export function modelEntries(endpoints: readonly Endpoint[]): ModelEntry[] {
+  return endpoints.flatMap(({ endpointId, name: endpointName, models }) =>
+    models.map((modelId) => {
+      const model = { endpointId, modelId };
+      const name = modelName(model);
+      return { key: keyOfModel(model), model, name, endpointName, words: `${name} ${endpointName}`.toLowerCase() };
+    }),
+  );
+}
+
+type Wanted = { query: string; favourites: readonly ModelRef[]; recent: readonly ModelRef[] };
+
+/**
+ * The list to choose from. Without a query: favourites and recent ones first, then everything by endpoint. With one: what
+ * has all its words, in any order; names that begin with the first of them come first within their endpoint.
+ */
+export function groupModels(entries: readonly ModelEntry[], { query, favourites, recent }: Wanted): ModelGroup[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const [first] = words;
+  if (first === undefined) {
+    const byKey = new Map(entries.map((entry) => [entry.key, entry]));
+    const pick = (models: readonly ModelRef[]) => models.flatMap((model) => byKey.get(keyOfModel(model)) ?? []);
+    const chosen = [
+      { title: t('favourites'), entries: pick(favourites) },
+      { title: t('recent'), entries: pick(recent) },
+    ];
+    return [...chosen.filter((group) => group.entries.length > 0), ...byEndpoint(entries)];
+  }
+  const found = entries.filter((entry) => words.every((word) => entry.words.includes(word)));
+  const begins = (entry: ModelEntry) => entry.words.startsWith(first);
+  return byEndpoint([...found.filter(begins), ...found.filter((entry) => !begins(entry))]);
+}
+
+function byEndpoint(entries: readonly ModelEntry[]): ModelGroup[] {
+  const groups = Map.groupBy(entries, (entry) => entry.model.endpointId);
+  return [...groups.values()].map((group) => ({ title: group[0]?.endpointName ?? '', entries: group }));
+}

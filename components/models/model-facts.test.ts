@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { unknownCapability } from '../../lib/store/apply-lesson.ts';
+import { hasFacts, modelFacts } from './model-facts.ts';
+
+const known = { ...unknownCapability({ endpointId: 'e', modelId: 'm' }, ''), evidence: 'said so' };
+const texts = (capability: Parameters<typeof modelFacts>[0], never = false) =>
+  modelFacts(capability, never).map((fact) => fact.text);
+
+test('whether there is anything to say is known without saying it', () => {
+  const some = [{ supportsTools: false }, { vision: true }, { reasoning: true }, { contextWindow: 512 }];
+  const none = [{}, { vision: false }, { price: null }];
+  for (const each of [...some, ...none]) {
+    for (const never of [true, false]) {
+      expect(hasFacts({ ...known, ...each }, never)).toBe(texts({ ...known, ...each }, never).length > 0);
+    }
+  }
+  expect([hasFacts(undefined, true), hasFacts(undefined, false)]).toEqual([true, false]);
+});
+
+test('of a model nobody knows nothing is said', () => {
+  expect(texts(undefined)).toEqual([]);
+  expect(texts(known)).toEqual([]);
+});
+
+test('what a server tells of a model is said in a few words, in the same order', () => {
+  const told = { supportsTools: true, vision: true, reasoning: true, contextWindow: 131_072 };
+  const price = { input: 0.15, output: 0.6 };
+  expect(texts({ ...known, ...told, price })).toEqual(['tools', 'vision', 'reasoning', '128k', '$0.15 / $0.60']);
+  expect(texts({ ...known, vision: false, reasoning: false })).toEqual([]);
+  expect(texts({ ...known, price: { input: 0, output: 0 } })).toEqual(['free']);
+});
+
+test.each([
+  [512, '512'],
+  [8_192, '8k'],
+  [200_000, '200k'],
+  [1_048_576, '1M'],
+  [1_500_000, '1.5M'],
+])('a context of %d tokens is %s', (contextWindow, text) => {
+  expect(texts({ ...known, contextWindow })).toEqual([text]);
+});
+
+test('tools as tags come with the words of the server, or what is known of the family', () => {
+  const [refused] = modelFacts({ ...known, supportsTools: false, source: 'error' }, false);
+  expect(refused).toMatchObject({ text: 'tools as tags', why: expect.stringContaining('the server said “said so”') });
+  expect(modelFacts(undefined, true)[0]?.why).toContain('models of this family');
+  expect(texts({ ...known, supportsTools: true, source: 'reply' }, true)).toEqual(['tools']);
+});

@@ -1,0 +1,55 @@
+import { t } from '../../lib/i18n/translate.ts';
+import type { Capability, ModelPrice } from '../../lib/protocol/capability.ts';
+import { dollars } from '../figures/dollars.ts';
+import { toolsSentence } from './tools-words.ts';
+
+/** One thing that is known of a model. `text` is short, `why` a sentence. */
+export type ModelFact = { kind: 'tools' | 'vision' | 'reasoning' | 'context' | 'price'; text: string; why: string };
+
+/** Has `modelFacts` anything to say? Quick, since it is asked of thousands. */
+export function hasFacts(capability: Capability | undefined, neverTakesTools: boolean): boolean {
+  if (capability === undefined) return neverTakesTools;
+  const { supportsTools, vision, reasoning, contextWindow, price } = capability;
+  return (
+    supportsTools !== null ||
+    neverTakesTools ||
+    vision === true ||
+    reasoning === true ||
+    Boolean(contextWindow || price)
+  );
+}
+
+/** What is known of a model, for the list of models. `neverTakesTools`: its family is known to have no place for tools. */
+export function modelFacts(capability: Capability | undefined, neverTakesTools: boolean): ModelFact[] {
+  const facts: ModelFact[] = [];
+  const supportsTools = capability?.supportsTools ?? (neverTakesTools ? false : null);
+  if (supportsTools !== null) {
+    const why = toolsSentence(capability, neverTakesTools);
+    facts.push({ kind: 'tools', text: t(supportsTools ? 'factTools' : 'factTags'), why });
+  }
+  if (capability?.vision === true) facts.push({ kind: 'vision', text: t('factVision'), why: t('factVisionWhy') });
+  if (capability?.reasoning === true) {
+    facts.push({ kind: 'reasoning', text: t('factReasoning'), why: t('factReasoningWhy') });
+  }
+  if (capability?.contextWindow) {
+    const tokens = capability.contextWindow;
+    const why = t('factContextWhy', { tokens });
+    facts.push({ kind: 'context', text: shortCount(tokens), why });
+  }
+  if (capability?.price) facts.push(priceFact(capability.price));
+  return facts;
+}
+
+function priceFact({ input, output }: ModelPrice): ModelFact {
+  if (input === 0 && output === 0) return { kind: 'price', text: t('factFree'), why: t('factFreeWhy') };
+  const why = t('factPriceWhy', { input: dollars(input), output: dollars(output) });
+  return { kind: 'price', text: `${dollars(input)} / ${dollars(output)}`, why };
+}
+
+/** 131,072 tokens are called 128k, 200,000 are called 200k. */
+function shortCount(tokens: number): string {
+  const thousand = tokens % 1024 === 0 ? 1024 : 1000;
+  const thousands = tokens / thousand;
+  if (thousands < 1) return String(tokens);
+  return thousands < 1000 ? `${Math.floor(thousands)}k` : `${Math.round(thousands / 100) / 10}M`;
+}

@@ -1,0 +1,148 @@
+import { Check, Star } from 'lucide-react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { t } from '../../lib/i18n/translate.ts';
+import { listWindow, rowOffsets } from '../parts/list-window.ts';
+import type { ModelEntry, ModelGroup } from './model-entry.ts';
+import type { ModelFact } from './model-facts.ts';
+import { ModelFactsLine } from './model-facts-line.tsx';
+
+/** Heights of rows in pixels; model-list.css draws them so. */
+const HEAD_HEIGHT = 28;
+const NAME_HEIGHT = 32;
+const FACTS_HEIGHT = 48;
+
+type Props = {
+  id: string;
+  groups: readonly ModelGroup[];
+  selected: string;
+  /** The option that Enter would choose, counted over all groups. */
+  active: number;
+  favourites: ReadonlySet<string>;
+  /** Models of which something is known: these have a second line, with what `factsOf` gives. */
+  known: ReadonlySet<string>;
+  factsOf: (entry: ModelEntry) => readonly ModelFact[];
+  onActive: (index: number) => void;
+  onChoose: (entry: ModelEntry) => void;
+  onFavourite: (entry: ModelEntry) => void;
+};
+
+type Row = { top: number; height: number; group: number } & (
+  | { type: 'head' }
+  | { type: 'option'; entry: ModelEntry; index: number }
+);
+
+/** Thousands of models, of which only those in sight are drawn. The field above it keeps the focus. */
+export function ModelList(props: Props) {
+  const { id, groups, active, known } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState({ top: 0, height: 400 });
+  const rows = useMemo(() => rowsOf(groups, known), [groups, known]);
+  const offsets = useMemo(() => rowOffsets(rows.map((row) => row.height)), [rows]);
+  const { first, end } = listWindow(offsets, view.top, view.height);
+  const activeRow = rows.find((row) => row.type === 'option' && row.index === active);
+  const activeTop = activeRow?.top ?? 0;
+
+  const look = () => {
+    const box = scroller.current;
+    if (box) setView({ top: box.scrollTop, height: box.clientHeight });
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the active option is brought into sight when it changes
+  useLayoutEffect(() => {
+    const box = scroller.current;
+    if (!box || !activeRow) return;
+    const top = active === 0 ? 0 : activeRow.top;
+    if (top < box.scrollTop) box.scrollTop = top;
+    const bottom = activeRow.top + activeRow.height;
+    if (bottom > box.scrollTop + box.clientHeight) box.scrollTop = bottom - box.clientHeight;
+    look();
+  }, [active, activeTop, groups]);
+
+  const drawn = Map.groupBy(rows.slice(first, end), (row) => row.group);
+  const count = rows.length - groups.length;
+  return (
+    <div
+      ref={scroller}
+      id={id}
+      className="model-list"
+      role="listbox"
+      aria-label={t('models')}
+      tabIndex={-1}
+      onScroll={look}
+    >
+      <div className="model-rows" style={{ height: offsets.at(-1) }}>
+        {[...drawn].map(([group, members]) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a list box
+          <div key={group} role="group" aria-label={groups[group]?.title}>
+            {members.map((row) => (
+              <RowView key={row.type === 'head' ? 'head' : row.index} {...props} row={row} count={count} />
+            ))}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function RowView({ row, count, ...props }: Props & { row: Row; count: number }) {
+  const style = { top: row.top, height: row.height };
+  if (row.type === 'head') {
+    return (
+      <div className="model-group" style={style} aria-hidden>
+        {props.groups[row.group]?.title}
+      </div>
+    );
+  }
+  const { entry, index } = row;
+  const isFavourite = props.favourites.has(entry.key);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys go to the field, which names the active option
+    // biome-ignore lint/a11y/useFocusableInteractive: the same
+    <div
+      id={optionId(props.id, index)}
+      role="option"
+      className="model-option"
+      style={style}
+      aria-selected={entry.key === props.selected}
+      aria-setsize={count}
+      aria-posinset={index + 1}
+      data-active={index === props.active}
+      onMouseMove={() => index !== props.active && props.onActive(index)}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={(event) => {
+        const isStar = (event.target as Element).closest('.model-star') !== null;
+        if (isStar) props.onFavourite(entry);
+        else props.onChoose(entry);
+      }}
+    >
+      <span className="model-check">{entry.key === props.selected && <Check size={13} aria-hidden />}</span>
+      <span className="model-name" title={entry.name}>
+        {entry.name}
+      </span>
+      <span className="model-star" data-on={isFavourite} title={t(isFavourite ? 'noFavourite' : 'favourite')}>
+        <Star size={13} fill={isFavourite ? 'currentColor' : 'none'} aria-hidden />
+      </span>
+      <ModelFactsLine facts={props.factsOf(entry)} />
+    </div>
+  );
+}
+
+export function optionId(listId: string, index: number): string {
+  return `${listId}-${index}`;
+}
+
+function rowsOf(groups: readonly ModelGroup[], known: Props['known']): Row[] {
+  const rows: Row[] = [];
+  let top = 0;
+  let index = 0;
+  groups.forEach(({ entries }, group) => {
+    rows.push({ type: 'head', group, top, height: HEAD_HEIGHT });
+    top += HEAD_HEIGHT;
+    for (const entry of entries) {
+      const height = known.has(entry.key) ? FACTS_HEIGHT : NAME_HEIGHT;
+      rows.push({ type: 'option', group, entry, index, top, height });
+      top += height;
+      index += 1;
+    }
+  });
+  return rows;
+}

@@ -1,0 +1,141 @@
+import { Star } from 'lucide-react';
+import { type KeyboardEvent, useDeferredValue, useId, useMemo, useState } from 'react';
+import { plural, t } from '../../lib/i18n/translate.ts';
+import type { ModelRef } from '../../lib/protocol/model.ts';
+import { IconButton } from '../parts/icon-button.tsx';
+import { isComposing } from '../parts/is-composing.ts';
+import { groupModels, keyOfModel, type ModelEntry } from './model-entry.ts';
+import type { ModelFact } from './model-facts.ts';
+import { ModelList, optionId } from './model-list.tsx';
+import '../parts/menu.css';
+import './model-list.css';
+
+type Props = {
+  entries: readonly ModelEntry[];
+  selected: ModelRef;
+  favourites: readonly ModelRef[];
+  recent: readonly ModelRef[];
+  /** Keys of the models of which something is known, which `factsOf` gives. */
+  known: ReadonlySet<string>;
+  factsOf: (entry: ModelEntry) => readonly ModelFact[];
+  onChoose: (model: ModelRef) => void;
+  onFavourite: (model: ModelRef) => void;
+  /** Opens the settings, where endpoints are added. */
+  onSettings: () => void;
+};
+
+/** How far Page Up and Page Down go. */
+const PAGE = 10;
+
+/**
+ * A field that searches all models, over their list. Arrows and Page keys walk, Enter chooses; what is active is described
+ * below the list, in words, and made a favourite there with the keyboard.
+ */
+export function ModelMenu(props: Props) {
+  const { entries, selected, favourites, recent, factsOf } = props;
+  const listId = useId();
+  const [query, setQuery] = useState('');
+  const groups = useMemo(
+    () => groupModels(entries, { query, favourites, recent }),
+    [entries, query, favourites, recent],
+  );
+  const options = useMemo(() => groups.flatMap((group) => group.entries), [groups]);
+  const starred = useMemo(() => new Set(favourites.map(keyOfModel)), [favourites]);
+  const selectedKey = keyOfModel(selected);
+  const [wanted, setWanted] = useState<number | null>(null);
+  const fallback =
+    query === ''
+      ? Math.max(
+          0,
+          options.findIndex((each) => each.key === selectedKey),
+        )
+      : 0;
+  const active = Math.min(wanted ?? fallback, options.length - 1);
+  const current = options[active];
+  // Read aloud after typing has paused.
+  const announced = useDeferredValue(options.length);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event)) return;
+    if (event.key === 'Enter') {
+      // The menu stands in the form that sends questions.
+      event.preventDefault();
+      if (current) props.onChoose(current.model);
+      return;
+    }
+    const step = STEPS[event.key];
+    if (step === undefined || options.length === 0) return;
+    event.preventDefault();
+    setWanted(walk(active, step, options.length));
+  };
+
+  return (
+    <div className="menu model-menu" role="dialog" aria-label={t('chooseModel')}>
+      <input
+        // biome-ignore lint/a11y/noAutofocus: it opens by the person's wish to choose
+        autoFocus
+        type="text"
+        role="combobox"
+        aria-label={t('searchModels')}
+        aria-expanded
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={current && optionId(listId, active)}
+        placeholder={t('searchModels')}
+        spellCheck={false}
+        autoComplete="off"
+        value={query}
+        onChange={(event) => {
+          setQuery(event.target.value);
+          setWanted(null);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      {options.length === 0 && <p className="model-none">{t('noSuchModel', { words: query.trim() })}</p>}
+      <ModelList
+        id={listId}
+        groups={groups}
+        selected={selectedKey}
+        active={active}
+        favourites={starred}
+        known={props.known}
+        factsOf={factsOf}
+        onActive={setWanted}
+        onChoose={(entry) => props.onChoose(entry.model)}
+        onFavourite={(entry) => props.onFavourite(entry.model)}
+      />
+      <output className="visually-hidden">{plural('modelCount', announced)}</output>
+      <footer className="model-footer">
+        {current && (
+          <div className="model-about">
+            <b>{current.name}</b>
+            <IconButton
+              label={t(starred.has(current.key) ? 'removeFavourite' : 'addFavourite', { name: current.name })}
+              aria-pressed={starred.has(current.key)}
+              onClick={() => props.onFavourite(current.model)}
+            >
+              <Star size={14} fill={starred.has(current.key) ? 'currentColor' : 'none'} aria-hidden />
+            </IconButton>
+            <p>{describe(current, factsOf(current))}</p>
+          </div>
+        )}
+        <button type="button" className="button quiet" onClick={props.onSettings}>
+          {t('changeEndpoints')}
+        </button>
+      </footer>
+    </div>
+  );
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE, PageUp: -PAGE };
+
+/** One step beyond an end comes out at the other; a page ends there. */
+function walk(from: number, step: number, count: number): number {
+  if (Math.abs(step) === 1) return (from + step + count) % count;
+  return Math.min(Math.max(from + step, 0), count - 1);
+}
+
+function describe({ endpointName }: ModelEntry, facts: readonly ModelFact[]): string {
+  const why = facts.map((fact) => fact.why).join(' ');
+  return t('modelAbout', { endpoint: endpointName, facts: why || t('nothingKnown') });
+}

@@ -1,0 +1,45 @@
+import { ChevronsUpDown } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { t } from '../../lib/i18n/translate.ts';
+import { Popover } from '../parts/popover.tsx';
+import './model-picker.css';
+
+type Props = {
+  /** The chosen model's name. */
+  name: string;
+  /** False: it is no longer listed anywhere. It stays chosen: nothing is switched silently. */
+  isKnown: boolean;
+  isOpen: boolean;
+  onOpen: (isOpen: boolean) => void;
+  /** The menu, while it is open. */
+  children: ReactNode;
+};
+
+/** Shows which model answers, and opens the list of those that could. */
+export function ModelPicker({ name, isKnown, isOpen, onOpen, children }: Props) {
+  const shown = isKnown ? name : t('modelUnavailable', { name });
+  return (
+    <Popover
+      className="model-picker"
+      isOpen={isOpen}
+      onOpen={onOpen}
+      button={(opener) => (
+        <button
+          {...opener}
+          type="button"
+          className="popover-button"
+          role="combobox"
+          aria-expanded={isOpen}
+          aria-label={t('model')}
+          aria-haspopup="dialog"
+          title={shown}
+        >
+          <span>{shown}</span>
+          <ChevronsUpDown size={12} aria-hidden />
+        </button>
+      )}
+    >
+      {children}
+    </Popover>
+  );
+}

@@ -1,0 +1,125 @@
+import { type FormEvent, useState } from 'react';
+import { t } from '../../lib/i18n/translate.ts';
+import { type ModelSettings, ReasoningEffort } from '../../lib/protocol/model-settings.ts';
+import { FormField } from '../parts/form-field.tsx';
+import { draftOfSettings, readSettings, type SettingsDraft, type SettingsErrors } from './settings-draft.ts';
+import './model-settings-form.css';
+
+type Props = { settings: ModelSettings; onSave: (settings: ModelSettings) => Promise<void> };
+
+const NUMBERS = [
+  { name: 'temperature', label: 'temperature', hint: 'temperatureHint' },
+  { name: 'maxOutputTokens', label: 'longestAnswer', hint: 'longestAnswerHint' },
+  { name: 'contextLimit', label: 'contextLimit', hint: 'contextLimitHint' },
+  { name: 'maxSteps', label: 'stepLimit', hint: 'stepLimitHint' },
+] as const;
+
+/** What the person sets for a model, or for all of an endpoint. What is left empty is left to the server. */
+export function ModelSettingsForm({ settings, onSave }: Props) {
+  const [draft, setDraft] = useState(() => draftOfSettings(settings));
+  const [errors, setErrors] = useState<SettingsErrors>({});
+  const [status, setStatus] = useState('');
+  const set = (change: Partial<SettingsDraft>) => {
+    setDraft({ ...draft, ...change });
+    setStatus('');
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const read = readSettings(draft);
+    setErrors('errors' in read ? read.errors : {});
+    if ('errors' in read) return;
+    await onSave(read.settings);
+    setStatus(t('settingsSaved'));
+  };
+  return (
+    <form className="model-settings" onSubmit={(event) => void submit(event)}>
+      <div className="model-settings-grid">
+        {NUMBERS.map(({ name, label, hint }) => (
+          <FormField key={name} label={t(label)} hint={t(hint)} error={errors[name] ?? null}>
+            {(id) => (
+              <input
+                id={id}
+                inputMode="decimal"
+                value={draft[name]}
+                onChange={(event) => set({ [name]: event.target.value })}
+              />
+            )}
+          </FormField>
+        ))}
+        <FormField label={t('reasoningEffort')} hint={t('reasoningEffortHint')}>
+          {(id) => (
+            <select
+              id={id}
+              value={draft.reasoningEffort}
+              onChange={(event) => set({ reasoningEffort: event.target.value })}
+            >
+              <option value="">{t('asServerLikes')}</option>
+              {ReasoningEffort.options.map((effort) => (
+                <option key={effort}>{effort}</option>
+              ))}
+            </select>
+          )}
+        </FormField>
+        <FormField label={t('offerTools')} hint={t('offerToolsHint')}>
+          {(id) => (
+            <select
+              id={id}
+              value={draft.tools}
+              onChange={(event) => set({ tools: event.target.value as SettingsDraft['tools'] })}
+            >
+              <option value="">{t('offerAsUsual')}</option>
+              <option value="on">{t('offerAlways')}</option>
+              <option value="off">{t('no')}</option>
+            </select>
+          )}
+        </FormField>
+      </div>
+      <FormField label={t('systemPrompt')} hint={t('systemPromptHint')} error={errors.systemPrompt ?? null}>
+        {(id) => (
+          <textarea
+            id={id}
+            rows={2}
+            value={draft.systemPrompt}
+            onChange={(event) => set({ systemPrompt: event.target.value })}
+          />
+        )}
+      </FormField>
+      <FormField
+        label={t('extraHeaders')}
+        hint={t('jsonObjectHint', { example: '{"X-Title": "Sidenote"}' })}
+        error={errors.headers ?? null}
+      >
+        {(id) => (
+          <textarea
+            id={id}
+            rows={2}
+            spellCheck={false}
+            value={draft.headers}
+            onChange={(event) => set({ headers: event.target.value })}
+          />
+        )}
+      </FormField>
+      <FormField
+        label={t('extraBody')}
+        hint={t('jsonObjectHint', { example: '{"top_p": 0.9}' })}
+        error={errors.body ?? null}
+      >
+        {(id) => (
+          <textarea
+            id={id}
+            rows={2}
+            spellCheck={false}
+            value={draft.body}
+            onChange={(event) => set({ body: event.target.value })}
+          />
+        )}
+      </FormField>
+      <div className="form-buttons">
+        <output>{status}</output>
+        <button type="submit" className="button">
+          {t('saveSettings')}
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import type { ModelSettings } from '../../lib/protocol/model-settings.ts';
+import { draftOfSettings, readSettings } from './settings-draft.ts';
+
+const EMPTY = draftOfSettings({});
+
+test('settings come back from the form as they went in', () => {
+  const settings: ModelSettings = {
+    temperature: 0,
+    maxOutputTokens: 2_000,
+    reasoningEffort: 'low',
+    systemPrompt: 'Be brief.',
+    contextLimit: 8_192,
+    maxSteps: 4,
+    tools: false,
+    headers: { 'X-Title': 'Sidenote' },
+    body: { top_p: 0.9 },
+  };
+  expect(readSettings(draftOfSettings(settings))).toEqual({ settings });
+  expect(readSettings(EMPTY)).toEqual({ settings: {} });
+});
+
+test('what is out of range, no number or no JSON is said at its field', () => {
+  const draft = { ...EMPTY, temperature: '3', maxSteps: 'many', headers: '{"X": 1', body: '{"messages": []}' };
+  expect(readSettings(draft)).toEqual({
+    errors: {
+      temperature: expect.stringContaining('<=2'),
+      maxSteps: expect.any(String),
+      headers: expect.stringContaining('JSON object'),
+      body: expect.stringContaining('written by Sidenote itself'),
+    },
+  });
+});
+
+test('a header that carries a key is refused', () => {
+  expect(readSettings({ ...EMPTY, headers: '{"Authorization": "Bearer x"}' })).toEqual({
+    errors: { headers: expect.stringContaining('field for keys') },
+  });
+});

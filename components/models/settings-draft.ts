@@ -1,0 +1,64 @@
+import { ModelSettings } from '../../lib/protocol/model-settings.ts';
+
+/** Settings of a model as they stand in the form: '' is what is left to the server, or to us. */
+export type SettingsDraft = Record<Exclude<keyof ModelSettings, 'tools'>, string> & { tools: '' | 'on' | 'off' };
+
+export type SettingsErrors = Partial<Record<keyof ModelSettings, string>>;
+
+export function draftOfSettings(settings: ModelSettings): SettingsDraft {
+  const { temperature, maxOutputTokens, reasoningEffort, systemPrompt, contextLimit, maxSteps, tools } = settings;
+  return {
+    temperature: textOf(temperature),
+    maxOutputTokens: textOf(maxOutputTokens),
+    reasoningEffort: reasoningEffort ?? '',
+    systemPrompt: systemPrompt ?? '',
+    contextLimit: textOf(contextLimit),
+    maxSteps: textOf(maxSteps),
+    tools: tools === undefined ? '' : tools ? 'on' : 'off',
+    headers: jsonOf(settings.headers),
+    body: jsonOf(settings.body),
+  };
+}
+
+/** What was entered, or what is wrong with it, field by field. */
+export function readSettings(draft: SettingsDraft): { settings: ModelSettings } | { errors: SettingsErrors } {
+  const entered = {
+    temperature: numberIn(draft.temperature),
+    maxOutputTokens: numberIn(draft.maxOutputTokens),
+    reasoningEffort: draft.reasoningEffort || undefined,
+    systemPrompt: draft.systemPrompt.trim() || undefined,
+    contextLimit: numberIn(draft.contextLimit),
+    maxSteps: numberIn(draft.maxSteps),
+    tools: draft.tools === '' ? undefined : draft.tools === 'on',
+    headers: jsonIn(draft.headers),
+    body: jsonIn(draft.body),
+  };
+  const present = Object.fromEntries(Object.entries(entered).filter(([, value]) => value !== undefined));
+  const read = ModelSettings.safeParse(present);
+  if (read.success) return { settings: read.data };
+  const errors: SettingsErrors = {};
+  for (const { path, message } of read.error.issues) errors[path[0] as keyof ModelSettings] ??= message;
+  return { errors };
+}
+
+function textOf(number: number | undefined): string {
+  return number === undefined ? '' : String(number);
+}
+
+function numberIn(text: string): number | undefined {
+  return text.trim() === '' ? undefined : Number(text);
+}
+
+function jsonOf(value: object | undefined): string {
+  return value === undefined || Object.keys(value).length === 0 ? '' : JSON.stringify(value, null, 2);
+}
+
+/** What is no JSON stays text, which the checks then refuse in their own words. */
+function jsonIn(text: string): unknown {
+  if (text.trim() === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,65 @@
+// @vitest-environment happy-dom
+import type { ReactElement } from 'react';
+import { describe, expect, test } from 'vitest';
+import type { AttachedFile } from '../../lib/protocol/attached.ts';
+import { FileChip } from '../ask/file-chip.tsx';
+import { TabChip } from '../ask/tab-chip.tsx';
+import { drawn, press, words } from '../markdown/drawn.tsx';
+import { AttachedList } from './chip.tsx';
+
+const text: AttachedFile = { type: 'text', name: 'notes.txt', text: 'The harbour master is Ines.' };
+const picture: AttachedFile = {
+  type: 'image',
+  name: 'map.png',
+  image: { mediaType: 'image/png', data: 'QUJD', width: 640, height: 480 },
+};
+const tab = { tabId: 7, title: 'The ferry', url: 'https://ferry.example/times' };
+
+async function item(chip: ReactElement) {
+  const { host } = await drawn(<ul>{chip}</ul>);
+  return host.querySelector('li') as HTMLLIElement;
+}
+
+describe('what goes along with a question', () => {
+  test('is a list of that name, and none where it is nothing', async () => {
+    const { host, redraw } = await drawn(
+      <AttachedList label="Goes along">
+        <TabChip tab={tab} />
+        <FileChip file={text} />
+      </AttachedList>,
+    );
+    expect(host.querySelector('ul')?.getAttribute('aria-label')).toBe('Goes along');
+    expect([...host.querySelectorAll('li > span')].map(words)).toEqual(['The ferry', 'notes.txt']);
+    await redraw(<AttachedList label="Goes along">{[]}</AttachedList>);
+    expect(host.querySelector('ul')).toBeNull();
+  });
+
+  test.each([
+    ['a text with what it costs', <FileChip key="a" file={text} />, 'notes.txt ~6 tokens'],
+    ['a picture with its size', <FileChip key="a" file={picture} />, 'map.png 640 × 480'],
+    [
+      'a picture with a warning for a model that sees none',
+      <FileChip key="a" file={picture} isBlind />,
+      'map.png 640 × 480 This model sees no pictures',
+    ],
+    ['a text without that warning', <FileChip key="a" file={text} isBlind />, 'notes.txt ~6 tokens'],
+    ['a tab with its site', <TabChip key="a" tab={tab} />, 'The ferry ferry.example'],
+    ['a tab without a title as its site', <TabChip key="a" tab={{ ...tab, title: '' }} />, 'ferry.example'],
+  ])('%s', async (_sentence, chip, shown) => {
+    expect(words(await item(chip))).toBe(shown);
+  });
+
+  test('shows a picture small, without another name', async () => {
+    const image = (await item(<FileChip file={picture} />)).querySelector('img');
+    expect(image?.getAttribute('src')).toBe('data:image/png;base64,QUJD');
+    expect(image?.getAttribute('alt')).toBe('');
+  });
+
+  test('can be taken out as long as it was not sent', async () => {
+    const removed: string[] = [];
+    await press(await item(<FileChip file={text} onRemove={() => removed.push('file')} />), 'Remove: notes.txt');
+    await press(await item(<TabChip tab={tab} onRemove={() => removed.push('tab')} />), 'Remove: The ferry');
+    expect(removed).toEqual(['file', 'tab']);
+    expect((await item(<FileChip file={text} />)).querySelector('button')).toBeNull();
+  });
+});

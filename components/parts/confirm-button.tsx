@@ -1,0 +1,41 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { t } from '../../lib/i18n/translate.ts';
+
+type Props = {
+  className: string;
+  /** What a click does. */
+  label: string;
+  /** What assistive technology reads after the first click. */
+  question: string;
+  children: ReactNode;
+  disabled?: boolean;
+  onConfirm: () => void;
+};
+
+/** How long a first click waits for the second, in milliseconds. */
+const WAIT_MS = 4000;
+
+/** A button for what cannot be undone: it acts on the second click. */
+export function ConfirmButton({ className, label, question, children, disabled = false, onConfirm }: Props) {
+  const [isAsking, setIsAsking] = useState(false);
+  useEffect(() => {
+    if (!isAsking) return;
+    const timer = setTimeout(() => setIsAsking(false), WAIT_MS);
+    return () => clearTimeout(timer);
+  }, [isAsking]);
+  return (
+    <button
+      type="button"
+      className={isAsking ? `${className} asking` : className}
+      aria-label={isAsking ? question : label}
+      title={label}
+      disabled={disabled}
+      onClick={() => {
+        setIsAsking(!isAsking);
+        if (isAsking) onConfirm();
+      }}
+    >
+      {isAsking ? t('sure') : children}
+    </button>
+  );
+}

@@ -1,0 +1,41 @@
+import { visibleText } from '../../lib/guard/visible-text.ts';
+import { formatList, language } from '../../lib/i18n/language.ts';
+import { t } from '../../lib/i18n/translate.ts';
+import type { Confirm } from '../../lib/protocol/confirm.ts';
+
+/** All that a yes would set going: where it goes, the exact bytes, and whose words may be behind it. */
+export function ConfirmDetails({ confirm }: { confirm: Confirm }) {
+  const { destination, sources, origin } = confirm;
+  const host = destination === null ? null : URL.parse(destination)?.host;
+  return (
+    <dl className="confirm-details">
+      {destination !== null && (
+        <>
+          <dt>{t('goesTo')}</dt>
+          <dd>
+            <strong>{host === undefined || host === null || host === '' ? t('unreadableAddress') : host}</strong>
+            <pre>{visibleText(destination)}</pre>
+          </dd>
+        </>
+      )}
+      <dt>{t('exactlyThis')}</dt>
+      <dd>
+        <pre>{visibleText(`${confirm.toolName} ${confirm.arguments}`)}</pre>
+      </dd>
+      {origin !== null && (
+        <>
+          <dt>{t('besidePage')}</dt>
+          <dd>{origin}</dd>
+        </>
+      )}
+      {sources.length > 0 && (
+        <>
+          <dt>{t('afterReading')}</dt>
+          <dd>{formatList(sources)}</dd>
+        </>
+      )}
+      <dt>{t('until')}</dt>
+      <dd>{new Date(confirm.expiresAt).toLocaleTimeString(language())}</dd>
+    </dl>
+  );
+}

@@ -1,0 +1,23 @@
+import { Check, Copy } from 'lucide-react';
+import { t } from '../../lib/i18n/translate.ts';
+import { useCopy } from './use-copy.ts';
+import './copy-button.css';
+
+type Props = {
+  /** What it says it copies: “Copy”, “Copy as CSV”. */
+  label: string;
+  /** Made when it is wanted. */
+  text: () => string;
+};
+
+/** Copies, and says so in its own place; where the browser does not let it, it says that. */
+export function CopyButton({ label, text }: Props) {
+  const { state, copy } = useCopy(() => navigator.clipboard.writeText(text()));
+  const said = { idle: label, copied: t('copied'), failed: t('copyFailed') }[state];
+  return (
+    <button type="button" className="copy-button" onClick={copy}>
+      {state === 'copied' ? <Check size={13} aria-hidden /> : <Copy size={13} aria-hidden />}
+      <span aria-live="polite">{said}</span>
+    </button>
+  );
+}

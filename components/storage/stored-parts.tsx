@@ -1,0 +1,37 @@
+import { t } from '../../lib/i18n/translate.ts';
+import { ConfirmButton } from '../parts/confirm-button.tsx';
+import './stored-parts.css';
+
+/** One kind of what is stored: its name, what it is, how much there is, and what else goes when it is deleted. */
+export type StoredPartView = { key: string; name: string; what: string; amount: string; isEmpty: boolean };
+
+type Props = { parts: readonly StoredPartView[]; total: string | null; onDelete: (key: string) => void };
+
+/** What is stored in this browser, and a button for each that deletes it. */
+export function StoredParts({ parts, total, onDelete }: Props) {
+  return (
+    <div className="stored-parts">
+      <ul>
+        {parts.map(({ key, name, what, amount, isEmpty }) => (
+          <li key={key}>
+            <div>
+              <b>{name}</b> <span className="stored-amount">{amount}</span>
+              <p className="hint">{what}</p>
+            </div>
+            {!isEmpty && (
+              <ConfirmButton
+                className="button"
+                label={t('deleteAllOf', { name })}
+                question={t('reallyDeleteAllOf', { name })}
+                onConfirm={() => onDelete(key)}
+              >
+                {t('deleteWord')}
+              </ConfirmButton>
+            )}
+          </li>
+        ))}
+      </ul>
+      {total !== null && <p className="hint">{t('storedInAll', { size: total })}</p>}
+    </div>
+  );
+}

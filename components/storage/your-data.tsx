@@ -1,0 +1,30 @@
+import { Download, Upload } from 'lucide-react';
+import { t } from '../../lib/i18n/translate.ts';
+import { FileButton } from '../parts/file-button.tsx';
+
+type Props = {
+  /** What is going on, or how it ended; '' at first. */
+  status: string;
+  isBusy: boolean;
+  onExport: () => void;
+  onImport: (file: File) => void;
+};
+
+/** Taking all chats out as a file, and bringing a file back in. */
+export function YourData({ status, isBusy, onExport, onImport }: Props) {
+  return (
+    <section aria-labelledby="your-data">
+      <h2 id="your-data">{t('yourData')}</h2>
+      <p className="lead">{t('yourDataLead')}</p>
+      <div className="actions">
+        <button type="button" className="button" disabled={isBusy} onClick={onExport}>
+          <Download size={14} aria-hidden /> {t('exportAllChats')}
+        </button>
+        <FileButton label={t('fileToImport')} isBusy={isBusy} onFile={onImport}>
+          <Upload size={14} aria-hidden /> {t('importChats')}
+        </FileButton>
+      </div>
+      <output aria-live="polite">{status}</output>
+    </section>
+  );
+}

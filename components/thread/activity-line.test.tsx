@@ -1,0 +1,87 @@
+// @vitest-environment happy-dom
+import { describe, expect, test } from 'vitest';
+import {
+  asked,
+  called,
+  gave,
+  lastRun,
+  runEnd,
+  runStart,
+  said,
+  step,
+  threadOf,
+} from '../../lib/engine/scripted-thread.ts';
+import type { ThreadEvent } from '../../lib/protocol/event.ts';
+import { drawn, words } from '../markdown/drawn.tsx';
+import { activityOf } from './activity.ts';
+import { ActivityLine } from './activity-line.tsx';
+
+const run = (...events: ThreadEvent[]) => lastRun(threadOf(asked('q', 'Why?'), runStart('r'), ...events));
+
+async function line(...events: ThreadEvent[]) {
+  const { host } = await drawn(<ActivityLine message={run(...events)} />);
+  return host.querySelector('p');
+}
+
+const start: ThreadEvent = { type: 'step-start', stepId: 'r:0', toolMode: 'native' };
+const thought: ThreadEvent = { type: 'reasoning-delta', delta: 'Hm.' };
+const busy: ThreadEvent = { type: 'step-notice', notice: { code: 'waiting', message: 'Busy.' } };
+const begun: ThreadEvent = { type: 'tool-input-start', toolCallId: 'a', toolName: 'read_page' };
+const runs: ThreadEvent = { type: 'tool-output-start', toolCallId: 'a' };
+const asks: ThreadEvent = {
+  type: 'tool-approval-request',
+  toolCallId: 'a',
+  request: { type: 'effect', reason: 'May I?' },
+};
+
+describe('what a run is at', () => {
+  test.each([
+    ['waiting', []],
+    ['waiting', [start]],
+    [null, [start, busy]],
+    ['thinking', [start, thought]],
+    ['writing', [start, thought, said('So')]],
+    ['calling', [start, said('Let me look.'), begun]],
+    ['working', [start, ...called('a', 'read_page'), runs]],
+    ['working', [...step('r:0', ...called('a', 'read_page')), runs]],
+    ['asking', [...step('r:0', ...called('a', 'note_down')), asks]],
+    ['waiting', [...step('r:0', ...called('a', 'read_page')), gave('a', 'seen')]],
+    ['waiting', [start, said('So'), { type: 'step-reset', stepId: 'r:0', reason: 'retry' }]],
+    [null, [start, said('So.'), runEnd()]],
+  ] as [string | null, ThreadEvent[]][])('%s (%#)', (activity, events) => {
+    expect(activityOf(run(...events))).toBe(activity);
+  });
+});
+
+describe('what a run is at stands under what it has said', () => {
+  test.each([
+    ['that nothing has come yet', 'waiting', 'Waiting for the model…', [start]],
+    ['that a call is written', 'calling', 'Preparing a tool call…', [start, begun]],
+    ['that a tool runs', 'working', 'Using tools…', [...step('r:0', ...called('a', 'read_page')), runs]],
+    ['that the person is asked', 'asking', 'Waiting for you.', [...step('r:0', ...called('a', 'note_down')), asks]],
+    [
+      'that the model has the result',
+      'waiting',
+      'Waiting for the model…',
+      [...step('r:0', ...called('a', 'read_page')), gave('a', 'seen')],
+    ],
+    ['that it writes', 'writing', 'Writing…', [start, said('So')]],
+  ] as [string, string, string, ThreadEvent[]][])('%s', async (_sentence, activity, text, events) => {
+    const shown = await line(...events);
+    expect(shown?.dataset.activity).toBe(activity);
+    expect(words(shown)).toBe(text);
+    // What moves beside it is for the eye only.
+    expect(shown?.querySelector('.activity-dot')?.getAttribute('aria-hidden')).toBe('true');
+  });
+
+  test.each([
+    ['while it thinks, which its own line says', [start, thought]],
+    ['once it has ended', [start, said('So.'), runEnd()]],
+    [
+      'while a notice says it better',
+      [start, { type: 'step-notice', notice: { code: 'queued', message: 'Waits for a connection.' } }],
+    ],
+  ] as [string, ThreadEvent[]][])('but not %s', async (_sentence, events) => {
+    expect(await line(...events)).toBeNull();
+  });
+});

@@ -1,0 +1,30 @@
+import type { PlainKey } from '../../lib/i18n/translate.ts';
+import type { AssistantMessage } from '../../lib/protocol/thread.ts';
+import { noticesOf } from './step-notices.tsx';
+
+/** What an open run is at, as far as the person cares. */
+export type Activity = 'waiting' | 'thinking' | 'calling' | 'working' | 'asking' | 'writing';
+
+export const ACTIVITY_WORDS: Record<Activity, PlainKey> = {
+  waiting: 'activityWaiting',
+  thinking: 'activityThinking',
+  calling: 'activityCalling',
+  working: 'activityWorking',
+  asking: 'activityAsking',
+  writing: 'activityWriting',
+};
+
+/** What a run is at; null once it has ended, and where a notice of the step says it better. */
+export function activityOf({ steps, outcome }: AssistantMessage): Activity | null {
+  const step = steps.at(-1);
+  if (outcome !== null) return null;
+  if (step === undefined || step.stale || step.parts.length === 0)
+    return step !== undefined && noticesOf(step).length > 0 ? null : 'waiting';
+  const calls = step.parts.flatMap((part) => (part.type === 'tool-call' ? [part.call] : []));
+  if (calls.some(({ state }) => state === 'approval-requested')) return 'asking';
+  const last = step.parts.at(-1);
+  if (step.state === 'streaming' && last?.type === 'reasoning') return 'thinking';
+  if (step.state === 'streaming' && last?.type === 'text') return 'writing';
+  if (calls.some(({ state }) => state === 'input-streaming')) return 'calling';
+  return calls.some(({ state }) => state === 'executing' || state === 'input-available') ? 'working' : 'waiting';
+}

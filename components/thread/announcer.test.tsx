@@ -1,0 +1,43 @@
+// @vitest-environment happy-dom
+import { describe, expect, test } from 'vitest';
+import { asked, lastRun, runEnd, runStart, said, threadOf } from '../../lib/engine/scripted-thread.ts';
+import type { ThreadEvent } from '../../lib/protocol/event.ts';
+import { drawn } from '../markdown/drawn.tsx';
+import { spokenSentences } from '../markdown/spoken-text.ts';
+import { Announcer } from './announcer.tsx';
+
+const start: ThreadEvent = { type: 'step-start', stepId: 'r:0', toolMode: 'native' };
+const thought: ThreadEvent = { type: 'reasoning-delta', delta: 'Hm.' };
+const run = (...events: ThreadEvent[]) => lastRun(threadOf(asked('q', 'Why?'), runStart('r'), ...events));
+
+describe('what is said aloud', () => {
+  test('whole sentences, without the marks around them', () => {
+    expect(spokenSentences('It is **so**. Then', 0)).toEqual({ words: 'It is so.', until: 13 });
+    expect(spokenSentences('It is **so**. Then it ended.\n', 13)).toEqual({ words: 'Then it ended.', until: 29 });
+    expect(spokenSentences('Version 1.5 is', 0)).toEqual({ words: '', until: 0 });
+    expect(spokenSentences('日は昇る。そして', 0)).toEqual({ words: '日は昇る。', until: 5 });
+    expect(spokenSentences('## Head\nSee [it](https://a.test/x).\n', 0).words).toBe('Head See it.');
+  });
+
+  test('is what goes on, then the sentences, then that it is done', async () => {
+    const events: ThreadEvent[] = [start];
+    const { host, redraw } = await drawn(<Announcer message={run(...events)} />);
+    const heardAfter = async (...more: ThreadEvent[]) => {
+      events.push(...more);
+      await redraw(<Announcer message={run(...events)} />);
+      return host.querySelector('[role="status"]')?.textContent;
+    };
+    expect(await heardAfter()).toBe('Waiting for the model…');
+    expect(await heardAfter(thought)).toBe('Thinking…');
+    expect(await heardAfter(said('The moon '))).toBe('Thinking…');
+    expect(await heardAfter(said('pulls. The'))).toBe('The moon pulls.');
+    expect(await heardAfter(said(' earth'))).toBe('The moon pulls.');
+    expect(await heardAfter(said(' turns. '))).toBe('The earth turns.');
+    expect(await heardAfter(runEnd())).toBe('The answer is complete.');
+  });
+
+  test('is nothing of a chat that was only opened', async () => {
+    const { host } = await drawn(<Announcer message={run(start, said('So.'), runEnd())} />);
+    expect(host.textContent).toBe('');
+  });
+});

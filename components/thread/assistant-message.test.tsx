@@ -1,0 +1,141 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, test } from 'vitest';
+import {
+  asked,
+  called,
+  gave,
+  lastRun,
+  runEnd,
+  runStart,
+  said,
+  step,
+  threadOf,
+} from '../../lib/engine/scripted-thread.ts';
+import type { ThreadEvent } from '../../lib/protocol/event.ts';
+import { AssistantMessageView } from './assistant-message.tsx';
+
+const nothing = () => undefined;
+
+function html(...events: ThreadEvent[]): string {
+  const message = lastRun(threadOf(asked('q', 'Why?'), runStart('r'), ...events));
+  return renderToStaticMarkup(
+    <AssistantMessageView
+      message={message}
+      cost={null}
+      onRespond={nothing}
+      onReveal={nothing}
+      onRetry={nothing}
+      onContinue={nothing}
+    />,
+  );
+}
+
+const start: ThreadEvent = { type: 'step-start', stepId: 'r:0', toolMode: 'native' };
+const decided = (decision: 'answer' | 'tools'): ThreadEvent => ({ type: 'step-decision', decision });
+
+describe('text before a call', () => {
+  const work = [said('Let me look.\n\nIt may take a moment.'), decided('tools'), ...called('a', 'read_page')];
+
+  test('is plain text as long as it may be the answer', () => {
+    expect(html(start, said('Let me look.'))).not.toContain('preamble');
+    expect(html(start, decided('answer'), said('It is so.'))).not.toContain('preamble');
+  });
+
+  test('is a preamble, open while the work goes on', () => {
+    expect(html(start, ...work)).toContain('<details class="preamble" open="">');
+    expect(html(...step('r:0', ...work), gave('a', 'seen'))).toContain('<details class="preamble" open="">');
+  });
+
+  test('folds to its first line once the run has gone on, and none of it is lost', () => {
+    const page = html(...step('r:0', ...work), gave('a', 'seen'), ...step('r:1', decided('answer'), said('It is so.')));
+    expect(page).toContain('<details class="preamble">');
+    expect(page).toContain('<span class="preamble-line" dir="auto">Let me look.</span>');
+    expect(page).toContain('It may take a moment.');
+    expect(page.match(/class="preamble"/g)).toHaveLength(1);
+  });
+
+  test('is a preamble also in logs that know no decisions', () => {
+    const old = work.filter((event) => event.type !== 'step-decision');
+    expect(html(...step('r:0', ...old))).toContain('class="preamble"');
+  });
+});
+
+describe('notices', () => {
+  const waiting: ThreadEvent = {
+    type: 'step-notice',
+    notice: { code: 'waiting', message: 'm is busy; trying again in 12 s' },
+  };
+
+  test('a wait is a quiet line with the role of a status, and takes the place of the waiting line', () => {
+    const page = html(start, waiting);
+    expect(page).toContain('role="status"><p>m is busy; trying again in 12 s</p>');
+    expect(page).not.toContain('Waiting for the model');
+    expect(html(start)).toContain('Waiting for the model');
+  });
+
+  test('a wait that is over is no news', () => {
+    expect(html(start, waiting, runEnd({ type: 'incomplete', reason: 'cancelled' }))).not.toContain('is busy');
+  });
+
+  test('that the conversation was shortened stays, and is said once', () => {
+    const reset: ThreadEvent = { type: 'step-reset', stepId: 'r:0', reason: 'context-length' };
+    const shortened: ThreadEvent = {
+      type: 'step-notice',
+      notice: { code: 'shortened', message: 'Older results were shortened to fit the model.' },
+    };
+    expect(html(start, reset)).toContain('Older results were shortened.');
+    const page = html(
+      start,
+      reset,
+      start,
+      shortened,
+      said('So.'),
+      { type: 'step-end', finishReason: 'stop' },
+      runEnd(),
+    );
+    expect(page.match(/Older results were shortened/g)).toHaveLength(1);
+  });
+});
+
+describe('Continue', () => {
+  const answered = step('r:0', decided('answer'), said('It is becau'));
+
+  test.each(['step-limit', 'interrupted', 'length'] as const)('is offered after %s', (reason) => {
+    expect(html(...answered, runEnd({ type: 'incomplete', reason }))).toMatch(/<button[^>]*>.*? Continue<\/button>/);
+  });
+
+  test('is not offered for what is whole or was stopped', () => {
+    for (const end of [runEnd(), runEnd({ type: 'incomplete', reason: 'cancelled' })]) {
+      expect(html(...answered, end)).not.toContain('Continue');
+    }
+  });
+});
+
+describe('thinking', () => {
+  const rows = (ms: number, ...more: ThreadEvent[]): ThreadEvent[] => [
+    start,
+    { type: 'reasoning-delta', delta: 'The moon pulls.', ms },
+    ...more,
+  ];
+
+  test('is a line while it goes on, and tells how long it took', () => {
+    expect(html(...rows(0))).toContain('<summary>Thinking…</summary>');
+    expect(html(...rows(4200, said('So.')))).toContain('<summary>Thought for 4 s</summary>');
+    expect(html(...rows(95_000, said('So.')))).toContain('Thought for 1 min 35 s');
+    expect(html(...rows(0, said('So.')))).toContain('<summary>Thought</summary>');
+  });
+});
+
+test('finished work folds into a line with everything in it', () => {
+  const work = [
+    ...step('r:0', ...called('a', 'read_page')),
+    gave('a', 'seen'),
+    ...step('r:1', ...called('b', 'find_in_page')),
+    gave('b', 'found card 4111 1111 1111 1111'),
+    ...step('r:2', said('So.')),
+  ];
+  const page = html(...work);
+  expect(page).toContain('<summary>Read the page, searched once, 2 ms · something was hidden from the model</summary>');
+  expect(page.match(/role="group"/g)).toHaveLength(2);
+  expect(html(...work, { type: 'secrets-reveal', runId: 'r' })).not.toContain('hidden from the model');
+});

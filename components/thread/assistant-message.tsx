@@ -1,0 +1,126 @@
+import { type ComponentProps, Fragment, memo, useContext, useMemo } from 'react';
+import { t } from '../../lib/i18n/translate.ts';
+import type { AssistantMessage, Part, Step } from '../../lib/protocol/thread.ts';
+import { Heard } from '../markdown/heard.ts';
+import { Markdown } from '../markdown/markdown.tsx';
+import { Passages, quoteFinder, ShowPassage } from '../markdown/passages.ts';
+import { ToolCallCard } from '../tools/tool-call.tsx';
+import { ActivityLine } from './activity-line.tsx';
+import { Preamble } from './preamble.tsx';
+import { Reasoning } from './reasoning.tsx';
+import { RunOutcomeView } from './run-outcome.tsx';
+import { Steers } from './steers.tsx';
+import { groupSteps, isWork } from './step-groups.ts';
+import { StepNotices } from './step-notices.tsx';
+import { WorkGroup } from './work-group.tsx';
+import './message.css';
+
+type Props = {
+  message: AssistantMessage;
+  /** What it cost, in US dollars; null where that is not known. */
+  cost: number | null;
+  onRespond: (toolCallId: string, approved: boolean) => void;
+  /** Lets the model see what is masked in this run's results. */
+  onReveal: (runId: string) => void;
+  /** null where this answer cannot be asked for again. */
+  onRetry: (() => void) | null;
+  /** null where nothing can follow this answer. */
+  onContinue: (() => void) | null;
+};
+
+/** A run as it unfolds: its steps, and how it ended. */
+export const AssistantMessageView = memo(function AssistantMessageView(props: Props) {
+  const { message, cost, onRespond, onReveal, onRetry, onContinue } = props;
+  const { steps, outcome, stats } = message;
+  const actions = {
+    pageUrl: message.page?.url ?? null,
+    isRevealed: message.isRevealed,
+    onRespond,
+    onReveal: () => onReveal(message.messageId),
+  };
+  const passages = usePassages(message);
+  const view = (step: Step) => (
+    <StepView key={step.stepId} step={step} isLast={step === steps.at(-1)} actions={actions} />
+  );
+  const steersBefore = (step: Step) => (
+    <Steers key={`before ${step.stepId}`} run={message} before={steps.indexOf(step)} />
+  );
+  return (
+    <Passages value={passages}>
+      <article className="message assistant" aria-label={t('assistant')} aria-busy={outcome === null}>
+        {groupSteps(steps).map((group) =>
+          group.type === 'step' ? (
+            <Fragment key={group.step.stepId}>
+              {steersBefore(group.step)}
+              {view(group.step)}
+            </Fragment>
+          ) : (
+            <Fragment key={`work ${group.steps[0]?.stepId}`}>
+              {/* Not folded away with the work. */}
+              {group.steps.map(steersBefore)}
+              <WorkGroup steps={group.steps} isRevealed={message.isRevealed}>
+                {group.steps.map(view)}
+              </WorkGroup>
+            </Fragment>
+          ),
+        )}
+        <Steers run={message} before={steps.length} />
+        <ActivityLine message={message} />
+        {outcome && (
+          <RunOutcomeView
+            outcome={outcome}
+            stats={stats}
+            cost={cost}
+            endpointId={message.model.endpointId}
+            onRetry={onRetry}
+            onContinue={onContinue}
+          />
+        )}
+      </article>
+    </Passages>
+  );
+});
+
+/** What an answer can point to: the words of what was read, on the page it is about. */
+function usePassages({ messageId, tabId }: AssistantMessage): Passages | null {
+  const showPassage = useContext(ShowPassage);
+  const heard = useContext(Heard);
+  return useMemo(() => {
+    if (showPassage === null || tabId === null) return null;
+    return { has: quoteFinder(heard), show: (text) => showPassage(messageId, text) };
+  }, [showPassage, heard, messageId, tabId]);
+}
+
+type CallActions = Omit<ComponentProps<typeof ToolCallCard>, 'call'>;
+type StepProps = { step: Step; isLast: boolean; actions: CallActions };
+
+function StepView({ step, isLast, actions }: StepProps) {
+  return (
+    <div className={step.stale ? 'step stale' : 'step'} data-decision={step.decision}>
+      {step.parts.map((part, index) => (
+        <PartView key={partKey(part, index)} part={part} step={step} isLast={isLast} actions={actions} />
+      ))}
+      <StepNotices step={step} />
+    </div>
+  );
+}
+
+function PartView({ part, step, isLast, actions }: StepProps & { part: Part }) {
+  switch (part.type) {
+    case 'text':
+      if (part.text.trim() === '') return null;
+      return isWork(step) ? <Preamble text={part.text} isOpen={isLast} /> : <Markdown text={part.text} />;
+    case 'reasoning':
+      return part.text.trim() === '' ? null : (
+        <Reasoning text={part.text} ms={part.ms} isLive={step.state === 'streaming' && part === step.parts.at(-1)} />
+      );
+    case 'tool-call':
+      return <ToolCallCard call={part.call} {...actions} />;
+    default:
+      return part satisfies never;
+  }
+}
+
+function partKey(part: Part, index: number): string {
+  return part.type === 'tool-call' ? part.call.toolCallId : `${part.type}-${index}`;
+}

@@ -1,0 +1,124 @@
+import { Check, ChevronLeft, ChevronRight, Copy, Cpu, Pencil, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { t } from '../../lib/i18n/translate.ts';
+import type { Version } from '../../lib/protocol/version.ts';
+import { ConfirmButton } from '../parts/confirm-button.tsx';
+import { IconButton } from '../parts/icon-button.tsx';
+import { useCopy } from '../parts/use-copy.ts';
+import './message-actions.css';
+
+type QuestionProps = {
+  version: Version | null;
+  /** A run is open: nothing of what was said can be changed now. */
+  isBusy: boolean;
+  /** The editing was given up: the focus goes back to where it began. */
+  isEditFocused: boolean;
+  onCopy: () => Promise<void>;
+  onEdit: () => void;
+  onDelete: () => void;
+  onVersion: (messageId: string) => void;
+};
+
+/** What can be done with a question. */
+export function QuestionActions(props: QuestionProps) {
+  const { version, isBusy, isEditFocused, onCopy, onEdit, onDelete, onVersion } = props;
+  return (
+    <Bar label={t('question')} isShown={version !== null}>
+      <Versions version={version} isBusy={isBusy} onVersion={onVersion} />
+      <CopyButton label={t('copyQuestion')} onCopy={onCopy} />
+      <IconButton
+        label={t('editQuestion')}
+        title={t('editQuestionHint')}
+        autoFocus={isEditFocused}
+        disabled={isBusy}
+        onClick={onEdit}
+      >
+        <Pencil size={13} aria-hidden />
+      </IconButton>
+      <ConfirmButton
+        className="button quiet icon"
+        label={t('deleteExchange')}
+        question={t('reallyDeleteExchange')}
+        disabled={isBusy}
+        onConfirm={onDelete}
+      >
+        <Trash2 size={13} aria-hidden />
+      </ConfirmButton>
+    </Bar>
+  );
+}
+
+type AnswerProps = {
+  version: Version | null;
+  isBusy: boolean;
+  /** It is the last message: what can be done with it is always in sight. */
+  isLast: boolean;
+  onCopy: () => Promise<void>;
+  onRetryWith: () => void;
+  onVersion: (messageId: string) => void;
+  /** What else can be done with it. */
+  children: ReactNode;
+};
+
+/** What can be done with an answer that has ended. */
+export function AnswerActions({ version, isBusy, isLast, onCopy, onRetryWith, onVersion, children }: AnswerProps) {
+  return (
+    <Bar label={t('answer')} isShown={isLast || version !== null}>
+      <CopyButton label={t('copyAnswer')} onCopy={onCopy} />
+      <IconButton
+        label={t('answerWithAnother')}
+        title={t('answerWithAnotherHint')}
+        disabled={isBusy}
+        onClick={onRetryWith}
+      >
+        <Cpu size={13} aria-hidden />
+      </IconButton>
+      {children}
+      <Versions version={version} isBusy={isBusy} onVersion={onVersion} />
+    </Bar>
+  );
+}
+
+function Bar({ label, isShown, children }: { label: string; isShown: boolean; children: ReactNode }) {
+  return (
+    <div className={isShown ? 'message-actions shown' : 'message-actions'} role="toolbar" aria-label={label}>
+      {children}
+    </div>
+  );
+}
+
+type VersionsProps = Pick<QuestionProps, 'version' | 'isBusy' | 'onVersion'>;
+
+function Versions({ version, isBusy, onVersion }: VersionsProps) {
+  if (version === null) return null;
+  const { number, count, previous, next } = version;
+  return (
+    <span className="message-versions">
+      <IconButton
+        label={t('previousVersion')}
+        disabled={isBusy || previous === null}
+        onClick={() => previous !== null && onVersion(previous)}
+      >
+        <ChevronLeft size={13} aria-hidden />
+      </IconButton>
+      {t('versionOf', { number, count })}
+      <IconButton
+        label={t('nextVersion')}
+        disabled={isBusy || next === null}
+        onClick={() => next !== null && onVersion(next)}
+      >
+        <ChevronRight size={13} aria-hidden />
+      </IconButton>
+    </span>
+  );
+}
+
+function CopyButton({ label, onCopy }: { label: string; onCopy: () => Promise<void> }) {
+  const { state, copy } = useCopy(onCopy);
+  const said = { idle: label, copied: t('copied'), failed: t('copyFailed') }[state];
+  return (
+    <IconButton label={said} onClick={copy}>
+      {state === 'copied' ? <Check size={13} aria-hidden /> : <Copy size={13} aria-hidden />}
+    </IconButton>
+  );
+}

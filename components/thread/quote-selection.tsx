@@ -1,0 +1,53 @@
+import { TextQuote } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { t } from '../../lib/i18n/translate.ts';
+import './quote-selection.css';
+
+type Place = { text: string; top: number; left: number };
+
+/** Offers to quote what is selected in an answer, beside the selection. */
+export function QuoteSelection({ onQuote }: { onQuote: (text: string) => void }) {
+  const [place, setPlace] = useState<Place | null>(null);
+  useEffect(() => {
+    const look = () => setPlace(selectedPlace(document.getSelection()));
+    document.addEventListener('selectionchange', look);
+    // Captured: the conversation scrolls, not the page.
+    document.addEventListener('scroll', look, { capture: true, passive: true });
+    return () => {
+      document.removeEventListener('selectionchange', look);
+      document.removeEventListener('scroll', look, { capture: true });
+    };
+  }, []);
+  if (place === null) return null;
+  return (
+    <button
+      type="button"
+      className="button quote-selection"
+      style={{ top: place.top, left: place.left }}
+      // The selection would be gone before the click.
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={() => {
+        onQuote(place.text);
+        document.getSelection()?.removeAllRanges();
+      }}
+    >
+      <TextQuote size={13} aria-hidden /> {t('quote')}
+    </button>
+  );
+}
+
+/** Room for the button, in pixels. */
+const HEIGHT = 34;
+const WIDTH = 90;
+
+function selectedPlace(selection: Selection | null): Place | null {
+  const text = selection?.toString().trim() ?? '';
+  if (selection === null || text === '' || selection.rangeCount === 0) return null;
+  const range = selection.getRangeAt(0);
+  const within = range.commonAncestorContainer;
+  const element = within instanceof Element ? within : within.parentElement;
+  if (!element?.closest('.message.assistant')) return null;
+  const box = range.getBoundingClientRect();
+  const top = box.top > HEIGHT ? box.top - HEIGHT : Math.min(box.bottom + 4, innerHeight - HEIGHT);
+  return { text, top, left: Math.max(4, Math.min(box.left, innerWidth - WIDTH)) };
+}

@@ -1,0 +1,20 @@
+import { Square, Volume2 } from 'lucide-react';
+import { createContext, useContext } from 'react';
+import { t } from '../../lib/i18n/translate.ts';
+import { IconButton } from '../parts/icon-button.tsx';
+
+/** Reads answers aloud: which one now, and how to begin or end it. null where the browser has no voice for it. */
+export type ReadAloudControl = { speaking: string | null; toggle: (messageId: string) => void };
+export const ReadAloud = createContext<ReadAloudControl | null>(null);
+
+/** Begins and ends the reading of one answer. */
+export function ReadAloudButton({ messageId }: { messageId: string }) {
+  const control = useContext(ReadAloud);
+  if (control === null) return null;
+  const isSpeaking = control.speaking === messageId;
+  return (
+    <IconButton label={t(isSpeaking ? 'stopReading' : 'readAloud')} onClick={() => control.toggle(messageId)}>
+      {isSpeaking ? <Square size={12} fill="currentColor" aria-hidden /> : <Volume2 size={14} aria-hidden />}
+    </IconButton>
+  );
+}

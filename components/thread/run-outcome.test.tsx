@@ -1,0 +1,84 @@
+// @vitest-environment happy-dom
+import { describe, expect, test } from 'vitest';
+import { FailureCode } from '../../lib/protocol/failure.ts';
+import { IncompleteReason, type RunOutcome, type RunStats } from '../../lib/protocol/run.ts';
+import { control, drawn, press, words } from '../markdown/drawn.tsx';
+import { RunOutcomeView } from './run-outcome.tsx';
+
+async function shown(outcome: RunOutcome, stats: RunStats | null = null, isLast = true) {
+  const done: string[] = [];
+  const { host } = await drawn(
+    <RunOutcomeView
+      outcome={outcome}
+      stats={stats}
+      cost={null}
+      endpointId="e-1"
+      onRetry={isLast ? () => done.push('retry') : null}
+      onContinue={isLast ? () => done.push('continue') : null}
+    />,
+  );
+  return { host, done };
+}
+
+const failed = (code: FailureCode, detail?: string): RunOutcome => ({
+  type: 'error',
+  failure: { code, message: `What to do about ${code}.`, retryable: false, ...(detail ? { detail } : {}) },
+});
+const named = (host: HTMLElement) => [...host.querySelectorAll('button, a')].map(words);
+
+describe('an answer that failed', () => {
+  test.each(FailureCode.options)(
+    'of %s says at once what to do, and what the server said, and can be asked anew',
+    async (code) => {
+      const { host, done } = await shown(failed(code, 'upstream said no'));
+      const card = host.querySelector('[role="alert"]');
+      expect(words(card?.querySelector('p'))).toBe(`What to do about ${code}.`);
+      expect(words(card?.querySelector('.detail'))).toBe('upstream said no');
+      expect(named(host)).toEqual(code === 'auth' ? ['API key settings', 'Retry'] : ['Retry']);
+      await press(host, 'Retry');
+      expect(done).toEqual(['retry']);
+    },
+  );
+
+  test('for want of a key leads to that endpoint’s key, in a tab of its own', async () => {
+    const link = control((await shown(failed('auth'))).host, 'API key settings');
+    expect(link.getAttribute('href')).toBe('/options.html#key=e-1');
+    expect(link.getAttribute('target')).toBe('_blank');
+  });
+
+  test('shows no empty line where the server said nothing', async () => {
+    expect((await shown(failed('network'))).host.querySelector('.detail')).toBeNull();
+  });
+});
+
+describe('an answer that ended early', () => {
+  const sentences: Record<IncompleteReason, [sentence: string, buttons: string[]]> = {
+    cancelled: ['Stopped.', ['Retry']],
+    interrupted: ['The answer broke off. What had arrived is kept above.', ['Continue', 'Retry']],
+    length: ['The answer reached the model’s length limit.', ['Continue', 'Retry']],
+    'content-filter': ['The provider’s content filter stopped this answer.', ['Retry']],
+    'step-limit': ['The model used all its tool steps, and answered with what it had.', ['Continue', 'Retry']],
+  };
+  test.each(IncompleteReason.options)('by %s says so, and what can be done', async (reason) => {
+    const { host, done } = await shown({ type: 'incomplete', reason });
+    const [sentence, buttons] = sentences[reason];
+    expect(words(host.querySelector('.notice'))).toBe(sentence);
+    expect(host.querySelector('[role="alert"]')).toBeNull();
+    expect(named(host)).toEqual(buttons);
+    for (const name of buttons) await press(host, name);
+    expect(done).toEqual(buttons.map((name) => name.toLowerCase()));
+  });
+});
+
+test('an answer that is whole says only what it took', async () => {
+  const stats = { ms: 2_400, steps: 1, toolCalls: 0, inputTokens: 1_200, outputTokens: 30 };
+  const { host } = await shown({ type: 'complete' }, stats);
+  expect(host.querySelector('.notice')).toBeNull();
+  expect(words(host.querySelector('.run-stats'))).toContain('2.4 s');
+});
+
+test('an answer before the last has nothing to press', async () => {
+  for (const outcome of [failed('timeout'), { type: 'incomplete', reason: 'length' } as const]) {
+    expect(named((await shown(outcome, null, false)).host)).toEqual([]);
+  }
+});

@@ -1,0 +1,74 @@
+import { KeyRound, RotateCcw, StepForward } from 'lucide-react';
+import { t } from '../../lib/i18n/translate.ts';
+import { canContinue, incompleteWords, type RunOutcome, type RunStats } from '../../lib/protocol/run.ts';
+import { keySettings } from '../parts/key-settings.ts';
+import { runFigures } from './run-stats.ts';
+import './run-outcome.css';
+
+type Props = {
+  outcome: RunOutcome;
+  stats: RunStats | null;
+  /** In US dollars; null where it is not known. */
+  cost: number | null;
+  /** Who was asked. */
+  endpointId: string;
+  onRetry: (() => void) | null;
+  onContinue: (() => void) | null;
+};
+
+/** How an answer ended, what to do about it, and what it took. */
+export function RunOutcomeView({ outcome, stats, cost, endpointId, onRetry, onContinue }: Props) {
+  return (
+    <footer className="run-outcome" data-outcome={outcome.type}>
+      <Verdict outcome={outcome} endpointId={endpointId} />
+      <div className="run-outcome-line">
+        {onContinue && canContinue(outcome) && (
+          <button type="button" className="button quiet" onClick={onContinue}>
+            <StepForward size={13} aria-hidden /> {t('continueAnswer')}
+          </button>
+        )}
+        {onRetry && (
+          <button type="button" className="button quiet" onClick={onRetry}>
+            <RotateCcw size={13} aria-hidden /> {t('retry')}
+          </button>
+        )}
+        {stats && (
+          <span className="run-stats">
+            {runFigures(stats, cost).map(({ text, why }) => (
+              <span key={why} title={why}>
+                {text}
+              </span>
+            ))}
+          </span>
+        )}
+      </div>
+    </footer>
+  );
+}
+
+function Verdict({ outcome, endpointId }: Pick<Props, 'outcome' | 'endpointId'>) {
+  switch (outcome.type) {
+    case 'complete':
+      return null;
+    case 'incomplete':
+      return <p className="notice">{incompleteWords(outcome.reason)}</p>;
+    case 'error':
+      return (
+        <div className="notice error" role="alert">
+          <p dir="auto">{outcome.failure.message}</p>
+          {outcome.failure.detail && (
+            <p className="detail" dir="auto">
+              {outcome.failure.detail}
+            </p>
+          )}
+          {outcome.failure.code === 'auth' && (
+            <a className="button small" href={keySettings(endpointId)} target="_blank" rel="noreferrer">
+              <KeyRound size={13} aria-hidden /> {t('keySettings')}
+            </a>
+          )}
+        </div>
+      );
+    default:
+      return outcome satisfies never;
+  }
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { dollars } from '../figures/dollars.ts';
+import { runFigures } from './run-stats.ts';
+
+const texts = (stats: object, cost: number | null = null) =>
+  runFigures({ ms: 4_000, steps: 1, toolCalls: 0, ...stats }, cost).map((figure) => figure.text);
+
+test('an answer whose server counts nothing says how long it took', () => {
+  expect(texts({})).toEqual(['4.0 s']);
+});
+
+test('what was counted and measured is said, with what it cost', () => {
+  const counted = { toolCalls: 2, inputTokens: 1_000, outputTokens: 240, firstContentMs: 1_500 };
+  expect(texts(counted, 0.0123)).toEqual([
+    '4.0 s',
+    '2 tool calls',
+    '1,240 tokens',
+    'first word 1.5 s',
+    '60 tokens/s',
+    '$0.0123',
+  ]);
+});
+
+test.each([
+  [0, '$0.00'],
+  [0.00001, 'under $0.0001'],
+  [0.25, '$0.25'],
+  [1234.567, '$1,234.57'],
+])('%d dollars are %s', (amount, text) => expect(dollars(amount)).toBe(text));

@@ -1,0 +1,14 @@
+import { t } from '../../lib/i18n/translate.ts';
+import { dollars } from '../figures/dollars.ts';
+
+type Props = { spent: number; limit: number; state: 'near' | 'over' };
+
+/** Says that the month's limit is near or passed. It stops nothing. */
+export function SpendingNote({ spent, limit, state }: Props) {
+  const amounts = { spent: dollars(spent), limit: dollars(limit) };
+  return (
+    <p className="panel-note" role="status">
+      {t(state === 'over' ? 'spendingOver' : 'spendingNear', amounts)}
+    </p>
+  );
+}

@@ -1,0 +1,14 @@
+import { t } from '../../lib/i18n/translate.ts';
+import type { AssistantMessage } from '../../lib/protocol/thread.ts';
+import './steers.css';
+
+/** What the person said to a run before one of its steps. */
+export function Steers({ run, before }: { run: AssistantMessage; before: number }) {
+  return run.steers
+    .filter(({ beforeStep }) => beforeStep === before)
+    .map(({ messageId, content }) => (
+      <div key={messageId} className="steer" role="note" aria-label={t('youMeanwhile')} dir="auto">
+        {content}
+      </div>
+    ));
+}

@@ -1,0 +1,77 @@
+import { formatList, language } from '../../lib/i18n/language.ts';
+import { plural } from '../../lib/i18n/translate.ts';
+import { type Step, toolCallsOf } from '../../lib/protocol/thread.ts';
+import { isSettled, type ToolCall } from '../../lib/protocol/tool-call.ts';
+import { duration } from '../figures/duration.ts';
+import { sourceUrl } from '../tools/tool-words.ts';
+
+/** Steps as an answer shows them: one by itself, or finished work folded into a line. */
+export type StepGroup = { type: 'step'; step: Step } | { type: 'work'; steps: readonly Step[] };
+
+/** Logs from before decisions were written tell by their calls. */
+export function isWork({ decision, parts }: Step): boolean {
+  return decision === 'tools' || (decision === null && parts.some((part) => part.type === 'tool-call'));
+}
+
+/**
+ * Finished steps with tools that stand in a row become one group once the run has gone on after them and there are two
+ * calls or more to fold; a single call is a line already.
+ */
+export function groupSteps(steps: readonly Step[]): StepGroup[] {
+  const groups: StepGroup[] = [];
+  let row: Step[] = [];
+  const flush = () => {
+    if (row.flatMap(toolCallsOf).length > 1) groups.push({ type: 'work', steps: row });
+    else groups.push(...row.map((step): StepGroup => ({ type: 'step', step })));
+    row = [];
+  };
+  for (const [index, step] of steps.entries()) {
+    const isDone = index < steps.length - 1 && isWork(step) && toolCallsOf(step).every(isSettled);
+    if (isDone) row.push(step);
+    else {
+      flush();
+      groups.push({ type: 'step', step });
+    }
+  }
+  flush();
+  return groups;
+}
+
+/** Tools whose results are counted as reading. */
+const READING = new Set([
+  'read_page',
+  'read_section',
+  'read_tab',
+  'read_pdf',
+  'read_table',
+  'read_selection',
+  'read_transcript',
+]);
+
+/** What was done in a line: “Read 3 pages, searched 2 times, 1 failed, 2.1 s”. Calls of one step ran side by side. */
+export function workSummary(steps: readonly Step[]): string {
+  const calls = steps.flatMap(toolCallsOf);
+  const good = calls.filter((call) => call.state === 'output-available');
+  const reads = good.filter((call) => READING.has(call.toolName));
+  const searches = good.filter((call) => call.toolName === 'find_in_page').length;
+  const others = good.length - reads.length - searches;
+  const failed = calls.length - good.length;
+  const done = [
+    ...(reads.length > 0 ? [plural('workRead', pagesOf(reads))] : []),
+    ...(searches > 0 ? [plural('workSearched', searches)] : []),
+    ...(others > 0 ? [plural(reads.length + searches > 0 ? 'workUsedOther' : 'workUsed', others)] : []),
+    ...(failed > 0 ? [plural('workFailed', failed)] : []),
+  ];
+  const ms = steps.reduce((sum, step) => sum + Math.max(0, ...toolCallsOf(step).map(timeOf)), 0);
+  const line = formatList([...done, duration(ms)]);
+  return `${line.charAt(0).toLocaleUpperCase(language())}${line.slice(1)}`;
+}
+
+/** Parts of one page are one page. */
+function pagesOf(calls: readonly ToolCall[]): number {
+  return new Set(calls.map((call) => sourceUrl(call) ?? call.toolCallId)).size;
+}
+
+function timeOf(call: ToolCall): number {
+  return 'ms' in call ? call.ms : 0;
+}

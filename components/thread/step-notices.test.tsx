@@ -1,0 +1,46 @@
+// @vitest-environment happy-dom
+import { describe, expect, test } from 'vitest';
+import type { StepNotice } from '../../lib/protocol/event.ts';
+import type { Step } from '../../lib/protocol/thread.ts';
+import { drawn, words } from '../markdown/drawn.tsx';
+import { StepNotices } from './step-notices.tsx';
+
+async function shown(state: Step['state'], code: StepNotice['code'], resets: Step['resets'] = []) {
+  const step: Step = {
+    stepId: 's',
+    toolMode: 'native',
+    state,
+    parts: [],
+    stale: false,
+    resets,
+    notices: [{ code, message: 'So it is.' }],
+    decision: null,
+    finishReason: null,
+    usage: null,
+    opaque: null,
+  };
+  const { host } = await drawn(<StepNotices step={step} />);
+  return host.querySelector('[role="status"]');
+}
+
+describe('a notice is a status', () => {
+  test.each(['queued', 'waiting', 'shortened', 'not-streaming'] as const)(
+    'of a step that goes on: %s',
+    async (code) => {
+      expect(words(await shown('streaming', code))).toBe('So it is.');
+    },
+  );
+
+  test.each(['shortened', 'not-streaming'] as const)('that stays when the step has ended: %s', async (code) => {
+    expect(words(await shown('ended', code))).toBe('So it is.');
+  });
+
+  test.each(['queued', 'waiting'] as const)('that goes with the wait: %s', async (code) => {
+    expect(await shown('ended', code)).toBeNull();
+  });
+
+  test('that older results were shortened is said once, by whoever knows best', async () => {
+    expect(words(await shown('ended', 'waiting', ['context-length']))).toBe('Older results were shortened.');
+    expect(words(await shown('ended', 'shortened', ['context-length']))).toBe('So it is.');
+  });
+});

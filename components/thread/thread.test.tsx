@@ -1,0 +1,64 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import type { Message } from '../../lib/protocol/thread.ts';
+import { ThreadView } from './thread.tsx';
+
+const NO_ACTIONS = {
+  onCopy: async () => undefined,
+  onEdit: () => undefined,
+  onDelete: () => undefined,
+  onRetryWith: () => undefined,
+  onVersion: () => undefined,
+};
+
+type Shown = { focus?: string | null; unreadable?: number };
+
+/** The questions that are shown of a chat with so many, and all of its text. */
+function shown(count: number, { focus = null, unreadable = 0 }: Shown = {}) {
+  const messages = Array.from(
+    { length: count },
+    (_, n): Message => ({ role: 'user', messageId: `m${n}`, content: `question ${n}.`, at: 0 }),
+  );
+  const html = renderToStaticMarkup(
+    <ThreadView
+      thread={{ threadId: 't', seq: count, messages, forks: [] }}
+      versionAt={() => null}
+      actions={NO_ACTIONS}
+      sent={0}
+      costOf={() => null}
+      onRespond={() => undefined}
+      onReveal={() => undefined}
+      onRetry={() => undefined}
+      onContinue={() => undefined}
+      empty={null}
+      unreadable={unreadable}
+      focus={focus}
+    />,
+  );
+  return { html, questions: [...html.matchAll(/question (\d+)\./g)].map(([, number]) => Number(number)) };
+}
+
+test('a chat is shown whole where it is short', () => {
+  const { html, questions } = shown(50);
+  expect(questions).toHaveLength(50);
+  expect(html).not.toContain('Show earlier');
+});
+
+test('of a long chat the last messages are shown, and how many are before them', () => {
+  const { html, questions } = shown(2_000);
+  expect([questions[0], questions.at(-1)]).toEqual([1_950, 1_999]);
+  expect(html).toContain('Show earlier messages (1,950)');
+});
+
+test('a message that was searched for is shown, with the one before it', () => {
+  expect(shown(2_000, { focus: 'm1900' }).questions[0]).toBe(1_899);
+  expect(shown(2_000, { focus: 'm0' }).questions).toHaveLength(2_000);
+  expect(shown(2_000, { focus: 'm1990' }).questions).toHaveLength(50);
+  expect(shown(2_000, { focus: 'gone' }).questions).toHaveLength(50);
+});
+
+test('what could not be read is said', () => {
+  expect(shown(1, { unreadable: 1 }).html).toContain('One entry of this chat could not be read and is left out.');
+  expect(shown(1, { unreadable: 3 }).html).toContain('3 entries of this chat could not be read and are left out.');
+  expect(shown(1).html).not.toContain('could not be read');
+});

@@ -1,0 +1,173 @@
+import { ArrowDown } from 'lucide-react';
+import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { plural, t } from '../../lib/i18n/translate.ts';
+import type { AssistantMessage, ThreadState } from '../../lib/protocol/thread.ts';
+import type { Version } from '../../lib/protocol/version.ts';
+import { Heard, heardIn } from '../markdown/heard.ts';
+import { Announcer } from './announcer.tsx';
+import { AssistantMessageView } from './assistant-message.tsx';
+import { AnswerActions } from './message-actions.tsx';
+import { PageMark } from './page-mark.tsx';
+import { ReadAloudButton } from './read-aloud.tsx';
+import { useStickToEnd } from './use-stick-to-end.ts';
+import { UserMessageView } from './user-message.tsx';
+import './thread.css';
+
+/** What can be done with messages, by their ids. */
+export type MessageActions = {
+  /** Gives the text of a message, as Markdown, to the clipboard. */
+  onCopy: (messageId: string) => Promise<void>;
+  onEdit: (messageId: string, content: string) => void;
+  onDelete: (messageId: string) => void;
+  onRetryWith: (messageId: string) => void;
+  /** Shows the version that begins with this message. */
+  onVersion: (messageId: string) => void;
+};
+
+type Props = {
+  thread: ThreadState;
+  /** The versions of the message at a place; null where it is the only one. */
+  versionAt: (index: number) => Version | null;
+  actions: MessageActions;
+  /** Grows with everything the person sends. */
+  sent: number;
+  /** What an answer cost, in US dollars; null where that is not known. */
+  costOf: (answer: AssistantMessage) => number | null;
+  onRespond: (toolCallId: string, approved: boolean) => void;
+  onReveal: (runId: string) => void;
+  onRetry: () => void;
+  onContinue: () => void;
+  /** Shown while there are no messages. */
+  empty: ReactNode;
+  /** Entries of the chat that could not be read and are left out. */
+  unreadable: number;
+  /** The message to begin at, where it was searched for; null: the end. */
+  focus: string | null;
+};
+
+/** Messages that are shown at first, and added by each click on “Show earlier messages”. */
+const PAGE = 50;
+
+/** The conversation. Follows what is being written, until the reader scrolls up. */
+export function ThreadView(props: Props) {
+  const {
+    thread,
+    versionAt,
+    actions,
+    sent,
+    costOf,
+    onRespond,
+    onReveal,
+    onRetry,
+    onContinue,
+    empty,
+    unreadable,
+    focus,
+  } = props;
+  const { messages } = thread;
+  const [shown, setShown] = useState(PAGE);
+  const focused = focus === null ? -1 : messages.findIndex((message) => message.messageId === focus);
+  const hidden = Math.max(0, Math.min(messages.length - shown, focused < 0 ? messages.length : focused - 1));
+  const { scroller, content, atEnd, toEnd, toMessage } = useStickToEnd(thread.threadId, messages.length === 0, sent);
+  const focusedPlace = focused < 0 ? null : focused - hidden;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each message that is searched for, when it is there
+  useLayoutEffect(() => {
+    if (focusedPlace !== null) toMessage(focusedPlace);
+  }, [focus, focusedPlace === null]);
+  const isRunning = messages.at(-1)?.role === 'assistant' && !isEnded(messages.at(-1));
+  const latest = useRef(thread);
+  latest.current = thread;
+  // Asked when a link is drawn, which is rare; drawing all of them anew with every piece of text would not be.
+  const heard = useCallback(() => heardIn(latest.current), []);
+  return (
+    <Heard value={heard}>
+      <div className="thread-frame">
+        <div
+          className="thread-scroller"
+          ref={scroller}
+          role="log"
+          aria-label={t('conversation')}
+          aria-busy={isRunning}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+          tabIndex={0}
+        >
+          <div className="thread" ref={content}>
+            {messages.length === 0 && empty}
+            {unreadable > 0 && <UnreadableNote count={unreadable} />}
+            {hidden > 0 && (
+              <button type="button" className="button quiet" onClick={() => setShown(shown + PAGE)}>
+                {t('showEarlier', { number: hidden })}
+              </button>
+            )}
+            {messages.slice(hidden).map((message, shownAt) => {
+              const index = hidden + shownAt;
+              const isLast = index === messages.length - 1;
+              const version = versionAt(index);
+              if (message.role === 'user')
+                return (
+                  <UserMessageView
+                    key={message.messageId}
+                    message={message}
+                    version={version}
+                    isBusy={isRunning}
+                    {...actions}
+                  />
+                );
+              return (
+                <div key={message.messageId} className="turn">
+                  {isNewPage(messages, index) && message.page && <PageMark page={message.page} />}
+                  <AssistantMessageView
+                    message={message}
+                    cost={costOf(message)}
+                    onRespond={onRespond}
+                    onReveal={onReveal}
+                    onRetry={isLast ? onRetry : null}
+                    onContinue={isLast ? onContinue : null}
+                  />
+                  {message.outcome && (
+                    <AnswerActions
+                      version={version}
+                      isBusy={isRunning}
+                      isLast={isLast}
+                      onCopy={() => actions.onCopy(message.messageId)}
+                      onRetryWith={() => actions.onRetryWith(message.messageId)}
+                      onVersion={actions.onVersion}
+                    >
+                      <ReadAloudButton messageId={message.messageId} />
+                    </AnswerActions>
+                  )}
+                </div>
+              );
+            })}
+          </div>
+        </div>
+        <Announcer message={messages.at(-1)} />
+        {!atEnd && (
+          <button type="button" className="button icon to-end" aria-label={t('jumpToLatest')} onClick={toEnd}>
+            <ArrowDown size={16} aria-hidden />
+          </button>
+        )}
+      </div>
+    </Heard>
+  );
+}
+
+function UnreadableNote({ count }: { count: number }) {
+  return (
+    <p className="notice" role="note">
+      {plural('unreadableEntries', count)}
+    </p>
+  );
+}
+
+/** Is this answer about another page than the one before it? Parts of the same page count as one. */
+function isNewPage(messages: ThreadState['messages'], index: number): boolean {
+  const pageOf = (message: ThreadState['messages'][number] | undefined) =>
+    message?.role === 'assistant' && message.page ? message.page.url.split('#', 1)[0] : undefined;
+  const before = messages.slice(0, index).findLast((message) => message.role === 'assistant' && message.page);
+  return pageOf(messages[index]) !== pageOf(before);
+}
+
+function isEnded(message: ThreadState['messages'][number] | undefined): boolean {
+  return message?.role !== 'assistant' || message.outcome !== null;
+}

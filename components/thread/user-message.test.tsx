@@ -1,0 +1,77 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { describe, expect, test } from 'vitest';
+import type { UserMessage } from '../../lib/protocol/thread.ts';
+import { drawn, press, words } from '../markdown/drawn.tsx';
+import { UserMessageView } from './user-message.tsx';
+
+const QUESTION: UserMessage = { role: 'user', messageId: 'q', content: 'Why two?', at: 0 };
+
+async function question(more: Partial<UserMessage> = {}, isBusy = false) {
+  const edits: string[] = [];
+  const view = (busy: boolean) => (
+    <UserMessageView
+      message={{ ...QUESTION, ...more }}
+      version={null}
+      isBusy={busy}
+      onCopy={async () => undefined}
+      onEdit={(id, content) => edits.push(`${id}: ${content}`)}
+      onDelete={() => undefined}
+      onVersion={() => undefined}
+    />
+  );
+  const { host, redraw } = await drawn(view(isBusy));
+  return { host, edits, setBusy: (busy: boolean) => redraw(view(busy)) };
+}
+
+const field = (host: HTMLElement) => host.querySelector('textarea');
+async function key(host: HTMLElement, name: string, shiftKey = false): Promise<void> {
+  const event = new KeyboardEvent('keydown', { key: name, shiftKey, bubbles: true, cancelable: true });
+  await act(async () => void field(host)?.dispatchEvent(event));
+}
+
+describe('a question', () => {
+  test('is shown as it was typed, with what went along', async () => {
+    const { host } = await question({
+      content: 'Why *two*?\nReally.',
+      tabs: [{ tabId: 7, title: 'The ferry', url: 'https://ferry.example' }],
+      files: [{ type: 'text', name: 'notes.txt', text: 'Ines.' }],
+    });
+    expect(host.querySelector('article[aria-label="You"]')?.textContent).toBe('Why *two*?\nReally.');
+    const along = host.querySelectorAll('[aria-label="Went along with the question"] li');
+    expect([...along].map((each) => words(each.querySelector('span')))).toEqual(['The ferry', 'notes.txt']);
+    expect([...along].some((each) => each.querySelector('button'))).toBe(false);
+  });
+
+  test('is edited in its place, and asked again by Enter', async () => {
+    const { host, edits } = await question();
+    await press(host, 'Edit question');
+    expect(field(host)?.value).toBe('Why two?');
+    expect(document.activeElement).toBe(field(host));
+    await key(host, 'Enter', true);
+    expect(edits).toEqual([]);
+    await key(host, 'Enter');
+    expect(edits).toEqual(['q: Why two?']);
+    expect(field(host)).toBeNull();
+  });
+
+  test.each([
+    ['Escape', (host: HTMLElement) => key(host, 'Escape')],
+    ['Cancel', (host: HTMLElement) => press(host, 'Cancel')],
+  ])('stays as it is after %s', async (_way, giveUp) => {
+    const { host, edits } = await question();
+    await press(host, 'Edit question');
+    await giveUp(host);
+    expect(field(host)).toBeNull();
+    expect(edits).toEqual([]);
+    expect(words(host.querySelector('article'))).toBe('Why two?');
+  });
+
+  test('is not edited while a run is open', async () => {
+    const { host, setBusy } = await question();
+    await press(host, 'Edit question');
+    await setBusy(true);
+    expect(field(host)).toBeNull();
+    expect(words(host.querySelector('article'))).toBe('Why two?');
+  });
+});

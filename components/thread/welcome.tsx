@@ -1,0 +1,23 @@
+import { t } from '../../lib/i18n/translate.ts';
+import './welcome.css';
+
+const IDEAS = ['summarizePage', 'ideaNumbers', 'ideaSelection'] as const;
+
+/** What an empty chat shows: what Sidenote is for, and a way to begin. */
+export function Welcome({ onPick }: { onPick: (text: string) => void }) {
+  return (
+    <div className="welcome">
+      <h2>{t('welcomeTitle')}</h2>
+      <p>{t('welcomeLead')}</p>
+      <ul>
+        {IDEAS.map((each) => t(each)).map((idea) => (
+          <li key={idea}>
+            <button type="button" className="button" onClick={() => onPick(idea)}>
+              {idea}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

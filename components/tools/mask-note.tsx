@@ -1,0 +1,49 @@
+import { useMemo } from 'react';
+import { maskSecrets } from '../../lib/guard/mask-secrets.ts';
+import type { SecretKind } from '../../lib/guard/secret.ts';
+import { formatList } from '../../lib/i18n/language.ts';
+import { type PlainKey, t } from '../../lib/i18n/translate.ts';
+import { ConfirmButton } from '../parts/confirm-button.tsx';
+
+type Props = {
+  /** What the tool gave. */
+  content: string;
+  /** The person let the model see it all. */
+  isRevealed: boolean;
+  onReveal: () => void;
+};
+
+/** Says what of a result the model does not see, and lets the person change that; nothing where it sees all. */
+export function MaskNote({ content, isRevealed, onReveal }: Props) {
+  const masked = useMemo(() => maskSecrets(content).masked, [content]);
+  if (masked.length === 0) return null;
+  const what = formatList(masked.map(({ kind, count }) => timesOf(t(KINDS[kind]), count)));
+  if (isRevealed) return <p className="mask-note">{t('wasRevealed', { what })}</p>;
+  return (
+    <p className="mask-note" role="note">
+      {t('hiddenFromModel', { what })}{' '}
+      <ConfirmButton
+        className="button quiet small"
+        label={t('reveal')}
+        question={t('reallyReveal')}
+        onConfirm={onReveal}
+      >
+        {t('reveal')}
+      </ConfirmButton>
+    </p>
+  );
+}
+
+const KINDS: Record<SecretKind, PlainKey> = {
+  'private key': 'secretPrivateKey',
+  key: 'secretKey',
+  password: 'secretPassword',
+  'card number': 'secretCard',
+  IBAN: 'secretIban',
+  code: 'secretCode',
+  'recovery phrase': 'secretPhrase',
+};
+
+function timesOf(kind: string, count: number): string {
+  return count === 1 ? kind : t('secretTimes', { kind, count });
+}

@@ -1,0 +1,118 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ARMING_MS } from '../../lib/guard/tool-policy.ts';
+import type { Confirm } from '../../lib/protocol/confirm.ts';
+import type { ApprovalRequest } from '../../lib/protocol/tool-output.ts';
+import { control, drawn, press, words } from '../markdown/drawn.tsx';
+import { PermissionCard } from './permission-card.tsx';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+async function card(request: ApprovalRequest) {
+  const answers: boolean[] = [];
+  const { host } = await drawn(<PermissionCard request={request} onRespond={(approved) => answers.push(approved)} />);
+  return { host, answers };
+}
+const armed = () => act(async () => void vi.advanceTimersByTime(ARMING_MS + 100));
+
+/** As the browser makes a click of a person. */
+async function pressByHand(host: HTMLElement, name: string): Promise<void> {
+  const click = new MouseEvent('click', { bubbles: true });
+  Object.defineProperty(click, 'isTrusted', { value: true });
+  await act(async () => void control(host, name).dispatchEvent(click));
+}
+
+const effect: ApprovalRequest = { type: 'effect', reason: 'Sidenote wants to note this down.' };
+const page = { type: 'page-access', tabId: 1, reason: 'Sidenote wants to read this page.' } as const;
+
+describe('a question', () => {
+  test.each([
+    ['about an effect', effect],
+    ['about a page', { ...page, origin: 'https://example.org' }],
+  ] as [string, ApprovalRequest][])('%s says why, and is answered by either button', async (_, request) => {
+    const denied = await card(request);
+    expect(words(denied.host.querySelector('p'))).toBe(request.reason);
+    await press(denied.host, 'Deny');
+    expect(denied.answers).toEqual([false]);
+    const allowed = await card(request);
+    await armed();
+    await pressByHand(allowed.host, 'Allow');
+    expect(allowed.answers).toEqual([true]);
+  });
+
+  test('about a page whose site the browser hides cannot be answered with yes, and says what to do instead', async () => {
+    const { host } = await card(page);
+    expect(host.textContent).toContain('Click Sidenote’s button in the toolbar to share just this tab');
+    expect([...host.querySelectorAll('button')].map(words)).toEqual(['Deny']);
+  });
+
+  test('cannot be allowed before it could be read, but denied', async () => {
+    const { host, answers } = await card(effect);
+    const allow = control(host, 'Allow') as HTMLButtonElement;
+    await act(async () => void vi.advanceTimersByTime(ARMING_MS));
+    expect(allow.disabled).toBe(true);
+    await press(host, 'Deny');
+    expect(answers).toEqual([false]);
+    await act(async () => void vi.advanceTimersByTime(100));
+    expect(allow.disabled).toBe(false);
+  });
+
+  test('is not allowed by a script that clicks', async () => {
+    const { host, answers } = await card(effect);
+    await armed();
+    await press(host, 'Allow');
+    expect(answers).toEqual([]);
+  });
+});
+
+describe('a yes to an effect', () => {
+  const confirm: Confirm = {
+    confirmId: 'c',
+    toolName: 'send_note',
+    arguments: '{"text":"Low water at six."}',
+    destination: 'https://notes.example/add?to=ines',
+    origin: 'https://example.org',
+    sources: ['https://example.org', 'https://tides.example'],
+    askedAt: 0,
+    expiresAt: 60_000,
+  };
+  const listed = async (change: Partial<Confirm>) => {
+    const { host } = await card({ ...effect, confirm: { ...confirm, ...change } });
+    return [...host.querySelectorAll('dt')].map((name) => [words(name), words(name.nextElementSibling)]);
+  };
+
+  test('names where it goes, the exact bytes, the page and whose words may be behind it', async () => {
+    expect((await listed({})).slice(0, -1)).toEqual([
+      ['Goes to', 'notes.example https://notes.example/add?to=ines'],
+      ['Exactly this', 'send_note {"text":"Low water at six."}'],
+      ['Beside', 'https://example.org'],
+      ['After reading', 'https://example.org, https://tides.example'],
+    ]);
+  });
+
+  test('says until when it holds', async () => {
+    const [name, time] = (await listed({})).at(-1) ?? [];
+    expect(name).toBe('Until');
+    expect(time).toBe(new Date(60_000).toLocaleTimeString('en'));
+  });
+
+  test('names nothing that is not there', async () => {
+    const names = (await listed({ destination: null, origin: null, sources: [] })).map(([name]) => name);
+    expect(names).toEqual(['Exactly this', 'Until']);
+  });
+
+  test.each([
+    ['no address', 'not an address'],
+    ['an address without a host', 'mailto:ines@example.org'],
+  ])('calls %s unreadable and shows it', async (_, destination) => {
+    expect((await listed({ destination }))[0]).toEqual(['Goes to', `an unreadable address ${destination}`]);
+  });
+
+  test('shows what hides in the bytes', async () => {
+    const [, [, bytes] = []] = await listed({ arguments: '{"text":"a\u202eb"}' });
+    expect(bytes).not.toContain('\u202e');
+    expect(bytes).toMatch(/202e/i);
+  });
+});

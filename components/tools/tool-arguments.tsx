@@ -1,0 +1,81 @@
+import { type ReactNode, useState } from 'react';
+import { t } from '../../lib/i18n/translate.ts';
+import type { ToolCall } from '../../lib/protocol/tool-call.ts';
+import { useLiveJson } from './use-live-json.ts';
+import { textTail, valueTail } from './value-tail.ts';
+import './tool-arguments.css';
+
+/** Shown of a value while it arrives: enough to follow it, little enough to lay out in every frame. In characters. */
+const LIVE_TAIL = 240;
+/** Shown of the raw text, which nobody reads to the end while it arrives. In characters. */
+const RAW_TAIL = 20_000;
+
+/** What a call asks for, as names and values: live as the model writes it, then as it was understood. */
+export function ToolArguments({ call }: { call: ToolCall }): ReactNode {
+  if (call.state === 'input-streaming') {
+    return call.inputText.trim() === '' ? null : <LiveArguments text={call.inputText} />;
+  }
+  if (typeof call.input === 'string') return <RawText text={call.input} />;
+  const entries = entriesOf(call.input);
+  if (entries.length === 0) return null;
+  return (
+    <>
+      <ValueList entries={entries.map(([name, value]) => [name, textOf(value)])} />
+      <RawDetails text={() => JSON.stringify(call.input, null, 2)} />
+    </>
+  );
+}
+
+function LiveArguments({ text }: { text: string }) {
+  const json = useLiveJson(text);
+  const { value, arriving } = json;
+  const entries = entriesOf(value);
+  // What is no JSON is shown as it is: it may be repaired in the end.
+  if (entries.length === 0) return json.isBroken ? <RawText text={textTail(text, LIVE_TAIL)} /> : null;
+  const shown = entries.map(([name, each]): [string, string] => {
+    const isArriving = arriving !== null && arriving.container === value && arriving.key === name;
+    return [name, isArriving ? textTail(arriving.tail, LIVE_TAIL) : valueTail(each, LIVE_TAIL)];
+  });
+  return (
+    <>
+      <ValueList entries={shown} />
+      <RawDetails text={() => textTail(text, RAW_TAIL)} />
+    </>
+  );
+}
+
+function ValueList({ entries }: { entries: [name: string, text: string][] }) {
+  return (
+    <dl className="tool-call-arguments">
+      {entries.map(([name, text]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function RawText({ text }: { text: string }) {
+  return text === '' ? null : <code className="tool-call-arguments">{text}</code>;
+}
+
+/** What the model wrote, for whoever wants to see it. It costs nothing as long as it is closed. */
+function RawDetails({ text }: { text: () => string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <details className="tool-call-raw" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary>{t('rawArguments')}</summary>
+      {isOpen && <pre>{text()}</pre>}
+    </details>
+  );
+}
+
+function entriesOf(input: unknown): [string, unknown][] {
+  return typeof input === 'object' && input !== null ? Object.entries(input) : [];
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,211 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { ToolCall } from '../../lib/protocol/tool-call.ts';
+import { drawn } from '../markdown/drawn.tsx';
+import { ToolCallCard } from './tool-call.tsx';
+
+const NOW = 1_800_000_000_000;
+beforeAll(() => void vi.useFakeTimers({ now: NOW, toFake: ['Date'] }));
+afterAll(() => void vi.useRealTimers());
+
+const id = { toolCallId: 'a', toolName: 'read_page', format: null, followUpOf: null };
+const card = (call: ToolCall) => (
+  <ToolCallCard
+    call={call}
+    pageUrl="https://example.org/tides"
+    isRevealed={false}
+    onRespond={() => undefined}
+    onReveal={() => undefined}
+  />
+);
+const html = (call: ToolCall) => renderToStaticMarkup(card(call));
+const streaming = (inputText: string, more: Partial<ToolCall> = {}) =>
+  html({ ...id, ...more, state: 'input-streaming', inputText } as ToolCall);
+/** What a person reads in the card, without the head. */
+const listed = (page: string) =>
+  [...page.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/gs)].map(([, name, value]) => [name, value]);
+
+describe('arguments that are being written', () => {
+  test('are names and values from the first member on', () => {
+    expect(listed(streaming('{"city":"Par'))).toEqual([['city', 'Par']]);
+    expect(listed(streaming('{"city":"Paris","days":[1,2'))).toEqual([
+      ['city', 'Paris'],
+      ['days', '[1]'],
+    ]);
+    expect(listed(streaming('{"cit'))).toEqual([]);
+  });
+
+  test('show the end of what is long', () => {
+    const [entry] = listed(streaming(`{"text":"${'word '.repeat(1000)}the end`));
+    expect(entry?.[1]).toMatch(/^….*the end$/s);
+    expect(entry?.[1]?.length).toBeLessThan(300);
+  });
+
+  test('that are no JSON are shown as they are', () => {
+    expect(streaming("{'city': 'Paris'}")).toContain(
+      '<code class="tool-call-arguments">{&#x27;city&#x27;: &#x27;Paris&#x27;}</code>',
+    );
+  });
+
+  test('have their raw text on demand, which costs nothing until it is wanted', () => {
+    const page = streaming('{"city":"Par');
+    expect(page).toContain('<summary>Raw arguments</summary>');
+    expect(page).not.toContain('<pre>');
+  });
+});
+
+test('arguments that are whole are shown whole', () => {
+  const text = 'word '.repeat(1000);
+  const call: ToolCall = { ...id, state: 'input-available', input: { text, n: 1 }, repaired: false, approved: false };
+  expect(listed(html(call))).toEqual([
+    ['text', text],
+    ['n', '1'],
+  ]);
+});
+
+test('a call is a group named after its tool, with its state', () => {
+  const page = streaming('');
+  expect(page).toContain('role="group" aria-label="read_page" data-state="input-streaming"');
+  expect(page).toContain('>Reading example.org</span>');
+});
+
+const executing = (more: Partial<Extract<ToolCall, { state: 'executing' }>> = {}): ToolCall => ({
+  ...id,
+  state: 'executing',
+  input: {},
+  repaired: false,
+  startedAt: NOW,
+  progress: null,
+  ...more,
+});
+const ended = (more: object = {}): ToolCall =>
+  ({
+    ...id,
+    state: 'output-available',
+    input: {},
+    repaired: false,
+    output: { content: '' },
+    ms: 5,
+    ...more,
+  }) as ToolCall;
+
+describe('the note says', () => {
+  const noteOf = (page: string) =>
+    /<span class="tool-call-note">(.*?)<\/span><svg/
+      .exec(page)?.[1]
+      ?.replaceAll(/<[^>]*>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim();
+
+  test.each([
+    ['nothing unusual', ended(), '5 ms'],
+    ['how a call came that came as text', ended({ format: 'tags' }), 'by tags 5 ms'],
+    ['that no model asked for it', ended({ followUpOf: 'b' }), 'follow-up 5 ms'],
+    ['that its arguments were mended', ended({ repaired: true }), 'repaired 5 ms'],
+    ['all of it', ended({ format: 'hermes', followUpOf: 'b', repaired: true }), 'by hermes follow-up repaired 5 ms'],
+    [
+      'how a call comes while it still arrives',
+      { ...id, format: 'tags', state: 'input-streaming', inputText: '{' },
+      'by tags preparing…',
+    ],
+    [
+      'that it waits for its turn',
+      { ...id, state: 'input-available', input: {}, repaired: false, approved: false },
+      'about to run',
+    ],
+    ['that it runs', executing(), 'running…'],
+    ['for how long, where it takes long', executing({ startedAt: NOW - 5500 }), '5 s'],
+    [
+      'that it failed',
+      { ...id, state: 'output-error', input: {}, errorText: 'No.', code: null, ms: 1200 },
+      'failed · 1.2 s',
+    ],
+  ] as [string, ToolCall, string][])('%s', (_sentence, call, note) => {
+    expect(noteOf(html(call))).toBe(note);
+  });
+
+  test('why, to whoever points at a mark', () => {
+    expect(html(ended({ format: 'hermes' }))).toContain('title="The model wrote this call into its text');
+  });
+});
+
+describe('a running tool', () => {
+  test('says what it is at, and how far', () => {
+    const page = html(executing({ progress: { message: 'Reading page 3…', progress: 3, total: 9 } }));
+    expect(page).toContain('Reading page 3…<progress value="3" max="9">');
+  });
+
+  test('says no more than it knows', () => {
+    expect(html(executing())).not.toContain('<progress');
+  });
+});
+
+describe('a call that has ended', () => {
+  test('is a line to unfold where it went well', () => {
+    const page = html(ended({ input: { query: 'tea' }, output: { content: 'Two cups.' } }));
+    expect(page).toContain('aria-expanded="false"');
+    expect(page).not.toContain('Two cups.');
+    expect(page).not.toContain('<dt>');
+  });
+
+  test('says in the person’s words what went wrong, and in the model’s only where asked', () => {
+    const failed = { ...id, state: 'output-error', input: {}, errorText: 'No tab.', code: 'tab-gone', ms: 1 } as const;
+    expect(html(failed)).toContain('>The tab this chat is about was closed.');
+    expect(html(failed)).not.toContain('No tab.');
+  });
+
+  test('says what an older version wrote of what went wrong', () => {
+    const errorText = 'The tab this chat is about was closed. Ask again beside the page you mean.';
+    expect(html({ ...id, state: 'output-error', input: {}, errorText, code: null, ms: 1 })).toContain(
+      `>${errorText}</p>`,
+    );
+  });
+
+  test('shows its result when it is unfolded', async () => {
+    const { host } = await drawn(
+      card(
+        ended({
+          input: { query: 'tea' },
+          output: {
+            content: 'Two cups.',
+            details: { title: 'Tea', hits: 1, more: true },
+            images: [{ mediaType: 'image/png', data: 'AAAA', width: 2, height: 1 }],
+          },
+        }),
+      ),
+    );
+    const head = host.querySelector<HTMLButtonElement>('.tool-call-head');
+    await act(async () => head?.click());
+    expect(head?.getAttribute('aria-expanded')).toBe('true');
+    expect(host.querySelector('.tool-call-source')?.textContent).toBe('Tea · 1 hit · more to read');
+    expect(host.querySelector('img')?.getAttribute('src')).toBe('data:image/png;base64,AAAA');
+    expect(host.querySelector('dd')?.textContent).toBe('tea');
+    expect(host.querySelector('.tool-call-result pre')?.textContent).toBe('Two cups.');
+    await act(async () => head?.click());
+    expect(host.querySelector('.tool-call-result')).toBeNull();
+  });
+});
+
+test('a question about an effect stands in the card', () => {
+  const request = { type: 'effect', reason: 'Sidenote wants to note this down.' } as const;
+  const page = html({ ...id, state: 'approval-requested', input: {}, repaired: false, request });
+  expect(page).toContain('waiting for you');
+  expect(page).toContain('Sidenote wants to note this down.');
+});
+
+describe('a result with secrets', () => {
+  const given = (content: string) =>
+    html({ ...id, state: 'output-available', input: {}, repaired: false, output: { content }, ms: 1 });
+
+  test('says what the model does not see, and offers to show it', () => {
+    const page = given('Pay with 4111 1111 1111 1111, PIN: 4821, PIN: 9172');
+    expect(page).toContain('Hidden from the model: card number, code × 2.');
+    expect(page).toContain('Show to the model');
+  });
+
+  test('and nothing where there are none', () => {
+    expect(given('Two high tides a day.')).not.toContain('mask-note');
+  });
+});

@@ -1,0 +1,133 @@
+import { ChevronRight, CircleAlert, CircleCheck, CircleHelp, LoaderCircle } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { t } from '../../lib/i18n/translate.ts';
+import { isSettled, type ToolCall } from '../../lib/protocol/tool-call.ts';
+import { toolFailureWords } from '../../lib/protocol/tool-failure.ts';
+import { duration } from '../figures/duration.ts';
+import { MaskNote } from './mask-note.tsx';
+import { PermissionCard } from './permission-card.tsx';
+import { TextForModel } from './text-for-model.tsx';
+import { ToolArguments } from './tool-arguments.tsx';
+import { ToolMarks } from './tool-marks.tsx';
+import { ToolResult } from './tool-result.tsx';
+import { toolWords } from './tool-words.ts';
+import './tool-call.css';
+
+type Props = {
+  call: ToolCall;
+  /** The page the question is about, or null where that is not known. */
+  pageUrl: string | null;
+  /** The person let the model see what is masked in results. */
+  isRevealed: boolean;
+  onRespond: (toolCallId: string, approved: boolean) => void;
+  onReveal: () => void;
+};
+
+/**
+ * One tool call, live: its arguments as they arrive, its progress, its result or what went wrong. Once it has ended well it
+ * is a line to unfold.
+ */
+export function ToolCallCard({ call, pageUrl, isRevealed, onRespond, onReveal }: Props) {
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const isOpen = chosen ?? !isSettled(call);
+  const body = useId();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields; this is a group of output
+    <div className="tool-call" role="group" aria-label={call.toolName} data-state={call.state}>
+      <button
+        type="button"
+        className="tool-call-head"
+        aria-expanded={isOpen}
+        aria-controls={body}
+        onClick={() => setChosen(!isOpen)}
+      >
+        <StateIcon state={call.state} />
+        <span className="tool-call-title">{toolWords(call, pageUrl)}</span>
+        <span className="tool-call-note">
+          <ToolMarks call={call} />
+          <span>
+            <Note call={call} />
+          </span>
+        </span>
+        <ChevronRight className="tool-call-chevron" size={14} aria-hidden />
+      </button>
+      {call.state === 'executing' && <Progress call={call} />}
+      <div id={body} hidden={!isOpen}>
+        {isOpen && <ToolArguments call={call} />}
+        {isOpen && call.state === 'output-available' && <ToolResult call={call} />}
+        {isOpen && call.state === 'output-error' && call.code !== null && (
+          <div className="tool-call-result">
+            <TextForModel text={call.errorText} />
+          </div>
+        )}
+      </div>
+      {call.state === 'approval-requested' && (
+        <PermissionCard request={call.request} onRespond={(approved) => onRespond(call.toolCallId, approved)} />
+      )}
+      {call.state === 'output-available' && (
+        <MaskNote content={call.output.content} isRevealed={isRevealed} onReveal={onReveal} />
+      )}
+      {call.state === 'output-error' && (
+        <p className="tool-call-error" dir="auto">
+          {call.code === null ? call.errorText : toolFailureWords(call.code)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function StateIcon({ state }: { state: ToolCall['state'] }): ReactNode {
+  const size = { size: 15, 'aria-hidden': true } as const;
+  switch (state) {
+    case 'output-available':
+      return <CircleCheck className="good" {...size} />;
+    case 'output-error':
+      return <CircleAlert className="bad" {...size} />;
+    case 'approval-requested':
+      return <CircleHelp className="warn" {...size} />;
+    default:
+      return <LoaderCircle className="spin" {...size} />;
+  }
+}
+
+function Note({ call }: { call: ToolCall }): ReactNode {
+  switch (call.state) {
+    case 'input-streaming':
+      return t('preparing');
+    case 'input-available':
+      return t('aboutToRun');
+    case 'approval-requested':
+      return t('waitingForYou');
+    case 'executing':
+      return <Elapsed since={call.startedAt} />;
+    case 'output-available':
+      return duration(call.ms);
+    case 'output-error':
+      return call.ms > 0 ? t('callFailedAfter', { time: duration(call.ms) }) : t('callFailed');
+    default:
+      return call satisfies never;
+  }
+}
+
+/** How far a running tool is, where it tells. */
+function Progress({ call }: { call: Extract<ToolCall, { state: 'executing' }> }): ReactNode {
+  const { message, progress, total } = call.progress ?? {};
+  if (message === undefined && progress === undefined) return null;
+  return (
+    <p className="tool-call-progress">
+      {message}
+      {progress !== undefined && total !== undefined && <progress value={progress} max={total} />}
+    </p>
+  );
+}
+
+/** Ticks while a tool runs, so that a slow one is seen to be alive. */
+function Elapsed({ since }: { since: number }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.floor((now - since) / 1000);
+  return seconds >= 2 ? t('seconds', { number: seconds }) : t('running');
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import { visibleText } from '../../lib/guard/visible-text.ts';
+import { t } from '../../lib/i18n/translate.ts';
+import type { ToolPreview } from '../../lib/protocol/tool-preview.ts';
+import { Markdown } from '../markdown/markdown.tsx';
+import { PassageButton } from '../markdown/passage-button.tsx';
+import './tool-preview.css';
+
+/** A result as a person would look at it. What stands in it is the page's: text, never a link. */
+export function ToolPreviewView({ preview }: { preview: ToolPreview }): ReactNode {
+  switch (preview.kind) {
+    case 'outline':
+      return (
+        <List>
+          {preview.items.map(({ title, depth }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a result does not change
+            <li key={index} style={{ paddingInlineStart: `${depth}em` }}>
+              <PassageButton text={title}>{title}</PassageButton>
+            </li>
+          ))}
+        </List>
+      );
+    case 'passages':
+      return (
+        <List>
+          {preview.items.map(({ place, text }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a result does not change
+            <li key={index} className="passage">
+              {place !== '' && <span className="passage-place">{place}</span>}
+              {text} <PassageButton text={text} />
+            </li>
+          ))}
+        </List>
+      );
+    case 'links':
+      return (
+        <List>
+          {preview.items.map(({ text, url }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a result does not change
+            <li key={index}>
+              {text === '' ? t('noText') : text} <span className="link-address">{visibleText(url)}</span>
+            </li>
+          ))}
+        </List>
+      );
+    case 'table':
+      return <Markdown text={preview.markdown} />;
+    default:
+      return preview satisfies never;
+  }
+}
+
+function List({ children }: { children: ReactNode[] }) {
+  return children.length === 0 ? null : (
+    <ul className="tool-preview" dir="auto">
+      {children}
+    </ul>
+  );
+}

@@ -1,0 +1,51 @@
+// @vitest-environment happy-dom
+import { describe, expect, test } from 'vitest';
+import type { ToolOutput } from '../../lib/protocol/tool-output.ts';
+import { drawn, words } from '../markdown/drawn.tsx';
+import { ToolResult } from './tool-result.tsx';
+
+async function result(output: Partial<ToolOutput>): Promise<HTMLElement> {
+  const call = { toolCallId: 'a', toolName: 'x', format: null, followUpOf: null, input: {}, repaired: false, ms: 1 };
+  const { host } = await drawn(
+    <ToolResult call={{ ...call, state: 'output-available', output: { content: 'For the model.', ...output } }} />,
+  );
+  return host;
+}
+
+describe('the line of a result says what it is of and how much there was', () => {
+  test.each([
+    ['a page', { title: 'Tides', tokens: 1_200 }, 'Tides · 1,200 tokens'],
+    ['a part of a page', { title: 'Tides', characters: 1, more: true }, 'Tides · 1 character · more to read'],
+    ['a search', { title: 'Tides', hits: 3 }, 'Tides · 3 hits'],
+    ['links', { title: 'Tides', links: 12 }, 'Tides · 12 links'],
+    ['a table', { title: 'Ranges', rows: 4, more: true }, 'Ranges · 4 rows · more to read'],
+    ['forms', { title: 'Sign up', forms: 1 }, 'Sign up · 1 form'],
+    ['a PDF', { title: 'Timetable', pages: 9 }, 'Timetable · 9 pages'],
+    ['a transcript', { title: 'A talk', lines: 310 }, 'A talk · 310 lines'],
+    ['tabs', { tabs: 5 }, 'Result · 5 tabs'],
+    ['something without a name', { title: '' }, 'Result'],
+    ['something of an older version', { hits: 'three' }, 'Result'],
+  ])('%s', async (_sentence, details, line) => {
+    expect(words((await result({ details })).querySelector('.tool-call-source'))).toBe(line);
+  });
+
+  test('nothing is known', async () => {
+    expect(words((await result({})).querySelector('.tool-call-source'))).toBe('Result');
+  });
+});
+
+test('a picture that a model was shown is shown as large as it is, with words for who cannot see it', async () => {
+  const host = await result({ images: [{ mediaType: 'image/jpeg', data: 'QUJD', width: 640, height: 480 }] });
+  const picture = host.querySelector('img');
+  expect(picture?.getAttribute('src')).toBe('data:image/jpeg;base64,QUJD');
+  expect([picture?.getAttribute('width'), picture?.getAttribute('height')]).toEqual(['640', '480']);
+  expect(picture?.alt).toBe('What the model was shown');
+});
+
+test('what the model was given is there on demand, as it was', async () => {
+  const host = await result({ content: '# Tides\n<script>alert(1)</script>' });
+  expect(host.querySelector('details')?.open).toBe(false);
+  expect(words(host.querySelector('summary'))).toBe('Text for the model');
+  expect(host.querySelector('pre')?.textContent).toBe('# Tides\n<script>alert(1)</script>');
+  expect(host.querySelector('script')).toBeNull();
+});

@@ -1,0 +1,54 @@
+import { type ReactNode, useMemo } from 'react';
+import { plural, t } from '../../lib/i18n/translate.ts';
+import type { ToolCall } from '../../lib/protocol/tool-call.ts';
+import { previewOf } from '../../lib/protocol/tool-preview.ts';
+import { TextForModel } from './text-for-model.tsx';
+import { ToolPreviewView } from './tool-preview.tsx';
+
+type Props = { call: Extract<ToolCall, { state: 'output-available' }> };
+
+/** What a call brought: as a person would look at it, and the text the model was given on demand. */
+export function ToolResult({ call }: Props): ReactNode {
+  const { content, details, images } = call.output;
+  const preview = useMemo(() => previewOf(details), [details]);
+  return (
+    <div className="tool-call-result">
+      <p className="tool-call-source">{summaryOf(details)}</p>
+      {images?.map((image) => (
+        <img
+          key={image.data.length}
+          className="tool-call-image"
+          src={`data:${image.mediaType};base64,${image.data}`}
+          width={image.width}
+          height={image.height}
+          alt={t('modelWasShown')}
+        />
+      ))}
+      {preview && <ToolPreviewView preview={preview} />}
+      <TextForModel text={content} />
+    </div>
+  );
+}
+
+/** What tools tell the panel of their result, in a line. */
+function summaryOf(details: Record<string, unknown> | undefined): string {
+  const title = typeof details?.title === 'string' && details.title !== '' ? details.title : t('result');
+  const counts = COUNTED.flatMap(({ name, words }) => {
+    const count = details?.[name];
+    return typeof count === 'number' ? [plural(words, count)] : [];
+  });
+  return [title, ...counts, ...(details?.more === true ? [t('moreToRead')] : [])].join(' · ');
+}
+
+/** What tools count in their details, as the card says it. */
+const COUNTED = [
+  { name: 'characters', words: 'countedCharacters' },
+  { name: 'tokens', words: 'tokenCount' },
+  { name: 'hits', words: 'countedHits' },
+  { name: 'links', words: 'countedLinks' },
+  { name: 'rows', words: 'countedRows' },
+  { name: 'forms', words: 'countedForms' },
+  { name: 'pages', words: 'countedPages' },
+  { name: 'lines', words: 'countedLines' },
+  { name: 'tabs', words: 'countedTabs' },
+] as const;
