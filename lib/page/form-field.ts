@@ -1,4 +1,5 @@
 import { oneLine } from './clean-text.ts';
+import { isDotted } from './dotted.ts';
 
 const shown = new Set([
   '',
@@ -29,6 +30,8 @@ export function isSecret(field: Field): boolean {
     const type = typeOf(field);
     if (type === 'password' || type === 'hidden' || type === 'file') return true;
   }
+  const style = field.ownerDocument.defaultView?.getComputedStyle(field);
+  if (style && isDotted(style)) return true;
   if (secretAutocomplete.test(field.getAttribute('autocomplete') ?? '')) return true;
   // A password shown by the "eye" button is a text field now; its name tells.
   return ['name', 'id', 'placeholder', 'aria-label'].some((name) => secretName.test(field.getAttribute(name) ?? ''));

@@ -1,16 +1,22 @@
 /** A box this small shows nothing one could read. CSS pixels. */
 const tiny = 2;
+/** Longer than the content of any page is wide or high at one place. CSS pixels. */
+const farther = 5000;
+/** Shares of opacity, brightness and contrast; and a brightness that leaves white. */
+const least = 0.05;
+const most = 20;
 
 /**
  * Does the element's own style leave nothing of it to see: clipped away, masked, or filtered to nothing?
- * Takes a computed style; `clip` counts for positioned boxes only.
+ * Takes a computed style; `clip` counts for positioned boxes only. Blurred pictures are seen, and are soon clear; blurred text cannot
+ * be read: `hasText` is asked where something is blurred.
  */
-export function isClippedAway(style: CSSStyleDeclaration, isPositioned: boolean): boolean {
+export function isClippedAway(style: CSSStyleDeclaration, isPositioned: boolean, hasText: () => boolean): boolean {
   return (
     (isPositioned && style.clip !== '' && style.clip !== 'auto' && isEmptyClip(style.clip)) ||
     (isSet(style.clipPath) && isEmptyClipPath(style.clipPath)) ||
-    (isSet(style.filter) && /opacity\((?:0(?:\.0\d*)?%?|[0-4]%)\)/.test(style.filter)) ||
-    (isSet(style.maskImage) && isEmptyMask(style.maskImage))
+    (isSet(style.filter) && isFilteredAway(style.filter, Number.parseFloat(style.fontSize), hasText)) ||
+    (isSet(style.maskImage) && (isEmptyMask(style.maskImage) || isEmptySize(style.maskSize)))
   );
 }
 
@@ -28,14 +34,29 @@ function isEmptyClip(clip: string): boolean {
 function isEmptyClipPath(path: string): boolean {
   const numbers = numbersIn(path);
   const [first] = numbers;
+  // The least that has an area: a point, a way along one axis, one along the other.
+  if (path.startsWith('path(')) return numbers.length < 4;
   if (first === undefined) return false;
   if (path.startsWith('circle(') || path.startsWith('ellipse('))
     return numbers.slice(0, 2).some((radius) => radius <= 0);
   if (path.startsWith('polygon('))
     return isFlat(numbers.filter((_, at) => at % 2 === 0)) || isFlat(numbers.filter((_, at) => at % 2 === 1));
-  if (!path.startsWith('inset(') || !path.includes('%')) return false;
+  if (!path.startsWith('inset(')) return false;
+  // Without the box, only lengths that no box has tell.
+  if (!path.includes('%')) return numbers.some((length) => length >= farther);
   const [top, right = top, bottom = top, left = right] = numbersIn(path.split('round', 1)[0] ?? '');
   return (top ?? 0) + (bottom ?? 0) >= 99 || (right ?? 0) + (left ?? 0) >= 99;
+}
+
+/** What is left by a filter that lets nothing through, or makes all of one colour, or of the letters a cloud. */
+function isFilteredAway(filter: string, fontSize: number, hasText: () => boolean): boolean {
+  const steps = filter.matchAll(/(opacity|brightness|contrast|blur)\(([\d.e-]+)(%?)/g);
+  for (const [, name = '', value = '', percent] of steps) {
+    const amount = Number(value) / (percent ? 100 : 1);
+    if (name === 'blur' ? amount >= fontSize / 4 && hasText() : amount < least) return true;
+    if (name === 'brightness' && amount > most) return true;
+  }
+  return false;
 }
 
 /** A gradient whose every colour lets nothing through. */
@@ -46,6 +67,11 @@ function isEmptyMask(mask: string): boolean {
     colours.length > 0 &&
     colours.every((colour) => colour === 'transparent' || /^rgba\(.*,\s*0(?:\.0\d*)?\)$/.test(colour))
   );
+}
+
+/** Of every layer of a mask. */
+function isEmptySize(size: string | undefined): boolean {
+  return size !== undefined && size !== '' && size.split(',').every((layer) => /(?:^|\s)0(?:px|%)/.test(layer));
 }
 
 function isFlat(values: readonly number[]): boolean {

@@ -45,7 +45,8 @@ export function svgText(svg: Element, window: Window & typeof globalThis): strin
 function isDrawn(text: Element, frame: DOMRect, window: Window & typeof globalThis): boolean {
   if (text.checkVisibility?.({ opacityProperty: true, visibilityProperty: true }) === false) return false;
   const style = window.getComputedStyle(text);
-  if (Number(style.opacity) < 0.05 || Number(style.fillOpacity) < 0.05 || isClippedAway(style, false)) return false;
+  if (Number(style.opacity) < 0.05 || Number(style.fillOpacity) < 0.05 || isClippedAway(style, false, () => true))
+    return false;
   const isFilled = style.fill !== 'none' && (parseColour(style.fill)?.alpha ?? 1) > 0.05;
   const box = boxOf(text);
   const isInside = box.right > frame.left && box.left < frame.right && box.bottom > frame.top && box.top < frame.bottom;

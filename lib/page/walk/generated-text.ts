@@ -56,6 +56,6 @@ function textOf(style: CSSStyleDeclaration, place: keyof Texts): string {
     Number(style.opacity) > 0.05 &&
     Number.parseFloat(style.fontSize) >= 3 &&
     !/^rgba\(.*, 0\)$/.test(style.color) &&
-    !isClippedAway(style, false);
+    !isClippedAway(style, false, () => true);
   return isSetOff && isSeen ? text : '';
 }

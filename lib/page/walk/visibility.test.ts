@@ -15,6 +15,8 @@ it.each([
   'clip-path:inset(100%)',
   'filter:opacity(0)',
   'content-visibility:hidden',
+  'letter-spacing:-20px',
+  'color:rgb(255, 255, 255);text-shadow:rgb(255, 255, 255) 0px 0px 0px',
 ])('leaves out text with %s', (style) => {
   expect(markdownOf(`<p>Seen</p><div style="${style}">UNSEEN</div>`)).toBe('Seen');
 });

@@ -1,9 +1,11 @@
-import { boxOf, property, tagOf } from '../dom.ts';
+import { boxOf, property, tagOf, textOf } from '../dom.ts';
+import { isDotted } from '../dotted.ts';
 import { hasBackdrop, type Looks } from './backdrop.ts';
 import { isClippedAway } from './clipped.ts';
 import type { Toggles } from './collapsed.ts';
-import { type Colour, contrast, paintOver, parseColour, white } from './colour.ts';
+import { type Colour, coloursIn, contrast, paintOver, parseColour, white } from './colour.ts';
 import { coversIn } from './covers.ts';
+import { facesAway, isBehind } from './depth.ts';
 import { bodyOf } from './flat-tree.ts';
 import type { Labelled } from './generated-text.ts';
 import { type Traits, traitsOf } from './traits.ts';
@@ -53,7 +55,9 @@ export function lineBox(element: Element, style: CSSStyleDeclaration): LineBox {
 const noCovers: readonly DOMRect[] = [];
 
 /** Below these, in CSS pixels and as shares, nothing is legible. */
-const least = { fontSize: 3, lineHeight: 3, width: 1, opacity: 0.05, contrast: 1.12, boxSize: 2 };
+const least = { fontSize: 3, lineHeight: 3, width: 1, opacity: 0.05, contrast: 1.12, boxSize: 2, advance: 0.4 };
+/** Boxes that begin this far to the left, in CSS pixels, are asked where their text is. */
+const farLeft = -500;
 
 export function viewOf(document: Document, window: Window & typeof globalThis): View {
   const boxes = [document.documentElement, bodyOf(document)].flatMap((element) => (element ? boxOf(element) : []));
@@ -87,12 +91,15 @@ export function enter(element: Element, traits: Traits, outer: Surroundings, vie
   const own = style.opacity;
   const opacity = own === '1' || own === '' ? outer.opacity : outer.opacity * Number(own);
   const isPositioned = position !== '' && position !== 'static';
-  if (opacity < least.opacity || isClippedAway(style, isPositioned)) return null;
+  if (opacity < least.opacity || isClippedAway(style, isPositioned, () => textOf(element).trim() !== '')) return null;
+  const isLow = isPositioned && Number(style.zIndex) < 0;
+  if (isPositioned && (facesAway(element, style, view.window) || (isLow && isBehind(element, view.window))))
+    return null;
   const background = backgroundUnder(style, outer.background);
   const overflow = isInline && !isPositioned ? 'visible' : style.overflow;
-  const clip = view.hasLayout ? clipOf(element, position, overflow, outer) : 'none';
+  const clip = view.hasLayout ? clipOf(element, position, overflow, outer, view) : 'none';
   const origin = position === 'fixed' ? 'viewport' : isScroller(element, overflow, view) ? element : outer.origin;
-  const covers = view.hasLayout ? coversOf(element, style, isPositioned, opacity, outer, view) : noCovers;
+  const covers = view.hasLayout ? coversOf(element, style, isPositioned, isLow, opacity, outer, view) : noCovers;
   if (
     opacity === outer.opacity &&
     background === outer.background &&
@@ -164,26 +171,47 @@ function isRaised(verticalAlign: string): boolean {
 
 function isBlockSeen(block: Element, at: Surroundings, view: View): boolean {
   const box = boxOf(block);
-  return box.width >= least.width && box.height >= least.lineHeight && !isOutside(box, at.origin, block, view);
+  return isTelling(box) && !isOutside(box, at.origin, block, view);
+}
+
+/** Is there a box at all, and one whose text cannot be far from where it begins? */
+function isTelling(box: DOMRect): boolean {
+  return box.width >= least.width && box.height >= least.lineHeight && box.left > farLeft;
 }
 
 function backgroundUnder(style: CSSStyleDeclaration, outer: Colour | null): Colour | null {
   const image = style.backgroundImage;
-  if (image !== 'none' && image !== '') return null;
-  const css = style.backgroundColor;
+  const isPlain = image === 'none' || image === '';
+  const css = isPlain ? style.backgroundColor : onlyColourOf(image, style);
+  if (css === null) return null;
   if (css === '' || css === 'rgba(0, 0, 0, 0)' || css === 'transparent') return outer;
   const colour = parseColour(css);
   if (colour === null || (outer === null && colour.alpha < 1)) return null;
   return paintOver(outer ?? white, colour);
 }
 
-function clipOf(element: Element, position: string, overflow: string, outer: Surroundings): Surroundings['clip'] {
+/** Of a gradient from a colour to the same over all of the box, else null. */
+function onlyColourOf(image: string, style: CSSStyleDeclaration): string | null {
+  const [first, ...others] = image.includes('url(') ? [] : coloursIn(image);
+  const isWhole = first !== undefined && style.backgroundSize.startsWith('auto') && style.backgroundClip !== 'text';
+  return isWhole && others.every((other) => other === first) ? first : null;
+}
+
+function clipOf(
+  element: Element,
+  position: string,
+  overflow: string,
+  outer: Surroundings,
+  view: View,
+): Surroundings['clip'] {
   // A box escapes the clip of a parent that is not its containing block.
   const escapes = position === 'fixed' || (position === 'absolute' && outer.clip === 'static');
   const inherited = escapes ? 'none' : outer.clip;
   if (inherited !== 'none' || overflow === 'visible' || overflow === '' || isRoot(element)) return inherited;
   const box = boxOf(element);
-  if (box.width > least.boxSize && box.height > least.boxSize) return 'none';
+  const origin = position === 'fixed' ? 'viewport' : outer.origin;
+  const isOpen = box.width > least.boxSize && box.height > least.boxSize && !isOutside(box, origin, element, view);
+  if (isOpen) return 'none';
   return position === 'static' ? 'static' : 'positioned';
 }
 
@@ -205,18 +233,27 @@ function coversOf(
   element: Element,
   style: CSSStyleDeclaration,
   isPositioned: boolean,
+  isLow: boolean,
   opacity: number,
   outer: Surroundings,
   view: View,
 ): readonly DOMRect[] {
-  const isLayer = isPositioned || opacity !== outer.opacity || (outer.covers.length > 0 && style.transform !== 'none');
+  const isLayer =
+    (isPositioned && !isLow) ||
+    opacity !== outer.opacity ||
+    (outer.covers.length > 0 && !isPositioned && style.transform !== 'none');
   const inherited = isLayer ? noCovers : outer.covers;
   const own = isPositioned ? coversIn(element, view.window) : noCovers;
   return own.length > 0 ? [...inherited, ...own] : inherited;
 }
 
-function isLegible({ fontSize }: CSSStyleDeclaration): boolean {
-  return fontSize === '' || Number.parseFloat(fontSize) >= least.fontSize;
+function isLegible(style: CSSStyleDeclaration): boolean {
+  if (isDotted(style)) return false;
+  const { fontSize, letterSpacing } = style;
+  const size = Number.parseFloat(fontSize);
+  // Letters over each other.
+  if (letterSpacing?.startsWith('-') && Number.parseFloat(letterSpacing) < -size * least.advance) return false;
+  return fontSize === '' || size >= least.fontSize;
 }
 
 /** Is the first line of the block moved out of sight? */
@@ -233,7 +270,7 @@ function isFarIndent(indent: string): boolean {
 /** Where text is: its own box, where that of its element says nothing; null when there is nothing to see. */
 function textBoxOf(element: Element, text: Text): DOMRect | null {
   const box = boxOf(element);
-  if (box.width >= least.width && box.height >= least.lineHeight) return box;
+  if (isTelling(box)) return box;
   const textBox = boxOfText(text);
   return textBox.width >= least.width && textBox.height >= least.lineHeight ? textBox : null;
 }
@@ -274,7 +311,8 @@ function contains(outer: DOMRect, inner: DOMRect): boolean {
 /** Does the text stand out from what is behind it? */
 function isDistinct(element: Element, style: CSSStyleDeclaration, at: Surroundings, view: View, text: Text): boolean {
   const css = style.webkitTextFillColor || style.color;
-  if (differsFrom(at.background, css, view) || (style.textShadow !== '' && style.textShadow !== 'none')) return true;
+  if (differsFrom(at.background, css, view)) return true;
+  if (coloursIn(style.textShadow ?? '').some((shadow) => differsFrom(at.background, shadow, view))) return true;
   if (Number.parseFloat(style.webkitTextStrokeWidth || '0') > 0) return true;
   return hasBackdrop(element, view.hasLayout ? boxOfText(text) : null, parseColour(css) ?? white, view);
 }

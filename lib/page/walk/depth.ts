@@ -1,0 +1,53 @@
+import { property } from '../dom.ts';
+import { parseColour } from './colour.ts';
+
+/**
+ * Is this the back of a card, which shows nothing while it is turned away? Faces of cards lie on each other, so only positioned
+ * elements are asked.
+ */
+export function facesAway(element: Element, style: CSSStyleDeclaration, window: Window & typeof globalThis): boolean {
+  if (style.backfaceVisibility !== 'hidden') return false;
+  let matrix = matrixOf(style, window);
+  for (let around = parentOf(element); around; around = parentOf(around)) {
+    const outer = window.getComputedStyle(around);
+    if (outer.transformStyle !== 'preserve-3d') break;
+    matrix = matrixOf(outer, window).multiply(matrix);
+  }
+  return matrix.m33 < 0;
+}
+
+function matrixOf({ rotate, transform }: CSSStyleDeclaration, window: Window & typeof globalThis): DOMMatrix {
+  const turned = /^([xy]) ([-\d.]+deg)$/.exec(rotate);
+  const own = turned ? `rotate${turned[1]?.toUpperCase()}(${turned[2]}) ` : '';
+  return new window.DOMMatrix(own + (transform === 'none' ? '' : transform));
+}
+
+/** Does an element with a negative `z-index` lie behind what one around it is painted with (CSS 2, appendix E)? */
+export function isBehind(element: Element, window: Window): boolean {
+  for (let around = parentOf(element); around; around = parentOf(around)) {
+    const name: unknown = around.localName;
+    // What these are painted with is the canvas, behind everything.
+    if (name === 'body' || name === 'html') return false;
+    const style = window.getComputedStyle(around);
+    if (isStackingContext(style)) return false;
+    if ((parseColour(style.backgroundColor)?.alpha ?? 0) > 0.95) return true;
+  }
+  return false;
+}
+
+function isStackingContext(style: CSSStyleDeclaration): boolean {
+  return (
+    (style.position !== 'static' && style.zIndex !== 'auto') ||
+    style.position === 'fixed' ||
+    style.position === 'sticky' ||
+    style.opacity !== '1' ||
+    style.transform !== 'none' ||
+    style.filter !== 'none' ||
+    style.isolation === 'isolate' ||
+    style.mixBlendMode !== 'normal'
+  );
+}
+
+function parentOf(element: Element): Element | null {
+  return property(Node.prototype, element, 'parentElement');
+}
