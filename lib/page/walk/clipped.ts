@@ -2,9 +2,8 @@
 const tiny = 2;
 /** Longer than the content of any page is wide or high at one place. CSS pixels. */
 const farther = 5000;
-/** Shares of opacity, brightness and contrast; and a brightness that leaves white. */
+/** Opacity below which nothing is seen. */
 const least = 0.05;
-const most = 20;
 
 /**
  * Does the element's own style leave nothing of it to see: clipped away, masked, or filtered to nothing?
@@ -42,19 +41,18 @@ function isEmptyClipPath(path: string): boolean {
   if (path.startsWith('polygon('))
     return isFlat(numbers.filter((_, at) => at % 2 === 0)) || isFlat(numbers.filter((_, at) => at % 2 === 1));
   if (!path.startsWith('inset(')) return false;
+  const lengths = numbersIn(path.split('round', 1)[0] ?? '');
   // Without the box, only lengths that no box has tell.
-  if (!path.includes('%')) return numbers.some((length) => length >= farther);
-  const [top, right = top, bottom = top, left = right] = numbersIn(path.split('round', 1)[0] ?? '');
+  if (!path.includes('%')) return lengths.some((length) => length >= farther);
+  const [top, right = top, bottom = top, left = right] = lengths;
   return (top ?? 0) + (bottom ?? 0) >= 99 || (right ?? 0) + (left ?? 0) >= 99;
 }
 
-/** What is left by a filter that lets nothing through, or makes all of one colour, or of the letters a cloud. */
+/** Nothing of it let through, or letters made a cloud. Brightness and contrast leave black on white what it is. */
 function isFilteredAway(filter: string, fontSize: number, hasText: () => boolean): boolean {
-  const steps = filter.matchAll(/(opacity|brightness|contrast|blur)\(([\d.e-]+)(%?)/g);
-  for (const [, name = '', value = '', percent] of steps) {
+  for (const [, name, value = '', percent] of filter.matchAll(/(opacity|blur)\(([\d.e-]+)(%?)/g)) {
     const amount = Number(value) / (percent ? 100 : 1);
     if (name === 'blur' ? amount >= fontSize / 4 && hasText() : amount < least) return true;
-    if (name === 'brightness' && amount > most) return true;
   }
   return false;
 }

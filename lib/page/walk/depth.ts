@@ -35,17 +35,29 @@ export function isBehind(element: Element, window: Window): boolean {
   return false;
 }
 
+/** What most elements have of the properties that make a stacking context when they are set to anything else. */
+const usual = {
+  zIndex: 'auto',
+  opacity: '1',
+  transform: 'none',
+  rotate: 'none',
+  scale: 'none',
+  translate: 'none',
+  filter: 'none',
+  backdropFilter: 'none',
+  perspective: 'none',
+  clipPath: 'none',
+  maskImage: 'none',
+  mixBlendMode: 'normal',
+  isolation: 'auto',
+  contain: 'none',
+  willChange: 'auto',
+} satisfies Partial<CSSStyleDeclaration>;
+
+/** In doubt yes: then what is in it is taken to be seen. */
 function isStackingContext(style: CSSStyleDeclaration): boolean {
-  return (
-    (style.position !== 'static' && style.zIndex !== 'auto') ||
-    style.position === 'fixed' ||
-    style.position === 'sticky' ||
-    style.opacity !== '1' ||
-    style.transform !== 'none' ||
-    style.filter !== 'none' ||
-    style.isolation === 'isolate' ||
-    style.mixBlendMode !== 'normal'
-  );
+  if (style.position === 'fixed' || style.position === 'sticky') return true;
+  return Object.entries(usual).some(([name, value]) => style[name as keyof typeof usual] !== value);
 }
 
 function parentOf(element: Element): Element | null {

@@ -190,11 +190,12 @@ function backgroundUnder(style: CSSStyleDeclaration, outer: Colour | null): Colo
   return paintOver(outer ?? white, colour);
 }
 
-/** Of a gradient from a colour to the same over all of the box, else null. */
+/** Of a gradient from an opaque colour to the same over all of the box, else null. */
 function onlyColourOf(image: string, style: CSSStyleDeclaration): string | null {
   const [first, ...others] = image.includes('url(') ? [] : coloursIn(image);
-  const isWhole = first !== undefined && style.backgroundSize.startsWith('auto') && style.backgroundClip !== 'text';
-  return isWhole && others.every((other) => other === first) ? first : null;
+  const isWhole = style.backgroundSize.startsWith('auto') && style.backgroundClip !== 'text';
+  if (first === undefined || !isWhole || parseColour(first)?.alpha !== 1) return null;
+  return others.every((other) => other === first) ? first : null;
 }
 
 function clipOf(
