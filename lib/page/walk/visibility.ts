@@ -46,10 +46,12 @@ export type LineBox = {
   style: CSSStyleDeclaration;
   isSeen: boolean | null;
   isIndentedAway: boolean | null;
+  /** Of letters that stand in it with nothing around them that could make them look otherwise. */
+  hidesLetters: boolean | null;
 };
 
 export function lineBox(element: Element, style: CSSStyleDeclaration): LineBox {
-  return { element, style, isSeen: null, isIndentedAway: null };
+  return { element, style, isSeen: null, isIndentedAway: null, hidesLetters: null };
 }
 
 const noCovers: readonly DOMRect[] = [];
@@ -131,7 +133,7 @@ export function isTextShown(
 ): boolean {
   const { style } = traits;
   if (at.clip !== 'none' || !isVisible(style)) return false;
-  if (!isLegible(style) || isIndentedAway(lines)) return false;
+  if (!isLegible(style) || isIndentedAway(lines) || hidesLetters(element, traits, lines)) return false;
   if (view.hasLayout && (at.covers.length > 0 || !isInSeenLine(element, traits, at, view, lines))) {
     const box = textBoxOf(element, text);
     if (!box || isOutside(box, at.origin, element, view)) return false;
@@ -248,13 +250,24 @@ function coversOf(
   return own.length > 0 ? [...inherited, ...own] : inherited;
 }
 
-function isLegible(style: CSSStyleDeclaration): boolean {
-  if (isDotted(style)) return false;
-  const { fontSize, letterSpacing } = style;
-  const size = Number.parseFloat(fontSize);
-  // Letters over each other.
-  if (letterSpacing?.startsWith('-') && Number.parseFloat(letterSpacing) < -size * least.advance) return false;
-  return fontSize === '' || size >= least.fontSize;
+function isLegible({ fontSize }: CSSStyleDeclaration): boolean {
+  return fontSize === '' || Number.parseFloat(fontSize) >= least.fontSize;
+}
+
+/** Dots, or letters over each other. Inline elements without attributes look like their block: they are not asked. */
+function hidesLetters(element: Element, { style, hasAttributes }: Traits, lines: LineBox): boolean {
+  if (element !== lines.element && hasAttributes) return isUnreadable(style);
+  lines.hidesLetters ??= isUnreadable(lines.style);
+  return lines.hidesLetters;
+}
+
+function isUnreadable(style: CSSStyleDeclaration): boolean {
+  if (isDotted(style)) return true;
+  const { letterSpacing = '' } = style;
+  return (
+    letterSpacing.startsWith('-') &&
+    Number.parseFloat(letterSpacing) < -Number.parseFloat(style.fontSize) * least.advance
+  );
 }
 
 /** Is the first line of the block moved out of sight? */
