@@ -1,6 +1,7 @@
 import { joinBlocks } from '../lib/page/join-blocks.ts';
 import { replay } from '../lib/page/replay.ts';
-import { documentSurroundings, viewOf } from '../lib/page/walk/visibility.ts';
+import { documentSurroundings } from '../lib/page/walk/surroundings.ts';
+import { viewOf } from '../lib/page/walk/view.ts';
 import { PageWalker } from '../lib/page/walk/walk.ts';
 import { type Facts, factsOf } from './round-trip-facts.ts';
 

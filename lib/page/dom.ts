@@ -34,6 +34,17 @@ export function namesOf(element: Element): string {
   return `${attribute(element, 'id') ?? ''} ${attribute(element, 'class') ?? ''}`;
 }
 
+/** The parent in the same tree; null at the top of a document or a shadow tree. */
+export function parentOf(element: Element): Element | null {
+  return property(Node.prototype, element, 'parentElement');
+}
+
+/** `html` or `body`: what these are painted with is the canvas, behind everything. */
+export function isRoot(element: Element): boolean {
+  const tag = tagOf(element);
+  return tag === 'body' || tag === 'html';
+}
+
 export function childrenOf(element: Element): HTMLCollection {
   return property(Element.prototype, element, 'children');
 }
@@ -45,6 +56,11 @@ export function textOf(element: Element): string {
 /** In CSS pixels, in the viewport of the element's own document. */
 export function boxOf(element: Element): DOMRect {
   return Element.prototype.getBoundingClientRect.call(element);
+}
+
+/** Do the styles of an element and of those around it let it be seen? Where it lies is not looked at. */
+export function isRendered(element: Element): boolean {
+  return element.checkVisibility?.({ opacityProperty: true, visibilityProperty: true }) !== false;
 }
 
 export function find(element: Element, selector: string): Element | null {

@@ -1,4 +1,5 @@
 import { oneLine } from './clean-text.ts';
+import { isRendered } from './dom.ts';
 import { isDotted } from './dotted.ts';
 
 const shown = new Set([
@@ -30,11 +31,12 @@ export function isSecret(field: Field): boolean {
     const type = typeOf(field);
     if (type === 'password' || type === 'hidden' || type === 'file') return true;
   }
-  const style = field.ownerDocument.defaultView?.getComputedStyle(field);
-  if (style && isDotted(style)) return true;
   if (secretAutocomplete.test(field.getAttribute('autocomplete') ?? '')) return true;
   // A password shown by the "eye" button is a text field now; its name tells.
-  return ['name', 'id', 'placeholder', 'aria-label'].some((name) => secretName.test(field.getAttribute(name) ?? ''));
+  const names = ['name', 'id', 'placeholder', 'aria-label'];
+  if (names.some((name) => secretName.test(field.getAttribute(name) ?? ''))) return true;
+  const style = field.ownerDocument.defaultView?.getComputedStyle(field);
+  return style !== undefined && isDotted(style);
 }
 
 /** A form field as the person sees it: `[label: value]`, `[x]` for a ticked box, '' for what is empty or secret. */
@@ -73,7 +75,7 @@ function labelled(field: Field, value: string): string {
 /** Only a label that stands on the page: an `aria-label` is text the person does not see. */
 function labelOf(field: Field): string {
   const label = field.labels?.[0];
-  if (!label || label.checkVisibility?.({ opacityProperty: true, visibilityProperty: true }) === false) return '';
+  if (!label || !isRendered(label)) return '';
   const own = [...label.childNodes].filter(
     (node) => node !== field && node.nodeName !== 'SELECT' && node.nodeName !== 'TEXTAREA',
   );

@@ -1,7 +1,8 @@
 import { joinBlocks } from './join-blocks.ts';
 import type { PlacedBlock, Region } from './region.ts';
 import { replay } from './replay.ts';
-import { documentSurroundings, viewOf } from './walk/visibility.ts';
+import { documentSurroundings } from './walk/surroundings.ts';
+import { viewOf } from './walk/view.ts';
 import { PageWalker } from './walk/walk.ts';
 
 /** For tests: all that is seen of the test's document, with `html` as its body if given, as one Markdown text. */

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest';
 import { replay } from './replay.ts';
-import { documentSurroundings, viewOf } from './walk/visibility.ts';
+import { documentSurroundings } from './walk/surroundings.ts';
+import { viewOf } from './walk/view.ts';
 import { PageWalker, type WalkLimits } from './walk/walk.ts';
 
 function read(limits: Partial<WalkLimits>): { texts: string[]; passedOver: number } {

@@ -1,6 +1,6 @@
 import type { PageField, PageForm } from '../../protocol/page.ts';
 import { oneLine } from '../clean-text.ts';
-import { attribute, tagOf, textOf } from '../dom.ts';
+import { attribute, isRendered, tagOf, textOf } from '../dom.ts';
 import { type Field, isSecret } from '../form-field.ts';
 
 const limits = { forms: 30, fields: 100, options: 40, buttons: 10 };
@@ -148,6 +148,5 @@ function formName(form: Element, document: Document): string {
 }
 
 function isVisible(element: Element): boolean {
-  if (attribute(element, 'type')?.toLowerCase() === 'hidden') return false;
-  return element.checkVisibility?.({ opacityProperty: true, visibilityProperty: true }) !== false;
+  return attribute(element, 'type')?.toLowerCase() !== 'hidden' && isRendered(element);
 }

@@ -1,5 +1,6 @@
-import { childrenOf, findAll } from '../dom.ts';
+import { childrenOf, findAll, parentOf } from '../dom.ts';
 import { type Colour, contrast, paintOver, parseColour, white } from './colour.ts';
+import { least } from './least.ts';
 
 /** How many elements are looked at before giving up; far more than lie around one piece of text. */
 const maxLooked = 1500;
@@ -28,7 +29,7 @@ export function hasBackdrop(element: Element, box: DOMRect | null, colour: Colou
     ) {
       return true;
     }
-    around = around.parentElement;
+    around = parentOf(around);
   }
   return colour.alpha > 0 && box !== null && liesBehind(element, box, colour, at);
 }
@@ -47,7 +48,7 @@ function isPainted(
 function liesBehind(element: Element, box: DOMRect, colour: Colour, { window, looks }: Sight): boolean {
   let looked = 0;
   let inside: Element = element;
-  for (let around = element.parentElement; around && looked < maxLooked; around = around.parentElement) {
+  for (let around = parentOf(element); around && looked < maxLooked; around = parentOf(around)) {
     for (const relative of relativesIn(around, inside)) {
       looked += 1;
       looks.left -= 1;
@@ -77,12 +78,12 @@ function* relativesIn(around: Element, inside: Element): Iterable<Element> {
 
 /** Would text of this colour stand out from the background this style paints? */
 function stands(style: CSSStyleDeclaration, colour: Colour): boolean {
-  if (Number(style.opacity) < 0.05) return false;
+  if (Number(style.opacity) < least.opacity) return false;
   if (style.backgroundImage !== '' && style.backgroundImage !== 'none') return true;
   const background = parseColour(style.backgroundColor);
-  if (background === null || background.alpha < 0.05) return false;
+  if (background === null || background.alpha < least.opacity) return false;
   const behind = paintOver(white, background);
-  return contrast(paintOver(behind, colour), behind) >= 1.12;
+  return contrast(paintOver(behind, colour), behind) >= least.contrast;
 }
 
 function overlaps(one: DOMRect, other: DOMRect): boolean {

@@ -1,9 +1,7 @@
-/** A box this small shows nothing one could read. CSS pixels. */
-const tiny = 2;
+import { least } from './least.ts';
+
 /** Longer than the content of any page is wide or high at one place. CSS pixels. */
 const farther = 5000;
-/** Opacity below which nothing is seen. */
-const least = 0.05;
 
 /**
  * Does the element's own style leave nothing of it to see: clipped away, masked, or filtered to nothing?
@@ -27,7 +25,7 @@ function isSet(value: string | undefined): value is string {
 function isEmptyClip(clip: string): boolean {
   const [top, right, bottom, left] = numbersIn(clip);
   if (top === undefined || right === undefined || bottom === undefined || left === undefined) return false;
-  return right - left <= tiny || bottom - top <= tiny;
+  return right - left <= least.boxSize || bottom - top <= least.boxSize;
 }
 
 function isEmptyClipPath(path: string): boolean {
@@ -52,7 +50,7 @@ function isEmptyClipPath(path: string): boolean {
 function isFilteredAway(filter: string, fontSize: number, hasText: () => boolean): boolean {
   for (const [, name, value = '', percent] of filter.matchAll(/(opacity|blur)\(([\d.e-]+)(%?)/g)) {
     const amount = Number(value) / (percent ? 100 : 1);
-    if (name === 'blur' ? amount >= fontSize / 4 && hasText() : amount < least) return true;
+    if (name === 'blur' ? amount >= fontSize / 4 && hasText() : amount < least.opacity) return true;
   }
   return false;
 }
@@ -73,7 +71,7 @@ function isEmptySize(size: string | undefined): boolean {
 }
 
 function isFlat(values: readonly number[]): boolean {
-  return values.length > 0 && Math.max(...values) - Math.min(...values) <= tiny;
+  return values.length > 0 && Math.max(...values) - Math.min(...values) <= least.boxSize;
 }
 
 function numbersIn(css: string): number[] {

@@ -1,5 +1,5 @@
 import { oneLine } from '../clean-text.ts';
-import { attribute, childrenOf, find, property, tagOf, textOf } from '../dom.ts';
+import { attribute, childrenOf, find, isRendered, parentOf, property, tagOf, textOf } from '../dom.ts';
 import { type Children, Listed } from './children.ts';
 
 /** Where what opens is the site's menu and not its content. */
@@ -15,8 +15,7 @@ export function togglesOf(document: Document): Toggles {
   for (const control of Document.prototype.querySelectorAll.call(document, controls)) {
     const id = attribute(control, 'aria-controls') ?? '';
     if (attribute(control, 'aria-haspopup') !== null || Element.prototype.closest.call(control, menus)) continue;
-    const isSeen = control.checkVisibility?.({ opacityProperty: true, visibilityProperty: true }) !== false;
-    if (id !== '' && isSeen) toggles.set(id, control);
+    if (id !== '' && isRendered(control)) toggles.set(id, control);
   }
   return toggles;
 }
@@ -30,7 +29,7 @@ export function toggleOf(hidden: Element, toggles: Toggles): string | null {
 
 /** Is this `summary` the line that opens details which are closed? */
 export function isClosedSummary(element: Element): boolean {
-  const details = element.parentElement;
+  const details = parentOf(element);
   return details !== null && isClosedDetails(details) && firstSummary(details) === element;
 }
 
@@ -41,7 +40,7 @@ export function isClosedDetails(element: Element): boolean {
 /** Can a person open these details: is there a summary to press? */
 export function canBeOpened(details: Element): boolean {
   const summary = firstSummary(details);
-  return summary !== null && summary.checkVisibility?.({ opacityProperty: true, visibilityProperty: true }) !== false;
+  return summary !== null && isRendered(summary);
 }
 
 /** The line to press first, as browsers show it, then what would open. */
@@ -51,6 +50,7 @@ export function childrenOfDetails(details: Element): Children {
   return new Listed(summary ? [summary, ...nodes] : nodes);
 }
 
-function firstSummary(details: Element): Element | null {
+/** What closed details show. */
+export function firstSummary(details: Element): Element | null {
   return [...childrenOf(details)].find((child) => tagOf(child) === 'summary') ?? null;
 }

@@ -1,3 +1,5 @@
+import { least } from './least.ts';
+
 /** Red, green and blue from 0 to 255, alpha from 0 to 1. */
 export type Colour = { red: number; green: number; blue: number; alpha: number };
 
@@ -75,6 +77,11 @@ function linearOfLab(lightness: number, a: number, b: number): Linear {
 /** The colours named in a computed value such as a gradient or a shadow. */
 export function coloursIn(css: string): string[] {
   return css.match(/(?:rgba?|oklab|oklch|lab|lch|color)\([^)]*\)/g) ?? [];
+}
+
+/** Does a computed colour let next to nothing through? */
+export function isOpaque(css: string): boolean {
+  return (parseColour(css)?.alpha ?? 0) > least.opaque;
 }
 
 /** What is seen where `top` is painted on the opaque `bottom`. */

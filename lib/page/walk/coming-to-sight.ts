@@ -1,7 +1,8 @@
 import { awaitsAnimation } from './awaits-animation.ts';
 import { toggleOf, togglesOf } from './collapsed.ts';
+import { least } from './least.ts';
 import type { Traits } from './traits.ts';
-import type { View } from './visibility.ts';
+import type { View } from './view.ts';
 
 /**
  * Is this hidden element on its way to be seen: will a control that is seen open it, does it fade in when it is scrolled
@@ -17,7 +18,7 @@ export function comingToSight(
     const name = toggleOf(element, view.toggles);
     return name === null ? null : { remark: `(collapsed: ${name})`, view: withoutLayout(view) };
   }
-  const fades = view.hasLayout && Number(style.opacity) < 0.05 && awaitsAnimation(element, style, view.window);
+  const fades = view.hasLayout && Number(style.opacity) < least.opacity && awaitsAnimation(element, style, view.window);
   return fades ? { remark: '(fades in on scrolling)', view } : null;
 }
 

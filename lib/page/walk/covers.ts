@@ -1,6 +1,7 @@
 import { boxOf, childrenOf, property, tagOf, textOf } from '../dom.ts';
 import { pictures } from './backdrop.ts';
-import { parseColour } from './colour.ts';
+import { isOpaque } from './colour.ts';
+import { least } from './least.ts';
 
 /** Empty opaque boxes laid over `element`. Only its own children: a cover further down hides less. */
 export function coversIn(element: Element, window: Window): readonly DOMRect[] {
@@ -10,8 +11,8 @@ export function coversIn(element: Element, window: Window): readonly DOMRect[] {
     if (beginsWithText(child) || pictures.has(tagOf(child))) continue;
     const style = window.getComputedStyle(child);
     if (style.position !== 'absolute' || textOf(child) !== '') continue;
-    if (Number(style.opacity) < 0.95 || Number(style.zIndex) < 0) continue;
-    if ((parseColour(style.backgroundColor)?.alpha ?? 0) > 0.95) covers.push(boxOf(child));
+    if (Number(style.opacity) < least.opaque || Number(style.zIndex) < 0) continue;
+    if (isOpaque(style.backgroundColor)) covers.push(boxOf(child));
   }
   return covers;
 }

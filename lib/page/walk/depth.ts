@@ -1,5 +1,5 @@
-import { property } from '../dom.ts';
-import { parseColour } from './colour.ts';
+import { isRoot, parentOf } from '../dom.ts';
+import { isOpaque } from './colour.ts';
 
 /**
  * Is this the back of a card, which shows nothing while it is turned away? Faces of cards lie on each other, so only positioned
@@ -22,15 +22,19 @@ function matrixOf({ rotate, transform }: CSSStyleDeclaration, window: Window & t
   return new window.DOMMatrix(own + (transform === 'none' ? '' : transform));
 }
 
-/** Does an element with a negative `z-index` lie behind what one around it is painted with (CSS 2, appendix E)? */
-export function isBehind(element: Element, window: Window): boolean {
+/** Is a positioned element painted before its surroundings? */
+export function isLow({ zIndex }: CSSStyleDeclaration): boolean {
+  return Number(zIndex) < 0;
+}
+
+/** Does a low element lie behind what one around it is painted with (CSS 2, appendix E)? */
+export function isBehind(element: Element, own: CSSStyleDeclaration, window: Window): boolean {
+  if (!isLow(own)) return false;
   for (let around = parentOf(element); around; around = parentOf(around)) {
-    const name: unknown = around.localName;
-    // What these are painted with is the canvas, behind everything.
-    if (name === 'body' || name === 'html') return false;
+    if (isRoot(around)) return false;
     const style = window.getComputedStyle(around);
     if (isStackingContext(style)) return false;
-    if ((parseColour(style.backgroundColor)?.alpha ?? 0) > 0.95) return true;
+    if (isOpaque(style.backgroundColor)) return true;
   }
   return false;
 }
@@ -58,8 +62,4 @@ const usual = {
 function isStackingContext(style: CSSStyleDeclaration): boolean {
   if (style.position === 'fixed' || style.position === 'sticky') return true;
   return Object.entries(usual).some(([name, value]) => style[name as keyof typeof usual] !== value);
-}
-
-function parentOf(element: Element): Element | null {
-  return property(Node.prototype, element, 'parentElement');
 }

@@ -1,7 +1,8 @@
 import { cleanText, oneLine } from '../clean-text.ts';
-import { attribute, boxOf, childrenOf, tagOf, textOf } from '../dom.ts';
+import { attribute, boxOf, childrenOf, isRendered, tagOf, textOf } from '../dom.ts';
 import { isClippedAway } from './clipped.ts';
 import { parseColour } from './colour.ts';
+import { least } from './least.ts';
 
 /** Canvases smaller than this, in CSS pixels, are sparklines and spinners. */
 const smallestCanvas = 100;
@@ -43,12 +44,18 @@ export function svgText(svg: Element, window: Window & typeof globalThis): strin
 }
 
 function isDrawn(text: Element, frame: DOMRect, window: Window & typeof globalThis): boolean {
-  if (text.checkVisibility?.({ opacityProperty: true, visibilityProperty: true }) === false) return false;
+  if (!isRendered(text)) return false;
   const style = window.getComputedStyle(text);
-  if (Number(style.opacity) < 0.05 || Number(style.fillOpacity) < 0.05 || isClippedAway(style, false, () => true))
+  if (
+    Number(style.opacity) < least.opacity ||
+    Number(style.fillOpacity) < least.opacity ||
+    isClippedAway(style, false, () => true)
+  )
     return false;
-  const isFilled = style.fill !== 'none' && (parseColour(style.fill)?.alpha ?? 1) > 0.05;
+  const isFilled = style.fill !== 'none' && (parseColour(style.fill)?.alpha ?? 1) > least.opacity;
   const box = boxOf(text);
   const isInside = box.right > frame.left && box.left < frame.right && box.bottom > frame.top && box.top < frame.bottom;
-  return (isFilled || style.stroke !== 'none') && box.width >= 1 && box.height >= 3 && isInside;
+  return (
+    (isFilled || style.stroke !== 'none') && box.width >= least.width && box.height >= least.lineHeight && isInside
+  );
 }

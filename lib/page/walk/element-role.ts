@@ -1,4 +1,4 @@
-import { attribute, find, textOf } from '../dom.ts';
+import { attribute, find, parentOf, textOf } from '../dom.ts';
 import type { Mark } from '../inline.ts';
 import { isDataTable } from './data-table.ts';
 import { type Flow, flowOf } from './flow.ts';
@@ -183,7 +183,7 @@ function byAria(element: Element, { tag, role }: Traits, flow: Flow, { inTable }
     case 'presentation':
     case 'none':
       // What screen readers hear of a list of tabs is the tabs alone; seen, they stand in a list.
-      if (tag === 'li' && isListOfControls(element.parentElement)) return { type: 'item' };
+      if (tag === 'li' && isListOfControls(parentOf(element))) return { type: 'item' };
       return tag === 'ul' || tag === 'ol' || tag === 'li' ? { type: 'text', flow, mark: null } : null;
     default:
       return null;

@@ -1,5 +1,6 @@
-import { attribute, childrenOf, property, tagOf } from '../dom.ts';
+import { attribute, property, tagOf } from '../dom.ts';
 import { type Children, Listed, Siblings } from './children.ts';
+import { firstSummary } from './collapsed.ts';
 import { shadowRootOf } from './shadow-root.ts';
 
 /**
@@ -20,7 +21,7 @@ export function shownChildren(element: Element, tag = tagOf(element)): Children 
     }
     case 'details': {
       if (attribute(element, 'open') !== null) break;
-      const summary = [...childrenOf(element)].find((child) => tagOf(child) === 'summary');
+      const summary = firstSummary(element);
       return summary ? new Listed([summary]) : null;
     }
   }

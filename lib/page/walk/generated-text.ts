@@ -1,5 +1,6 @@
 import { hasLetterOrDigit } from '../letters.ts';
 import { isClippedAway } from './clipped.ts';
+import { least } from './least.ts';
 import type { Traits } from './traits.ts';
 
 /** How many elements of a kind are asked before it counts as one without. */
@@ -53,8 +54,8 @@ function textOf(style: CSSStyleDeclaration, place: keyof Texts): string {
     style.visibility === 'visible' &&
     style.position !== 'absolute' &&
     style.position !== 'fixed' &&
-    Number(style.opacity) > 0.05 &&
-    Number.parseFloat(style.fontSize) >= 3 &&
+    Number(style.opacity) > least.opacity &&
+    Number.parseFloat(style.fontSize) >= least.fontSize &&
     !/^rgba\(.*, 0\)$/.test(style.color) &&
     !isClippedAway(style, false, () => true);
   return isSetOff && isSeen ? text : '';

@@ -8,7 +8,8 @@ import { frameKey } from './frame-place.ts';
 import { productFacts } from './product-facts.ts';
 import { harvestSelection, type SelectionHarvest } from './selection.ts';
 import { otherWork, sliceLength } from './slices.ts';
-import { documentSurroundings, type View, viewOf } from './visibility.ts';
+import { documentSurroundings } from './surroundings.ts';
+import { type View, viewOf } from './view.ts';
 import { PageWalker, type WalkLimits } from './walk.ts';
 
 /** What a reader takes out of a page, of which `composeReading` makes a reading. Plain data. */

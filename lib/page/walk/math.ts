@@ -1,5 +1,5 @@
 import { oneLine } from '../clean-text.ts';
-import { attribute, childrenOf, find, tagOf, textOf } from '../dom.ts';
+import { attribute, childrenOf, find, isRendered, tagOf, textOf } from '../dom.ts';
 
 /** Formulas nest; what is deeper than this is not written by people. */
 const maxDepth = 40;
@@ -26,7 +26,8 @@ export function texMarkdown(tex: string, isBlock: boolean): string {
 
 function texOf(element: Element, depth: number): string {
   const tag = tagOf(element);
-  if (depth > maxDepth || unseen.has(tag) || !isSeen(element)) return '';
+  // Parts of a formula are too small to measure one by one.
+  if (depth > maxDepth || unseen.has(tag) || !isRendered(element)) return '';
   const children = [...childrenOf(element)];
   const part = (index: number) => {
     const child = children[index];
@@ -65,11 +66,6 @@ function texOf(element: Element, depth: number): string {
     default:
       return children.length > 0 ? all() : '';
   }
-}
-
-/** Parts of a formula are too small to measure one by one; style alone decides. */
-function isSeen(element: Element): boolean {
-  return element.checkVisibility?.({ opacityProperty: true, visibilityProperty: true }) !== false;
 }
 
 function symbol(text: string): string {

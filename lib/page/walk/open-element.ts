@@ -1,5 +1,5 @@
 import { languageOf } from '../code-block.ts';
-import { attribute, property, tagOf } from '../dom.ts';
+import { attribute, parentOf, tagOf } from '../dom.ts';
 import { noCounts } from '../region.ts';
 import type { TableRow } from '../table-grid.ts';
 import type { ContainerRole } from './element-role.ts';
@@ -61,7 +61,7 @@ export function openElement(element: Element, role: ContainerRole, writer: WalkR
 }
 
 function sectionOf(row: Element): TableRow['section'] {
-  const parent = property(Node.prototype, row, 'parentElement');
+  const parent = parentOf(row);
   const tag = parent ? tagOf(parent) : '';
   return tag === 'thead' ? 'head' : tag === 'tfoot' ? 'foot' : 'body';
 }

@@ -3,8 +3,9 @@ import { property, tagOf } from '../dom.ts';
 import { type Field, isSecret } from '../form-field.ts';
 import type { WalkRecord } from '../walk-record.ts';
 import { shownParent } from './flat-tree.ts';
+import { documentSurroundings, enter, type Surroundings } from './surroundings.ts';
 import { traitsOf } from './traits.ts';
-import { documentSurroundings, enter, type Surroundings, type View } from './visibility.ts';
+import type { View } from './view.ts';
 import { PageWalker, type WalkLimits } from './walk.ts';
 
 /** Firefox makes one range per table cell. */

@@ -1,6 +1,8 @@
 import type { Children } from './children.ts';
+import type { LineBox } from './line-box.ts';
+import type { Surroundings } from './surroundings.ts';
 import type { Traits } from './traits.ts';
-import type { LineBox, Surroundings, View } from './visibility.ts';
+import type { View } from './view.ts';
 import type { WalkedRegion } from './walk-recorder.ts';
 
 /** What an element passes on to those inside it. */

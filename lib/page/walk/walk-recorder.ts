@@ -1,5 +1,5 @@
 import type { PageBlock } from '../../protocol/page.ts';
-import { attribute, findAll, property } from '../dom.ts';
+import { attribute, findAll, parentOf } from '../dom.ts';
 import type { FrameKind } from '../frame.ts';
 import type { Mark } from '../inline.ts';
 import type { TableRow } from '../table-grid.ts';
@@ -168,8 +168,4 @@ export class WalkRecorder {
     }
     this.#record.opening = [...opening];
   }
-}
-
-function parentOf(element: Element): Element | null {
-  return property(Node.prototype, element, 'parentElement');
 }

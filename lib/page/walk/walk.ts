@@ -13,22 +13,16 @@ import { generatedTexts, noTexts } from './generated-text.ts';
 import { iconName, isControl, isWidget } from './icon-name.ts';
 import { isAwaited } from './image.ts';
 import { writeLeaf } from './leaf.ts';
+import { lineBox } from './line-box.ts';
 import { openElement } from './open-element.ts';
 import { partInRange } from './part-in-range.ts';
 import { missingRows } from './partial-list.ts';
 import { inLine, isShortLink } from './short-link.ts';
 import { type Entry, isBetweenLines, keepsLines, type Standing } from './standing.ts';
+import { documentSurroundings, enter, type Surroundings } from './surroundings.ts';
 import { type Traits, traitsOf } from './traits.ts';
-import {
-  documentSurroundings,
-  enter,
-  isShown,
-  isTextShown,
-  lineBox,
-  type Surroundings,
-  type View,
-  viewOf,
-} from './visibility.ts';
+import { type View, viewOf } from './view.ts';
+import { isShown, isTextShown } from './visibility.ts';
 import { type WalkedRegion, WalkRecorder } from './walk-recorder.ts';
 
 export type WalkLimits = {
