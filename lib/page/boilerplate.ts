@@ -13,7 +13,7 @@ const commentNames = /(?:^|[\s_-])(?:comments?|disqus\w*|respond|reactions?|repl
 const overlayNames =
   /(?:^|[\s_-])(?:modal|popup|pop-up|overlay|lightbox|drawer|off-?canvas|tooltip|dialog)(?:$|[\s_-])/i;
 /** Names that builders of pages give to every module of a kind: they say how it was made, and not where it stands. */
-const builderNames = /(?<![\w-])(?:elementor-widget|et_pb_(?:promo|cta))/g;
+const builderNames = /(?<![\w-])(?:elementor-widget|et_pb_(?:promo|cta)|h[1-6]-related)/g;
 /** The words of `siteFooter` before its last one, which says what it is. */
 const qualifiers = /(?<![A-Za-z])[A-Za-z]*[a-z](?=[A-Z][a-z]+(?![A-Za-z]))/g;
 const callout = /note|tip|callout|admonition|warning|caution|info|alert|important/i;

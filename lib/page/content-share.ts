@@ -10,16 +10,27 @@ export type Share = {
   prose: number;
   /** The same without asides and comments: what speaks for the region as main content. */
   weight: number;
+  /** The part of the weight that is not code. */
+  words: number;
   /** `landmark`: a part of every page of the site, such as its navigation. */
   place: 'content' | 'comments' | 'aside' | 'landmark';
 };
 
 export type Shares = { regions: readonly Region[]; of: (region: Region) => Share };
 
+/** Characters of a sentence that says something. */
+export const sentence = 60;
+
 /** Characters of running text in a block: labels, prices and captions are shorter than a sentence. */
 export function proseOf({ counts }: PlacedBlock): number {
   const length = counts.text - counts.link - counts.control;
-  return length >= 60 ? length : length * 0.3;
+  return length >= sentence ? length : length * 0.3;
+}
+
+/** Is it a paragraph of a sentence or more, and not of links? */
+export function isParagraph(block: PlacedBlock): boolean {
+  const { region, counts } = block;
+  return region.tag === 'p' && counts.link <= counts.text * 0.3 && proseOf(block) >= sentence;
 }
 
 /** Characters in all, those outside links, and those of them that are prose. */
@@ -41,8 +52,10 @@ export function amountOf(blocks: readonly PlacedBlock[]): Amount {
 export function measureShares(blocks: readonly PlacedBlock[]): Shares {
   const regions = regionsOf(blocks);
   const shares = new Map<Region, Share>();
-  for (const region of regions) shares.set(region, { text: 0, link: 0, prose: 0, weight: 0, place: 'content' });
-  const of = (region: Region): Share => shares.get(region) ?? { text: 0, link: 0, prose: 0, weight: 0, place: 'aside' };
+  for (const region of regions)
+    shares.set(region, { text: 0, link: 0, prose: 0, weight: 0, words: 0, place: 'content' });
+  const of = (region: Region): Share =>
+    shares.get(region) ?? { text: 0, link: 0, prose: 0, weight: 0, words: 0, place: 'aside' };
 
   for (const block of blocks) {
     const share = of(block.region);
@@ -69,9 +82,15 @@ export function measureShares(blocks: readonly PlacedBlock[]): Shares {
   }
   for (const block of blocks) {
     const share = of(block.region);
-    if (share.place === 'content') share.weight += proseOf(block);
+    if (share.place !== 'content') continue;
+    share.weight += proseOf(block);
+    if (block.kind !== 'code') share.words += proseOf(block);
   }
-  for (const region of regions.toReversed()) if (region.parent) of(region.parent).weight += of(region).weight;
+  for (const region of regions.toReversed()) {
+    if (!region.parent) continue;
+    of(region.parent).weight += of(region).weight;
+    of(region.parent).words += of(region).words;
+  }
   return { regions, of };
 }
 

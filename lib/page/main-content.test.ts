@@ -33,6 +33,43 @@ describe('main content', () => {
     expect(text).toContain('| 1 | 2 |');
   });
 
+  it('is what is said of a long listing, and not the box of the listing alone', async () => {
+    const listing = `<div class="highlight"><div>js</div><pre><code>${'let lamp = workshop.lamp();\n'.repeat(40)}</code></pre></div>`;
+    const { text } = await read(
+      `<article><h3>A lamp</h3><p>This lights it:</p>${listing}<p>It is bright.</p></article>`,
+    );
+    expect(text).toMatch(/A lamp.*This lights it:.*let lamp.*It is bright/s);
+  });
+
+  it('does not begin in the middle of a text whose rest stands in a box of its own', async () => {
+    const rest = [3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((n) => prose(`Paragraph ${n}`)).join('');
+    const { text } = await read(
+      `<nav>${links}</nav><div class="text">${prose('Paragraph 1')}${prose('Paragraph 2')}<div class="more-text">${rest}</div></div>`,
+    );
+    expect(text.match(/Paragraph \d+/g)).toHaveLength(12);
+  });
+
+  it('is the question together with a long answer', async () => {
+    const turn = (text: string) => `<section><div><div>${text}</div></div></section>`;
+    const question = `Which lamp is best for the harbour workshop? ${sentence}`;
+    const { text } = await read(`<nav>${links}</nav><main>${turn(question)}${turn(prose('Answer').repeat(9))}</main>`);
+    expect(text).toMatch(/Which lamp.*Answer:/s);
+  });
+
+  it('brings the footnotes along that stand below its box', async () => {
+    const { text } = await read(
+      `<article>${prose('One')}${prose('Two')}</article><div><div class="post__footnotes"><h4>Notes</h4><ol><li>See the survey.</li></ol></div></div>`,
+    );
+    expect(text).toContain('#### Notes\n1. See the survey.');
+  });
+
+  it('takes a paragraph that belongs to a heading for a paragraph', async () => {
+    const { text } = await read(
+      `<main><section><h2>Methods</h2><p class="article__p h2-related">${sentence}</p><dl class="h2-related"><dt>get</dt><dd>${sentence.repeat(4)}</dd></dl></section></main>`,
+    );
+    expect(text).toContain(`## Methods\n${sentence.trim()}`);
+  });
+
   it('keeps all posts of a thread', async () => {
     const posts = [1, 2, 3, 4].map((n) => `<div class="post">${prose(`Post ${n}`)}</div>`).join('');
     const { text } = await read(`<nav>${links}</nav><div class="thread">${posts}</div>`);

@@ -1,15 +1,16 @@
 import type { PageReading } from '../protocol/page.ts';
 import { isForumPage, isOpenDialog } from './boilerplate.ts';
-import { type Amount, amountOf, measureShares, proseOf, type Shares } from './content-share.ts';
+import { rootOf, startOf } from './content-root.ts';
+import { type Amount, amountOf, isParagraph, measureShares, type Shares } from './content-share.ts';
 import { withoutFurniture } from './furniture.ts';
 import { isIn, outward, type PlacedBlock, type Region } from './region.ts';
 
 export type Content = { layout: PageReading['layout']; blocks: readonly PlacedBlock[] };
 
-/** A region with this share of the prose holds the content; what is beside it does not matter. */
-const dominant = 0.8;
 /** With less than this share of the visible text, links aside, the main content was not found. */
 const leastShare = 0.25;
+/** What boxes of footnotes are called. */
+const footnotes = /(?:^|[\s_-])(?:foot|end)-?notes?(?:$|[\s_-])/i;
 /** So much running text is an article, however much stands around it. Characters. */
 const articleLength = 400;
 /** Less than a few sentences. Characters. */
@@ -27,9 +28,11 @@ export function chooseContent(address: string, blocks: readonly PlacedBlock[]): 
   const candidates = blocks.filter((block) => place(block) === 'content');
   const heading = candidates.find((block) => block.headingLevel === 1);
   const start = startOf(shares, heading);
-  const root = rootOf(start, shares);
+  const root = rootOf(start, shares, candidates);
   const inside = candidates.filter((block) => isIn(block.region, root));
-  const chosen = withoutFurniture([...leadOf(candidates, inside, start, shares), ...inside], shares, root);
+  const taken = new Set([...leadOf(candidates, inside, start, shares), ...inside, ...notesOf(candidates, root)]);
+  const found = candidates.filter((block) => taken.has(block));
+  const chosen = withoutFurniture(found, shares, root);
   // How much navigation a page has says nothing of how much of its content was found.
   const whole = amountOf(blocks.filter((block) => place(block) !== 'landmark'));
   const amount = amountOf(chosen);
@@ -52,15 +55,6 @@ function isEnough(amount: Amount, candidates: Amount, whole: Amount): boolean {
   return amount.prose >= articleLength && amount.text >= candidates.text * leastShare;
 }
 
-function rootOf(start: Region | null, shares: Shares): Region | null {
-  let root = start;
-  const whole = root ? shares.of(root).weight : 0;
-  for (const region of shares.regions) {
-    if (region.parent === root && !isPiece(region) && shares.of(region).weight >= whole * dominant) root = region;
-  }
-  return root;
-}
-
 /** The first sentences often stand in a box of their own, above the one that holds the rest of the article. */
 function leadOf(
   candidates: readonly PlacedBlock[],
@@ -71,11 +65,14 @@ function leadOf(
   const [first] = inside;
   if (!first || start === shares.regions[0]) return [];
   const before = candidates.slice(0, candidates.indexOf(first));
-  return before.filter((block) => {
-    const { region, counts } = block;
-    if (region.tag !== 'p' || counts.link > counts.text * 0.3 || proseOf(block) < 60) return false;
-    return isIn(region, start) && !isCaption(region, start);
-  });
+  return before.filter((block) => isParagraph(block) && isIn(block.region, start) && !isCaption(block.region, start));
+}
+
+/** Footnotes belong to the text that refers to them, and often stand below its box. */
+function notesOf(candidates: readonly PlacedBlock[], root: Region | null): PlacedBlock[] {
+  return candidates.filter(
+    ({ region }) => !isIn(region, root) && [...outward(region)].some(({ names }) => footnotes.test(names)),
+  );
 }
 
 function isCaption(region: Region, start: Region | null): boolean {
@@ -84,31 +81,6 @@ function isCaption(region: Region, start: Region | null): boolean {
     if (around.tag === 'header' || /figure|caption|image|photo/i.test(around.names)) return true;
   }
   return false;
-}
-
-/** A paragraph or a list may hold nearly all words of a short page; the table beside it belongs to it all the same. */
-function isPiece({ tag }: Region): boolean {
-  return /^(?:p|h[1-6]|ul|ol|li|dl|dd|dt|table|tr|pre|blockquote|figure|form|label|a|span)$/.test(tag);
-}
-
-/** The one article of the page, or its main element, where the page has marked them; else the body. `heading` is its headline. */
-function startOf({ regions, of }: Shares, heading: PlacedBlock | undefined): Region | null {
-  const [body] = regions;
-  if (!body) return null;
-  const is =
-    (name: 'article' | 'main') =>
-    ({ tag, role }: Region) =>
-      tag === name || role === name;
-  const isArticle = is('article');
-  const [first, second] = regions
-    .filter((region) => isArticle(region) && ![...outward(region)].slice(1).some(isArticle))
-    .sort((one, other) => of(other).weight - of(one).weight);
-  const isAlone = first && (!second || of(second).weight < of(first).weight * 0.5);
-  // An article beside the headline of the page is a part of it, such as the description of a product.
-  const least = !heading || (first && isIn(heading.region, first)) ? 0.35 : 0.6;
-  if (first && isAlone && of(first).weight >= of(body).weight * least) return first;
-  const main = regions.find(is('main'));
-  return main && of(main).weight >= of(body).weight * 0.5 ? main : body;
 }
 
 /** The chosen blocks, and what lies open over the page. */

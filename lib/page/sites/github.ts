@@ -7,7 +7,7 @@ export const githubIssue: Site = {
     hostIs(url, 'github.com') && /^\/[^/]+\/[^/]+\/(?:issues|pull|discussions)\/\d+\/?$/.test(url.pathname),
   lead: 'h1, [data-testid="issue-title"], .gh-header-title',
   entry:
-    '.timeline-comment, .react-issue-comment, [data-testid="issue-body"], [data-testid="comment-viewer-outer-box"]',
+    '.timeline-comment, .review-comment, .react-issue-comment, [data-testid="issue-body"], [data-testid="comment-viewer-outer-box"]',
   body: '.markdown-body, .comment-body',
   author:
     '.author | [data-testid="issue-body-header-author"] | [data-testid="avatar-link"] | a[data-hovercard-type="user"]',

@@ -26,6 +26,17 @@ describe('special readers', () => {
     expect(read('https://github.com/o/r', html)).toBeNull();
   });
 
+  it('GitHub pull request: what reviewers say of lines counts as a comment', () => {
+    const comment = (kind: string, who: string, text: string) =>
+      `<div class="${kind}"><h3><a class="author">${who}</a> <relative-time datetime="2026-01-02">Jan 2</relative-time></h3>
+       <div class="comment-body markdown-body"><p>${text}</p></div></div>`;
+    const html = `<main><h1>Steady the lamp</h1>${comment('timeline-comment', 'ada', 'A new fuse.')}
+      <div class="js-comments-holder">${comment('review-comment', 'bob', 'Which fuse?')}</div></main>`;
+    expect(read('https://github.com/o/r/pull/13', html)).toBe(
+      '# Steady the lamp\n\n### ada · 2026-01-02\n\nA new fuse.\n\n### bob · 2026-01-02\n\nWhich fuse?',
+    );
+  });
+
   it('Hacker News: depth of answers in the level of headings', () => {
     const row = (who: string, indent: number, text: string) =>
       `<tr class="athing comtr"><td><table><tr><td class="ind" indent="${indent}"></td><td class="default"><div><span class="comhead">

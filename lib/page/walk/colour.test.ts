@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { coloursIn, contrast, paintOver, parseColour, white } from './colour.ts';
+import { channelGap, coloursIn, contrast, paintOver, parseColour, white } from './colour.ts';
 
 it('reads what browsers compute', () => {
   expect(parseColour('rgb(1, 2, 3)')).toEqual({ red: 1, green: 2, blue: 3, alpha: 1 });
@@ -41,4 +41,11 @@ it('measures contrast as WCAG does', () => {
   expect(contrast(white, black)).toBeCloseTo(21);
   expect(contrast(white, white)).toBe(1);
   expect(contrast(paintOver(white, { ...black, alpha: 0 }), white)).toBe(1);
+});
+
+it('tells colours of one lightness apart by red, green and blue', () => {
+  const yellow = { ...white, blue: 0 };
+  expect(contrast(yellow, white)).toBeLessThan(1.1);
+  expect(channelGap(yellow, white)).toBe(255);
+  expect(channelGap(white, white)).toBe(0);
 });

@@ -102,6 +102,11 @@ export function contrast(one: Colour, other: Colour): number {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
+/** How far two colours lie apart in the one of red, green and blue in which they differ most, 0 to 255. */
+export function channelGap(one: Colour, other: Colour): number {
+  return Math.max(Math.abs(one.red - other.red), Math.abs(one.green - other.green), Math.abs(one.blue - other.blue));
+}
+
 function luminance({ red, green, blue }: Colour): number {
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
 }

@@ -1,5 +1,5 @@
 import { hasBackdrop } from './backdrop.ts';
-import { type Colour, coloursIn, contrast, paintOver, parseColour, white } from './colour.ts';
+import { type Colour, channelGap, coloursIn, contrast, paintOver, parseColour, white } from './colour.ts';
 import { least } from './least.ts';
 import { boxOfText } from './place.ts';
 import type { View } from './view.ts';
@@ -30,5 +30,6 @@ function differsFrom(background: Colour | null, css: string, { distinct }: View)
 function isSetOff(colour: Colour | null, behind: Colour | null): boolean {
   if (colour === null) return true;
   if (behind === null) return colour.alpha >= least.opacity;
-  return contrast(paintOver(behind, colour), behind) >= least.contrast;
+  const painted = paintOver(behind, colour);
+  return contrast(painted, behind) >= least.contrast || channelGap(painted, behind) >= least.channelGap;
 }

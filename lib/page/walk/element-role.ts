@@ -2,6 +2,7 @@ import { attribute, find, parentOf, textOf } from '../dom.ts';
 import type { Mark } from '../inline.ts';
 import { isDataTable } from './data-table.ts';
 import { type Flow, flowOf } from './flow.ts';
+import { hasTexSource } from './tex-source.ts';
 import type { Traits } from './traits.ts';
 
 /** What an element with content is to the reader. */
@@ -43,6 +44,9 @@ const wikiEdit = 'mw-editsection';
 const drawnMath = /(?:^|\s)(?:katex|MathJax(?:_Display|_SVG|_CHTML|_SVG_Display)?|mjx-chtml|MJXc-display)(?:\s|$)/;
 const codeEditor = /(?:^|\s)(?:cm-content|CodeMirror-code|view-lines|ace_text-layer)(?:\s|$)/;
 
+/** As highlighters call the numbers that they write before each line; what they are told by is that they are numbers. */
+const lineNumber = /(?:^|[\s_-])(?:line-?(?:no|nos|numbers?)|ln-num)(?:$|[\s_-])/i;
+
 const block: ElementRole = { type: 'text', flow: 'block', mark: null };
 
 /** Asked of most elements of a page, and most of them share their classes with others. */
@@ -64,16 +68,17 @@ export function isSkipped(tag: string): boolean {
   return skipped.has(tag);
 }
 
-/** Inside code only lines count; line numbers and copy buttons are marked as not to be selected with it. */
-function roleInCode(traits: Traits): ElementRole {
-  const { tag, style } = traits;
+/** Inside code only lines count; line numbers and copy buttons are mostly marked as not to be selected with it. */
+function roleInCode(element: Element, traits: Traits): ElementRole {
+  const { tag, style, classNames } = traits;
   if (tag === 'br') return { type: 'break' };
   if (
     tag === 'svg' ||
     tag === 'canvas' ||
     tag === 'button' ||
     style.userSelect === 'none' ||
-    style.webkitUserSelect === 'none'
+    style.webkitUserSelect === 'none' ||
+    (lineNumber.test(classNames) && /^\s*\d+\s*$/.test(textOf(element)))
   )
     return { type: 'skip' };
   return { type: 'text', flow: flowOf(traits, false), mark: null };
@@ -82,7 +87,7 @@ function roleInCode(traits: Traits): ElementRole {
 /** What `element` is, by its ARIA role, its tag and its computed style. */
 export function elementRole(element: Element, traits: Traits, standing: Standing): ElementRole {
   if (traits.classNames === wikiEdit) return { type: 'skip' };
-  if (standing.inCode) return roleInCode(traits);
+  if (standing.inCode) return roleInCode(element, traits);
   const flow = flowOf(traits, standing.inRow);
   return byAria(element, traits, flow, standing) ?? byTag(element, traits, flow, standing);
 }
@@ -151,7 +156,7 @@ function byTag(element: Element, { tag, style, classNames }: Traits, flow: Flow,
       return { type: 'text', flow: 'line', mark: { type: isFootnote(element) ? 'footnote' : 'superscript' } };
   }
   const drawn = tag === 'mjx-container' ? 'drawn-math' : typeByClass(classNames);
-  if (drawn) return { type: drawn };
+  if (drawn === 'code' || (drawn && hasTexSource(element))) return { type: drawn };
   return { type: 'text', flow, mark: markOf[tag] ?? null };
 }
 

@@ -10,6 +10,8 @@ export const least = {
   opaque: 0.95,
   /** WCAG 2.2, of text and what is behind it. */
   contrast: 1.12,
+  /** Of red, green or blue, 0 to 255: yellow on white has next to no contrast, and is read all the same. */
+  channelGap: 80,
   /** From one letter to the next, as a share of their size. */
   advance: 0.4,
 };

@@ -26,6 +26,12 @@ it('lets a visible child out of a hidden parent', () => {
   expect(markdownOf(html)).toBe('Seen');
 });
 
+it('reads text that its hue alone sets off', () => {
+  const red = '<p style="color:rgb(215, 40, 40)">Red on green</p>';
+  expect(markdownOf('<p style="color:rgb(255, 255, 0)">Yellow on white</p>')).toBe('Yellow on white');
+  expect(markdownOf(`<div style="background-color:rgb(0, 128, 0)">${red}</div>`)).toBe('Red on green');
+});
+
 it('multiplies opacities', () => {
   expect(
     markdownOf('<div style="opacity:.2"><p style="opacity:.2">UNSEEN</p><p style="opacity:.5">Seen</p></div>'),

@@ -55,6 +55,18 @@ describe('a page as Markdown', () => {
     expect(markdownOf(html)).toBe('```\na {\n  b\n}\n```');
   });
 
+  it('leaves out the line numbers that highlighters write into code, and no other numbers', () => {
+    const html =
+      '<pre><span class="lineno">1</span><span class="kn">import</span> x\n<span class="line-number">2</span>y = <span class="mi">3</span></pre>';
+    expect(markdownOf(html)).toBe('```\nimport x\ny = 3\n```');
+  });
+
+  it('reads a drawn formula as it is drawn where nothing says what it was drawn from', () => {
+    const html =
+      '<p>For all <span class="katex"><span class="katex-html" aria-hidden="true">x<span style="display:none">UNSEEN</span> + 1</span></span> too</p>';
+    expect(markdownOf(html)).toBe('For all x + 1 too');
+  });
+
   it('puts as many backticks around inline code as it needs', () => {
     expect(markdownOf('<p>Type <code>a`b</code> and <code>c</code>.</p>')).toBe('Type ``a`b`` and `c`.');
   });
