@@ -1,19 +1,20 @@
 import type { Page } from 'puppeteer-core';
 import { joinBlocks } from '../lib/page/join-blocks.ts';
 import type { Reader } from '../scripts/reader.ts';
+import type { SavedPage } from '../scripts/saved-pages.ts';
 import { CpuTime, settled } from './cpu-time.ts';
 import { htmlText, markdownHtml } from './html-text.ts';
 import type { PeerName, PeerReply } from './page-peers.ts';
 import { type ExpectedPage, loadScorer, pageSet, type Scorers } from './page-set.ts';
 import type { Verdict } from './report.ts';
 
-type Name = 'Sidenote' | PeerName;
+export type Name = 'Sidenote' | PeerName;
 /** What one reader made of one page: its words, and the page's CPU time in milliseconds. */
-type Reading = { text: string; ms: number };
+export type Reading = { text: string; ms: number };
 type Row = { expected: ExpectedPage; readings: Record<Name, Reading> };
 
 const PEERS: readonly PeerName[] = ['innerText', 'readability', 'defuddle'];
-const NAMES: readonly Name[] = ['Sidenote', ...PEERS];
+export const NAMES: readonly Name[] = ['Sidenote', ...PEERS];
 const BETTER_BY = 0.04;
 const TYPE_GOALS = { forum: 0.8, listing: 0.76, service: 0.84, collection: 0.7 };
 
@@ -82,21 +83,27 @@ export async function benchContent(reader: Reader, peers: string): Promise<Verdi
 async function readAll(reader: Reader, peers: string, pages: readonly ExpectedPage[]): Promise<Row[]> {
   const rows: Row[] = [];
   for (const expected of pages) {
-    // On a busy machine a page may wait for over a minute; then it is shown once more, in a new browser.
-    rows.push(await readPage(reader, peers, expected).catch(() => readPage(reader, peers, expected)));
+    rows.push({ expected, readings: (await readWithAll(reader, peers, expected)).readings });
   }
   return rows;
 }
 
-async function readPage(reader: Reader, peers: string, expected: ExpectedPage): Promise<Row> {
-  const page = await reader.show(expected);
+type Read = { page: Page; readings: Row['readings'] };
+
+/** On a busy machine a page may wait for over a minute; then it is shown once more, in a new browser. */
+export function readWithAll(reader: Reader, peers: string, saved: SavedPage): Promise<Read> {
+  return readPage(reader, peers, saved).catch(() => readPage(reader, peers, saved));
+}
+
+async function readPage(reader: Reader, peers: string, saved: SavedPage): Promise<Read> {
+  const page = await reader.show(saved);
   const cpu = await CpuTime.of(page);
   await settled(page);
   const ours = await cpu.during(() => ourHtml(reader));
   const readings: Record<string, Reading> = { Sidenote: { text: await htmlText(page, ours.value), ms: ours.ms } };
   await page.evaluate(peers);
   for (const name of PEERS) readings[name] = await readWithPeer(page, cpu, name);
-  return { expected, readings: readings as Row['readings'] };
+  return { page, readings: readings as Row['readings'] };
 }
 
 async function ourHtml(reader: Reader): Promise<string> {
@@ -141,11 +148,11 @@ function quantile(rows: readonly Row[], name: Name, share: number): number {
   return times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
 }
 
-function mean(values: readonly number[]): number {
+export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-function print(title: string, values: readonly (string | number)[], digits = 3): void {
+export function print(title: string, values: readonly (string | number)[], digits = 3): void {
   const cells = values.map((value) => (typeof value === 'number' ? value.toFixed(digits) : value).padStart(12));
   console.log(`${title.padEnd(32)}${cells.join('')}`);
 }

@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { gunzipSync } from 'node:zlib';
 import { findPages, type SavedPage } from '../scripts/saved-pages.ts';
+import { markdownHtml } from './html-text.ts';
 
 /** Where the pages with expected readings lie, and the scorers beside them. */
 const SHARED = path.resolve(import.meta.dirname, '..', '..', 'shared');
@@ -16,6 +18,27 @@ export function pageSet(name: 'scrapinghub' | 'wcxb'): ExpectedPage[] {
   return findPages([path.join(PAGES, name, 'html')])
     .filter((page) => !unrendered.has(page.name))
     .map((page) => ({ ...page, id: page.name, ...expected(page.name) }));
+}
+
+/** A page that another reader tests itself with, and as HTML what it is to read there. */
+export type PeerPage = SavedPage & { expectedHtml: string };
+
+export function peerPages(peer: 'readability' | 'defuddle'): PeerPage[] {
+  const folder = path.join(PAGES, peer);
+  if (peer === 'readability') {
+    return findPages([folder])
+      .filter(({ name }) => name.endsWith('source'))
+      .map((page) => ({ ...page, expectedHtml: unzipped(path.join(path.dirname(page.file), 'expected.html.gz')) }));
+  }
+  return findPages([path.join(folder, 'fixtures')]).map((page) => {
+    const markdown = readFileSync(path.join(folder, 'expected', `${page.name}.md`), 'utf8');
+    // Begins with what is known of the page, as JSON.
+    return { ...page, expectedHtml: markdownHtml(markdown.replace(/^```json.*?```\n/s, '')) };
+  });
+}
+
+function unzipped(file: string): string {
+  return gunzipSync(readFileSync(file)).toString();
 }
 
 type Truth = Pick<ExpectedPage, 'truth' | 'type' | 'without'>;

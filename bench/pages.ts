@@ -1,4 +1,4 @@
-// npm run bench:pages [-- content tasks round-trip stress size]: how well the extension reads pages, beside other readers in the same
+// npm run bench:pages [-- content peer-tests tasks round-trip stress size]: how well the extension reads pages, beside other readers in the same
 // run, in a real browser. Needs the pages with expected readings in ../shared/pages.
 import { buildForReading } from '../scripts/build-for-tests.ts';
 import { Reader } from '../scripts/reader.ts';
@@ -21,6 +21,14 @@ const sections: Record<string, { live: boolean; run: (reader: Reader) => Promise
       return (await import('./page-content.ts')).benchContent(reader, await bundlePeers());
     },
   },
+  'peer-tests': {
+    live: false,
+    run: async (reader) => {
+      const { bundlePeers } = await import('./peer-bundle.ts');
+      await (await import('./page-peer-tests.ts')).benchPeerTests(reader, await bundlePeers());
+      return [];
+    },
+  },
   tasks: { live: false, run: async (reader) => (await import('./page-tasks.ts')).benchTasks(reader) },
   'round-trip': { live: false, run: async (reader) => (await import('./round-trip.ts')).benchRoundTrip(reader) },
   stress: { live: true, run: async (reader) => (await import('./page-stress.ts')).benchStress(reader) },
@@ -39,4 +47,4 @@ for (const [name, { live, run }] of Object.entries(sections)) {
     await reader.close();
   }
 }
-printVerdicts(verdicts);
+if (verdicts.length > 0) printVerdicts(verdicts);

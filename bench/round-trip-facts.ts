@@ -27,7 +27,7 @@ const wikiEdit = '.mw-editsection';
 const headings = 'h1, h2, h3, h4, h5, h6';
 /** What stands beside code: numbers of lines, buttons. */
 const besideCode =
-  'button, [class*=line-number i], [class*=linenumber i], [style*="user-select: none"], [style*="user-select:none"]';
+  'button, [class*=line-number i], [class*=linenumber i], [class*=lineno i], [style*="user-select: none"], [style*="user-select:none"]';
 
 /** Runs in a page. `isSource` where the elements are on the screen, and not only parsed. */
 export function factsOf(root: Element, isSource: boolean, base: string): Facts {

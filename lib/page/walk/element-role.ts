@@ -76,12 +76,23 @@ function roleInCode(element: Element, traits: Traits): ElementRole {
     tag === 'svg' ||
     tag === 'canvas' ||
     tag === 'button' ||
-    style.userSelect === 'none' ||
-    style.webkitUserSelect === 'none' ||
+    isUnselectable(element, style) ||
     (lineNumber.test(classNames) && /^\s*\d+\s*$/.test(textOf(element)))
   )
     return { type: 'skip' };
   return { type: 'text', flow: flowOf(traits, false), mark: null };
+}
+
+/** Not to be selected with what is around it. Where the page lets nothing be selected, that says nothing. */
+function isUnselectable(element: Element, style: CSSStyleDeclaration): boolean {
+  if (!selectsNothing(style)) return false;
+  const parent = parentOf(element);
+  const outer = parent && element.ownerDocument.defaultView?.getComputedStyle(parent);
+  return !outer || !selectsNothing(outer);
+}
+
+function selectsNothing({ userSelect, webkitUserSelect }: CSSStyleDeclaration): boolean {
+  return userSelect === 'none' || webkitUserSelect === 'none';
 }
 
 /** What `element` is, by its ARIA role, its tag and its computed style. */
