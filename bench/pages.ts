@@ -1,5 +1,5 @@
-// npm run bench:pages [-- content peer-tests tasks round-trip stress size]: how well the extension reads pages, beside other readers in the same
-// run, in a real browser. Needs the pages with expected readings in ../shared/pages.
+// npm run bench:pages [-- content peer-tests tasks round-trip stress size]: how well the extension reads pages, beside other
+// readers in the same run, in a real browser. Needs the pages with expected readings in ../shared/pages.
 import { buildForReading } from '../scripts/build-for-tests.ts';
 import { Reader } from '../scripts/reader.ts';
 import { installPeers } from './install.ts';

@@ -52,10 +52,9 @@ export function amountOf(blocks: readonly PlacedBlock[]): Amount {
 export function measureShares(blocks: readonly PlacedBlock[]): Shares {
   const regions = regionsOf(blocks);
   const shares = new Map<Region, Share>();
-  for (const region of regions)
-    shares.set(region, { text: 0, link: 0, prose: 0, weight: 0, words: 0, place: 'content' });
-  const of = (region: Region): Share =>
-    shares.get(region) ?? { text: 0, link: 0, prose: 0, weight: 0, words: 0, place: 'aside' };
+  const empty = (place: Share['place']): Share => ({ text: 0, link: 0, prose: 0, weight: 0, words: 0, place });
+  for (const region of regions) shares.set(region, empty('content'));
+  const of = (region: Region): Share => shares.get(region) ?? empty('aside');
 
   for (const block of blocks) {
     const share = of(block.region);
