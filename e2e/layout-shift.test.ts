@@ -14,7 +14,10 @@ import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
 import { RICH, SUMMARY } from './support/views/sample-answers.ts';
 
-/** `settled`: what moved of that which stood there already, but for a table, which is as wide as its widest cell. */
+/**
+ * `settled`: what moved of that which stood there already, two blocks and more before the end when the frame before was drawn; but
+ * for a table, which is as wide as its widest cell.
+ */
 type Shifts = { sum: number; settled: string[] };
 type LayoutShift = PerformanceEntry & {
   value: number;
@@ -28,13 +31,27 @@ declare global {
 /** Runs in the panel. The words at the end of a tool's line say how it is: they change, and nothing else does with them. */
 function watchShifts(): void {
   globalThis.shifts = { sum: 0, settled: [] };
+  // The observer is told late where the machine is busy; what stood there is looked at frame by frame.
+  const frames: number[] = [];
+  const writtenAt = new Map<Element, number>();
+  const look = () => {
+    frames.push(performance.now());
+    for (const block of document.querySelectorAll('.markdown > :nth-last-child(-n + 2)'))
+      writtenAt.set(block, frames.length);
+    requestAnimationFrame(look);
+  };
+  look();
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as LayoutShift[]) {
       if (entry.hadRecentInput) continue;
       globalThis.shifts.sum += entry.value;
+      const frame = frames.filter((at) => at <= entry.startTime).length;
       for (const { node, previousRect, currentRect } of entry.sources) {
         const element = node instanceof Element ? node : node?.parentElement;
-        if (!element || element.closest('.markdown > :nth-last-child(-n + 2), .table, .tool-call-note')) continue;
+        const block = element?.closest('.markdown > *');
+        if (!element || element.closest('.table, .tool-call-note')) continue;
+        // In the frame before this one it was still being written.
+        if (block && (writtenAt.get(block) ?? frame) >= frame - 1) continue;
         globalThis.shifts.settled.push(`${element.outerHTML.slice(0, 80)}: ${previousRect.top} to ${currentRect.top}`);
       }
     }

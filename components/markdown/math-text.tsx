@@ -11,9 +11,12 @@ export function MathText({ token }: { token: MathToken }) {
   const place = useRef<HTMLSpanElement>(null);
   const [drawn, setDrawn] = useState('');
   useEffect(() => {
-    if (!isClosed || tex.length > LONGEST) return;
+    if (tex.length > LONGEST) return;
+    // Asked for while a formula is still being written, so that nothing below it is there yet to be moved when it is drawn.
+    const script = import('./render-math.ts');
+    if (!isClosed) return;
     let isGone = false;
-    void import('./render-math.ts').then(({ renderMath }) => {
+    void script.then(({ renderMath }) => {
       if (!isGone && place.current && renderMath(tex, isDisplay, place.current)) setDrawn(tex);
     });
     return () => {

@@ -1,6 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import type { BrowserName } from '../../scripts/browsers.ts';
 import { randomFrom } from '../../scripts/random.ts';
+import { endBareWrites, startBareWrites } from './bare-writes.ts';
 import {
   type ChaosServer,
   ending,
@@ -19,7 +20,10 @@ import { type Stage, setStage } from './stage.ts';
 
 export type ChaosOptions = { browser: BrowserName; kills: number; seed: number; log: (line: string) => void };
 
-/** `textMs`: the most, in milliseconds before a kill, of what a server had sent and the log had not. */
+/**
+ * `textMs`: the most, in milliseconds before a kill, of what a server had sent and the log had not. `lateMs`: the most that was
+ * left of it, less the longest that a bare write took at that time. A run is `stuck` with the same allowance for a slow disk.
+ */
 export type ChaosResult = {
   kills: number;
   finished: number;
@@ -27,11 +31,14 @@ export type ChaosResult = {
   twice: number;
   stuck: number;
   textMs: number;
+  lateMs: number;
 };
 
 /** A run that shows no sign of life for this long after a kill is stuck. In milliseconds. */
 const STUCK_MS = 2_000;
 const FINISHED_MS = 20_000;
+/** No disk that stood still earlier than this before a kill has to do with what is lost by it. In milliseconds. */
+const BEFORE_MS = 2_000;
 
 /**
  * Kills the worker of the built extension again and again, each time in another run and at a random moment of one of
@@ -41,7 +48,7 @@ export async function runChaos({ browser, kills, seed, log }: ChaosOptions): Pro
   const random = randomFrom(seed);
   const server = await startChaosServer();
   const stage = await setStage(browser, { testTools: true });
-  const result: ChaosResult = { kills: 0, finished: 0, lost: 0, twice: 0, stuck: 0, textMs: 0 };
+  const result: ChaosResult = { kills: 0, finished: 0, lost: 0, twice: 0, stuck: 0, textMs: 0, lateMs: 0 };
   try {
     await stage.addEndpoint(server.url);
     const panel = await stage.openPanel(null);
@@ -50,13 +57,14 @@ export async function runChaos({ browser, kills, seed, log }: ChaosOptions): Pro
       const phase = PHASES[n % PHASES.length] ?? 'text';
       const run = { name: `r${seed}-${n}`, phase, stage, server, panel, random };
       runNames.push(run.name);
-      const { aliveMs, textMs, finished, twice } = await killOnce(run);
+      const killed = await killOnce(run);
       result.kills++;
-      if (finished) result.finished++;
-      if (twice) result.twice++;
-      if (aliveMs > STUCK_MS) result.stuck++;
-      result.textMs = Math.max(result.textMs, textMs);
-      log(`${n + 1} ${phase}: alive after ${aliveMs} ms${finished ? '' : ', NOT FINISHED'}${twice ? ', TWICE' : ''}`);
+      if (killed.finished) result.finished++;
+      if (killed.twice) result.twice++;
+      if (killed.aliveMs - killed.stillAfterMs > STUCK_MS) result.stuck++;
+      result.textMs = Math.max(result.textMs, killed.textMs);
+      result.lateMs = Math.max(result.lateMs, killed.textMs - killed.stillBeforeMs);
+      log(`${n + 1} ${phase}: ${JSON.stringify(killed)}`);
     }
     result.lost = await countLost(stage.settings, runNames);
     return result;
@@ -75,13 +83,22 @@ type ChaosRun = {
   random: () => number;
 };
 
-async function killOnce(
-  run: ChaosRun,
-): Promise<{ aliveMs: number; textMs: number; finished: boolean; twice: boolean }> {
+/** In milliseconds. What begins with `still` is the longest that a bare write took before the kill, and until the sign of life. */
+type Killed = {
+  aliveMs: number;
+  stillAfterMs: number;
+  textMs: number;
+  stillBeforeMs: number;
+  finished: boolean;
+  twice: boolean;
+};
+
+async function killOnce(run: ChaosRun): Promise<Killed> {
   const { name, phase, stage, server, panel, random } = run;
   const seen = server.witness(name);
   await panel.click('New chat');
   await panel.chooseModel(phase);
+  await startBareWrites(panel.page);
   await panel.ask(question(name));
   await reach(run);
   await pause(random() * LINGER_MS[phase]);
@@ -101,7 +118,15 @@ async function killOnce(
   const signs = [...seen.requests, ...seen.looks, ...seen.effects].filter((at) => at > since);
   // Where the answer had arrived whole before the kill, nothing is left to be done.
   const aliveMs = signs.length > 0 ? Math.min(...signs) - since : finished ? 0 : FINISHED_MS;
-  return { aliveMs, textMs, finished, twice: seen.effects.length > 1 };
+  const longestWrite = await endBareWrites(panel.page);
+  return {
+    aliveMs,
+    stillAfterMs: longestWrite(since, since + aliveMs),
+    textMs,
+    stillBeforeMs: longestWrite(killedAt - BEFORE_MS, killedAt),
+    finished,
+    twice: seen.effects.length > 1,
+  };
 }
 
 /** How long, at most, a kill waits after its phase was reached; in milliseconds. */

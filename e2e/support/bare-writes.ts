@@ -1,0 +1,47 @@
+import type { Page } from 'puppeteer-core';
+
+/** In milliseconds since 1970. */
+type Write = { startedAt: number; endedAt?: number };
+declare global {
+  var bareWrites: Write[] | undefined;
+}
+
+const PAUSE_MS = 20;
+
+/** Has a page of the extension write the least that can be written to a database of its own, over and over, until `endBareWrites`. */
+export async function startBareWrites(page: Page): Promise<void> {
+  await page.evaluate((pauseMs) => {
+    const writes: Write[] = [];
+    globalThis.bareWrites = writes;
+    const opening = indexedDB.open('bare-writes');
+    opening.onupgradeneeded = () => opening.result.createObjectStore('writes');
+    opening.onsuccess = () => {
+      const writeNext = () => {
+        if (globalThis.bareWrites !== writes) return opening.result.close();
+        const write: Write = { startedAt: Date.now() };
+        writes.push(write);
+        const transaction = opening.result.transaction('writes', 'readwrite', { durability: 'strict' });
+        transaction.objectStore('writes').put(write.startedAt, 0);
+        transaction.oncomplete = () => {
+          write.endedAt = Date.now();
+          setTimeout(writeNext, pauseMs);
+        };
+      };
+      writeNext();
+    };
+  }, PAUSE_MS);
+}
+
+/**
+ * Ends them. What comes back tells the longest that one took between two times: for that long the machine itself stood still, most
+ * often its disk. In milliseconds.
+ */
+export async function endBareWrites(page: Page): Promise<(from: number, to: number) => number> {
+  const writes = await page.evaluate(() => {
+    const { bareWrites = [] } = globalThis;
+    globalThis.bareWrites = undefined;
+    return bareWrites;
+  });
+  return (from, to) =>
+    Math.max(0, ...writes.map(({ startedAt, endedAt = to }) => Math.min(endedAt, to) - Math.max(startedAt, from)));
+}
