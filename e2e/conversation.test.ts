@@ -230,7 +230,7 @@ describe.each(BROWSERS)('a conversation in %s', (name) => {
     await panel.waitForText('line40');
     const scroller = '.thread-scroller';
     const place = () => panel.page.$eval(scroller, (box) => box.scrollHeight - box.scrollTop - box.clientHeight);
-    expect(await place()).toBeLessThan(60);
+    await expect.poll(place).toBeLessThan(60);
     await panel.page.$eval(scroller, (box) => box.scrollBy({ top: -20 }));
     const top = () => panel.page.$eval(scroller, (box) => box.scrollTop);
     const before = await top();
@@ -238,6 +238,6 @@ describe.each(BROWSERS)('a conversation in %s', (name) => {
     expect(await top()).toBe(before);
     await panel.click('Jump to latest');
     await panel.answer();
-    expect(await place()).toBeLessThan(60);
+    await expect.poll(place).toBeLessThan(60);
   });
 });

@@ -14,8 +14,12 @@ const overlayNames =
   /(?:^|[\s_-])(?:modal|popup|pop-up|overlay|lightbox|drawer|off-?canvas|tooltip|dialog)(?:$|[\s_-])/i;
 /** Names that builders of pages give to every module of a kind: they say how it was made, and not where it stands. */
 const builderNames = /(?<![\w-])(?:elementor-widget|et_pb_(?:promo|cta)|h[1-6]-related)/g;
+/** What a blog writes on each post of what it is about. */
+const post = /(?:^|\s)(?:hentry|type-post)(?:\s|$)/;
+const subjects = /(?<!\S)(?:category|tag)-\S+/g;
 /** The words of `siteFooter` before its last one, which says what it is. */
 const qualifiers = /(?<![A-Za-z])[A-Za-z]*[a-z](?=[A-Z][a-z]+(?![A-Za-z]))/g;
+const footnotes = /(?:^|[\s_-])(?:foot|end)-?notes?(?:$|[\s_-])/i;
 const callout = /note|tip|callout|admonition|warning|caution|info|alert|important/i;
 
 /**
@@ -32,6 +36,7 @@ export function isAside(
   if (share.prose > whole.prose * 0.5) return false;
   if (role === 'main') return false;
   if (role && asideRoles.has(role)) return role !== 'banner' || !isInArticle(region);
+  if (tag === 'figcaption') return false;
   if (tag === 'aside') return !callout.test(region.names);
   if (tag === 'header') return !isInArticle(region);
   if (overlayNames.test(region.names) && share.prose < whole.prose * 0.3 && region.state === null) return true;
@@ -57,9 +62,15 @@ export function isComments(region: Region): boolean {
   return commentNames.test(kindsOf(region));
 }
 
+/** A box of footnotes. */
+export function isFootnotes({ names }: Region): boolean {
+  return footnotes.test(names);
+}
+
 /** What the names of an element call it: a `dataSource` is a source. */
 function kindsOf({ names }: Region): string {
-  return names.replace(builderNames, '').replace(qualifiers, '');
+  const own = post.test(names) ? names.replace(subjects, '') : names;
+  return own.replace(builderNames, '').replace(qualifiers, '');
 }
 
 const forum =

@@ -1,8 +1,11 @@
 import { authorFacts } from './author-cell.ts';
-import { amountOf, proseOf, type Share, type Shares } from './content-share.ts';
+import { isFootnotes } from './boilerplate.ts';
+import { amountOf, proseOf, type Share, type Shares, sentence } from './content-share.ts';
 import { outward, type PlacedBlock, type Region } from './region.ts';
 import { sideSections } from './side-section.ts';
 
+/** With less outside its links than this, a page is a list of links: many without a text that runs through, nearly all with one. */
+const leastText = { ofMany: 0.6, ofOneText: 0.25 };
 /** With less prose a page of links may be what the person came for. Characters. */
 const leastProse = 500;
 
@@ -21,25 +24,48 @@ export function withoutFurniture(
   const facts = authorFacts(found, shares);
   const blocks = found.filter((block) => !beside.has(block) && !facts.has(block));
   const { all, text, prose } = amountOf(blocks);
-  const isOneText = runningText(blocks) > prose * 0.5;
-  if (prose < leastProse || (text < all * 0.6 && !isOneText)) return blocks;
+  const running = runningText(blocks);
+  const isOneText = running.prose > prose * 0.5;
+  if (prose < leastProse || text < all * (isOneText ? leastText.ofOneText : leastText.ofMany)) return blocks;
   const isFurniture = isOneText ? isBesideText : isLinkList;
-  const isKept = (block: PlacedBlock) => !isBareControl(block) && !isInside(block, isFurniture, shares, root);
+  const own = ownBoxes(shares, isOneText ? listsAmidst(blocks, running.box) : new Set());
+  const isKept = (block: PlacedBlock) => !isBareControl(block) && !isInside(block, isFurniture, own, shares, root);
   const kept = new Set(blocks.filter(isKept));
   return blocks.filter((block, index) => kept.has(block) && !isEmptyHeading(blocks, index, kept));
 }
 
-/** Characters of the longest text whose paragraphs stand side by side. */
-function runningText(blocks: readonly PlacedBlock[]): number {
+/** The box of the longest text whose paragraphs stand side by side, and how many characters that has. */
+function runningText(blocks: readonly PlacedBlock[]): { box: Region | null; prose: number } {
   const sums = new Map<Region, number>();
   for (const block of blocks) {
-    const { region } = block;
-    const box = (region.tag === 'p' && region.parent) || region;
+    const box = textBoxOf(block);
     sums.set(box, (sums.get(box) ?? 0) + proseOf(block));
   }
-  let longest = 0;
-  for (const sum of sums.values()) longest = Math.max(longest, sum);
+  let longest: { box: Region | null; prose: number } = { box: null, prose: 0 };
+  for (const [box, prose] of sums) if (prose > longest.prose) longest = { box, prose };
   return longest;
+}
+
+/** What the paragraph stands in. */
+function textBoxOf({ region }: PlacedBlock): Region {
+  return (region.tag === 'p' && region.parent) || region;
+}
+
+/** Lists after which the text in `box` goes on are the author's, whatever they lead to; what ends a text may be the site's. */
+function listsAmidst(blocks: readonly PlacedBlock[], box: Region | null): ReadonlySet<Region> {
+  const end = blocks.findLastIndex((block) => textBoxOf(block) === box && proseOf(block) >= sentence);
+  const regions = blocks.slice(0, Math.max(0, end)).map(({ region }) => region);
+  return new Set(regions.filter(({ tag, parent }) => parent === box && (tag === 'ul' || tag === 'ol')));
+}
+
+/** These lists, captions and footnotes, and all boxes in them: what they lead to is part of the text. */
+function ownBoxes({ regions }: Shares, lists: ReadonlySet<Region>): ReadonlySet<Region> {
+  const own = new Set<Region>();
+  for (const region of regions) {
+    const isOwn = lists.has(region) || region.tag === 'figcaption' || isFootnotes(region);
+    if (isOwn || (region.parent && own.has(region.parent))) own.add(region);
+  }
+  return own;
 }
 
 function isLinkList({ link, text }: Share): boolean {
@@ -56,11 +82,12 @@ function isBesideText({ link, text, prose }: Share, region: Region): boolean {
 function isInside(
   block: PlacedBlock,
   isFurniture: (share: Share, region: Region) => boolean,
+  own: ReadonlySet<Region>,
   shares: Shares,
   root: Region | null,
 ): boolean {
   for (const region of outward(block.region)) {
-    if (region === root) return false;
+    if (region === root || own.has(region)) return false;
     const share = shares.of(region);
     // A linked headline is the title of what follows, not a list of links.
     if (block.headingLevel !== null && share.text === block.counts.text) continue;

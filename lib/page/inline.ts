@@ -1,6 +1,6 @@
 import { cleanText } from './clean-text.ts';
 import { escapeInline, escapeLineStart } from './escape-markdown.ts';
-import { hasLetterOrDigit } from './letters.ts';
+import { hasLetterOrDigit, readingLength } from './letters.ts';
 import { type Counts, noCounts } from './region.ts';
 
 export type Mark =
@@ -118,7 +118,7 @@ export class Inline {
     this.#append(this.isIn('code') ? words : escapeInline(words));
     this.#atLineStart = false;
     this.#pendingSpace = /\s$/.test(text);
-    this.#count(words.length);
+    this.#count(readingLength(words));
   }
 
   #beforeWord(): void {

@@ -63,6 +63,63 @@ describe('main content', () => {
     expect(text).toContain('#### Notes\n1. See the survey.');
   });
 
+  it('brings along what is said between the headline and its box', async () => {
+    const points =
+      '<ul><li>Output doubled.</li><li>The harbour workshop has measured its output for the fourth year.</li></ul>';
+    const { text } = await read(
+      `<div><h1>Survey</h1><div class="pane"><p>${sentence}</p></div><div>${points}</div><div class="pane">${prose('One').repeat(9)}</div></div>
+       <nav>${links}</nav>`,
+    );
+    expect(text).toMatch(/^The harbour survey.*Output doubled\..*fourth year\..*One:/s);
+  });
+
+  it('keeps a list of links that the text goes on after, and not the one it ends with', async () => {
+    const list = (name: string) =>
+      `<ul>${[1, 2, 3].map((n) => `<li><a href="/${n}">${name} ${n} of the harbour workshop</a></li>`).join('')}</ul>`;
+    const { text } = await read(
+      `<article>${prose('One')}${list('Source')}${prose('Two')}${list('Story')}</article><nav>${links}</nav>`,
+    );
+    expect(text).toContain('Source 3 of');
+    expect(text).not.toContain('Story');
+  });
+
+  it('keeps captions and notes that lead elsewhere', async () => {
+    const leading = (name: string) => `<a href="/${name}">${name}: ${sentence}</a>`;
+    const { text } = await read(
+      `<article>${prose('One').repeat(3)}<figure><img src="/a.png" alt="Lamp" width="90" height="90"><figcaption class="widget-caption">${leading('Caption')}</figcaption></figure>
+       <div class="footnotes"><p>${leading('Note')}</p></div></article><nav>${links}</nav>`,
+    );
+    expect(text).toContain('Caption: The harbour');
+    expect(text).toContain('Note: The harbour');
+  });
+
+  it('is a list of links where nearly all that is written is linked', async () => {
+    const offer = (n: number) =>
+      `<p><a href="/${n}">Lamp ${n} for the harbour workshop, in black, with a lid that closes tightly</a></p>`;
+    const offers = Array.from({ length: 60 }, (_, n) => offer(n)).join('');
+    const { text } = await read(`<main><h1>Lamps</h1>${prose('One').repeat(3)}${offers}</main><nav>${links}</nav>`);
+    expect(text.match(/Lamp \d+ for/g)).toHaveLength(60);
+  });
+
+  it('does not take the subject of a post for what it is', async () => {
+    const comments = `<div class="comments-area">${prose('Comment')}</div>`;
+    const { text } = await read(
+      `<article class="post-7 type-post hentry category-reviews tag-related">${prose('One').repeat(3)}</article>${comments}<nav>${links}</nav>`,
+    );
+    expect(text).toContain('One:');
+    expect(text).not.toContain('Comment');
+  });
+
+  it('knows how much an ideograph says', async () => {
+    const said = '港の調査は、作業場がどのようにして一年の出来高を測ったかを述べている。';
+    const related = [1, 2, 3].map((n) => `<li><a href="/${n}">関連する記事${n}、${said}</a></li>`).join('');
+    const { text } = await read(
+      `<main><h1>調査</h1><div><p>${said.repeat(4)}</p><p>${said.repeat(3)}</p><div><ul>${related}</ul></div></div></main>`,
+    );
+    expect(text).toContain(said);
+    expect(text).not.toContain('関連');
+  });
+
   it('takes a paragraph that belongs to a heading for a paragraph', async () => {
     const { text } = await read(
       `<main><section><h2>Methods</h2><p class="article__p h2-related">${sentence}</p><dl class="h2-related"><dt>get</dt><dd>${sentence.repeat(4)}</dd></dl></section></main>`,

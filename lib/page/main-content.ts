@@ -1,7 +1,7 @@
 import type { PageReading } from '../protocol/page.ts';
-import { isForumPage, isOpenDialog } from './boilerplate.ts';
+import { isFootnotes, isForumPage, isOpenDialog } from './boilerplate.ts';
 import { rootOf, startOf } from './content-root.ts';
-import { type Amount, amountOf, isParagraph, measureShares, type Shares } from './content-share.ts';
+import { type Amount, amountOf, measureShares, type Shares, sentence } from './content-share.ts';
 import { withoutFurniture } from './furniture.ts';
 import { isIn, outward, type PlacedBlock, type Region } from './region.ts';
 
@@ -9,8 +9,6 @@ export type Content = { layout: PageReading['layout']; blocks: readonly PlacedBl
 
 /** With less than this share of the visible text, links aside, the main content was not found. */
 const leastShare = 0.25;
-/** What boxes of footnotes are called. */
-const footnotes = /(?:^|[\s_-])(?:foot|end)-?notes?(?:$|[\s_-])/i;
 /** So much running text is an article, however much stands around it. Characters. */
 const articleLength = 400;
 /** Less than a few sentences. Characters. */
@@ -30,7 +28,7 @@ export function chooseContent(address: string, blocks: readonly PlacedBlock[]): 
   const start = startOf(shares, heading);
   const root = rootOf(start, shares, candidates);
   const inside = candidates.filter((block) => isIn(block.region, root));
-  const taken = new Set([...leadOf(candidates, inside, start, shares), ...inside, ...notesOf(candidates, root)]);
+  const taken = new Set([...leadOf(candidates, inside, start, heading), ...inside, ...notesOf(candidates, root)]);
   const found = candidates.filter((block) => taken.has(block));
   const chosen = withoutFurniture(found, shares, root);
   // How much navigation a page has says nothing of how much of its content was found.
@@ -55,24 +53,34 @@ function isEnough(amount: Amount, candidates: Amount, whole: Amount): boolean {
   return amount.prose >= articleLength && amount.text >= candidates.text * leastShare;
 }
 
-/** The first sentences often stand in a box of their own, above the one that holds the rest of the article. */
+/**
+ * The first sentences and what an article comes to often stand in a box of their own, above the one that holds the rest. Where that
+ * is the whole page, they stand below the headline.
+ */
 function leadOf(
   candidates: readonly PlacedBlock[],
   inside: readonly PlacedBlock[],
   start: Region | null,
-  shares: Shares,
+  headline: PlacedBlock | undefined,
 ): PlacedBlock[] {
   const [first] = inside;
-  if (!first || start === shares.regions[0]) return [];
-  const before = candidates.slice(0, candidates.indexOf(first));
-  return before.filter((block) => isParagraph(block) && isIn(block.region, start) && !isCaption(block.region, start));
+  const isWholePage = start?.parent === null;
+  if (!first || (isWholePage && !headline)) return [];
+  const from = isWholePage && headline ? candidates.indexOf(headline) : 0;
+  const before = candidates.slice(from, candidates.indexOf(first)).filter(({ region }) => isIn(region, start));
+  return [...Map.groupBy(before, ({ region }) => region)].flatMap(([region, blocks]) =>
+    isText(region, amountOf(blocks)) && !isCaption(region, start) ? blocks : [],
+  );
+}
+
+/** A paragraph, a list or a quote of sentences. */
+function isText({ tag }: Region, { all, text, prose }: Amount): boolean {
+  return /^(?:p|ul|ol|blockquote)$/.test(tag) && prose >= sentence && prose >= all * 0.6 && text >= all * 0.7;
 }
 
 /** Footnotes belong to the text that refers to them, and often stand below its box. */
 function notesOf(candidates: readonly PlacedBlock[], root: Region | null): PlacedBlock[] {
-  return candidates.filter(
-    ({ region }) => !isIn(region, root) && [...outward(region)].some(({ names }) => footnotes.test(names)),
-  );
+  return candidates.filter(({ region }) => !isIn(region, root) && [...outward(region)].some(isFootnotes));
 }
 
 function isCaption(region: Region, start: Region | null): boolean {
