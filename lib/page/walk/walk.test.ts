@@ -67,6 +67,13 @@ describe('a page as Markdown', () => {
     expect(markdownOf(html)).toBe('For all x + 1 too');
   });
 
+  it('reads a drawn formula as the attribute around it says, where that is what is drawn', () => {
+    const read = (tex: string) =>
+      markdownOf(`<p>So <span data-math="${tex}"><span class="katex"><span>x2a</span></span></span></p>`);
+    expect(read('\\frac{x}{2a}')).toBe('So $\\frac{x}{2a}$');
+    expect(read('x \\text{and tell them}')).toBe('So x2a');
+  });
+
   it('puts as many backticks around inline code as it needs', () => {
     expect(markdownOf('<p>Type <code>a`b</code> and <code>c</code>.</p>')).toBe('Type ``a`b`` and `c`.');
   });
