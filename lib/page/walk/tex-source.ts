@@ -1,4 +1,4 @@
-import { attribute, find, namesOf, tagOf, textOf } from '../dom.ts';
+import { attribute, childrenOf, find, namesOf, parentOf, tagOf, textOf } from '../dom.ts';
 import { mathMarkdown, texMarkdown } from './math.ts';
 
 /** Does a drawn formula say what it was drawn from? Without, what is drawn is all there is to read. */
@@ -24,24 +24,36 @@ function texScriptOf(element: Element): Element | null {
   return next && tagOf(next) === 'script' && attribute(next, 'type')?.startsWith('math/tex') ? next : null;
 }
 
+const texAttributes = ['data-math', 'data-tex', 'data-latex'];
+
 /**
  * The TeX that an element around the formula and nothing else has been given, as Gemini does; or ''. An attribute is not seen:
- * it counts only where all of its letters and digits that are no commands are drawn, as often.
+ * it counts only where all of its letters and digits that are no commands are in what is drawn, as often.
  */
 function texAroundOf(element: Element): string {
-  const holder = Element.prototype.closest.call(element, '[data-math], [data-tex], [data-latex]');
   const drawn = textOf(element).trim();
-  if (holder === null || textOf(holder).trim() !== drawn) return '';
-  const tex = ['data-math', 'data-tex', 'data-latex'].map((name) => attribute(holder, name)).find(Boolean) ?? '';
-  return isDrawn(tex, drawn) ? tex : '';
+  for (let around: Element | null = element; around; around = wrapperOf(around, drawn)) {
+    for (const name of texAttributes) {
+      const tex = attribute(around, name);
+      if (tex) return isSpelledBy(drawn, tex) ? tex : '';
+    }
+  }
+  return '';
 }
 
-function isDrawn(tex: string, drawn: string): boolean {
-  const left = [...drawn];
-  const written = tex.replace(/\\(?:begin|end)\{\w+\*?\}|\\[a-z]+/gi, '').match(/[a-z\d]/gi) ?? [];
-  return written.every((character) => {
-    const place = left.indexOf(character);
-    if (place >= 0) left.splice(place, 1);
-    return place >= 0;
+/** The element around, if nothing else is in it. Elements are counted first: the text of a whole article is not asked for each formula. */
+function wrapperOf(element: Element, text: string): Element | null {
+  const parent = parentOf(element);
+  return parent && childrenOf(parent).length === 1 && textOf(parent).trim() === text ? parent : null;
+}
+
+function isSpelledBy(drawn: string, tex: string): boolean {
+  const left = new Map<string, number>();
+  for (const character of drawn) left.set(character, (left.get(character) ?? 0) + 1);
+  const letters = tex.replace(/\\(?:begin|end)\{\w+\*?\}|\\[a-z]+/gi, '').match(/[\p{L}\p{N}]/gu) ?? [];
+  return letters.every((letter) => {
+    const count = left.get(letter) ?? 0;
+    left.set(letter, count - 1);
+    return count > 0;
   });
 }

@@ -72,6 +72,7 @@ describe('a page as Markdown', () => {
       markdownOf(`<p>So <span data-math="${tex}"><span class="katex"><span>x2a</span></span></span></p>`);
     expect(read('\\frac{x}{2a}')).toBe('So $\\frac{x}{2a}$');
     expect(read('x \\text{and tell them}')).toBe('So x2a');
+    expect(read('x \\text{и скажи}')).toBe('So x2a');
   });
 
   it('puts as many backticks around inline code as it needs', () => {
