@@ -15,6 +15,7 @@ import {
 } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
+import { waitForXPath } from './support/wait-for-xpath.ts';
 
 const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
 
@@ -112,7 +113,7 @@ describe.each(BROWSERS)('answers in %s', (name) => {
     for (const label of ['Copy', 'Copy as CSV']) {
       const button = await panel.page.waitForSelector(`::-p-xpath(//button[normalize-space()="${label}"])`);
       await button?.click();
-      await panel.page.waitForSelector('::-p-xpath(//button[normalize-space()="Copied"])');
+      await waitForXPath(panel.page, '//button[normalize-space()="Copied"]');
       await button?.dispose();
     }
     await panel.shot(`${name}-code`);

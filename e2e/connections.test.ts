@@ -4,6 +4,7 @@ import type { BrowserName } from '../scripts/browsers.ts';
 import { chunk, EVENT_STREAM, type ModelServer, pause, sse, startModelServer } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
+import { waitForXPath } from './support/wait-for-xpath.ts';
 
 const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
 
@@ -57,6 +58,6 @@ describe.skipIf(process.env.KILL_BEFORE_COMMANDS).each(BROWSERS)('seven chats wi
     await panel.waitForText('Let me think.');
     await stage.settings.bringToFront();
     await stage.settings.locator('::-p-xpath(//button[normalize-space()="List models"])').click();
-    await stage.settings.waitForSelector('::-p-xpath(//*[contains(text(), "as many answers as a browser asks for")])');
+    await waitForXPath(stage.settings, '//*[contains(text(), "as many answers as a browser asks for")]');
   });
 });

@@ -18,6 +18,7 @@ import { lockedPdf, pdfOf } from './support/pdf.ts';
 import { PIXEL } from './support/pixel.ts';
 import { type Site, serveSite } from './support/site.ts';
 import { type Stage, setStage } from './support/stage.ts';
+import { waitForXPath } from './support/wait-for-xpath.ts';
 
 const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
 /** A busy machine is no bug. */
@@ -96,7 +97,7 @@ describe.each(BROWSERS)('what a question is about, in %s', (name) => {
     await panel.answer();
     expect(prompt()).toContain('A tab that closes');
     await page.close();
-    await panel.page.waitForSelector('::-p-xpath(//*[@role="status"][contains(., "pinned tab was closed")])');
+    await waitForXPath(panel.page, '//*[@role="status"][contains(., "pinned tab was closed")]');
     expect(await panel.page.$('.context-pill[aria-label^="Context, Pinned, "]')).toBeNull();
     await expect.poll(pill, SOON).toContain('The clock in the sea');
     await panel.shot(`${name}-context-lost`);
@@ -149,7 +150,7 @@ describe.each(BROWSERS)('what a question is about, in %s', (name) => {
     await reopen(() => closing.close());
     await expect.poll(chips, SOON).toEqual(['The ferry']);
     await reopen(() => ferry.close());
-    await panel.page.waitForSelector('::-p-xpath(//*[@role="status"][contains(., "pinned tab was closed")])');
+    await waitForXPath(panel.page, '//*[@role="status"][contains(., "pinned tab was closed")]');
     await expect.poll(pill, SOON).toContain('The clock in the sea');
     await expect.poll(chips, SOON).toEqual([]);
     await panel.click('Ask without page');

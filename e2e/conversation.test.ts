@@ -11,6 +11,7 @@ import {
 } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
+import { waitForXPath } from './support/wait-for-xpath.ts';
 
 const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
 const killsBeforeCommands = process.env.KILL_BEFORE_COMMANDS !== undefined;
@@ -93,7 +94,7 @@ describe.each(BROWSERS)('a conversation in %s', (name) => {
     await panel.click('Ask again');
     await panel.waitForText('Answer 2 to two.');
     expect(await questions()).toEqual(['two']);
-    await panel.page.waitForSelector('::-p-xpath(//*[@class="message-versions"][contains(., "2 of 2")])');
+    await waitForXPath(panel.page, '//*[@class="message-versions"][contains(., "2 of 2")]');
     await panel.click('Previous version');
     await panel.waitForText('Answer 1 to one.');
     expect(await questions()).toEqual(['one']);

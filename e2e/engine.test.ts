@@ -12,6 +12,7 @@ import {
 } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
+import { waitForXPath } from './support/wait-for-xpath.ts';
 
 const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
 const READ_PAGE = { id: 'call_1', name: 'read_page', arguments: '{}' };
@@ -101,7 +102,7 @@ describe.each(BROWSERS)('what the engine makes of servers, in %s', (name) => {
     await panel.click('New chat');
     await panel.chooseModel('busy');
     await panel.ask('What causes tides?');
-    await panel.page.waitForSelector('::-p-xpath(//*[@role="status"][contains(., "trying again in 2 s")])');
+    await waitForXPath(panel.page, '//*[@role="status"][contains(., "trying again in 2 s")]');
     expect(await panel.answer()).toContain('Now there is time.');
   });
 

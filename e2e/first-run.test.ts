@@ -4,6 +4,7 @@ import type { RawServer } from '../lib/provider/testing/raw-server.ts';
 import type { BrowserName } from '../scripts/browsers.ts';
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
+import { waitForXPath } from './support/wait-for-xpath.ts';
 
 const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
 
@@ -70,21 +71,24 @@ describe.each(BROWSERS)('the first run in %s', (name) => {
         },
       };
     `);
-      // Firefox never reports the end of it.
-      await fresh.page.reload({ timeout: 2_000 }).catch(() => undefined);
-      await fresh.click('New chat');
-      await fresh.click('Download this browser’s own model (some GB)');
-      await fresh.page.waitForSelector('::-p-xpath(//button[normalize-space()="Downloading… 0 %"])');
-      await fresh.page.evaluate('step(0.42)');
-      await fresh.page.waitForSelector('::-p-xpath(//button[normalize-space()="Downloading… 42 %"])');
-      await fresh.shot(`${name}-built-in-download`);
-      await fresh.page.evaluate('finish()');
-      await fresh.waitForModel('The browser’s own model');
-      await fresh.page.close();
-      await panel.page.bringToFront();
-      await stage.settings.evaluate(() =>
-        (globalThis as unknown as { chrome: Api }).chrome.storage.local.remove('selectedModel'),
-      );
+      try {
+        // Firefox never reports the end of it.
+        await fresh.page.reload({ timeout: 2_000 }).catch(() => undefined);
+        await fresh.click('New chat');
+        await fresh.click('Download this browser’s own model (some GB)');
+        await waitForXPath(fresh.page, '//button[normalize-space()="Downloading… 0 %"]');
+        await fresh.page.evaluate('step(0.42)');
+        await waitForXPath(fresh.page, '//button[normalize-space()="Downloading… 42 %"]');
+        await fresh.shot(`${name}-built-in-download`);
+        await fresh.page.evaluate('finish()');
+        await fresh.waitForModel('The browser’s own model');
+      } finally {
+        await fresh.page.close();
+        await panel.page.bringToFront();
+        await stage.settings.evaluate(() =>
+          (globalThis as unknown as { chrome: Api }).chrome.storage.local.remove('selectedModel'),
+        );
+      }
     },
   );
 

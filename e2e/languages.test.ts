@@ -15,6 +15,7 @@ import {
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
 import { stickingOut } from './support/sticking-out.ts';
+import { waitForXPath } from './support/wait-for-xpath.ts';
 
 const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
 const german = readCatalogue('de');
@@ -43,7 +44,7 @@ describe.each(BROWSERS)('a German %s', (name) => {
   const label = (key: string) => `[aria-label="${words(key)}"]`;
 
   test('shows a German panel', async () => {
-    await panel.page.waitForSelector(`::-p-xpath(//h2[text()="${words('welcomeTitle')}"])`);
+    await waitForXPath(panel.page, `//h2[text()="${words('welcomeTitle')}"]`);
     await panel.page.waitForSelector(`textarea${label('messageField')}[placeholder="${words('askPlaceholder')}"]`);
     expect(await panel.page.evaluate(() => document.documentElement.lang)).toBe('de');
     await panel.shot(`${name}-german-first-run`);
@@ -71,8 +72,7 @@ describe.each(BROWSERS)('a German %s', (name) => {
   test('has German settings, and a German title', async () => {
     await stage.settings.bringToFront();
     expect(await stage.settings.title()).toBe(words('settingsTitle'));
-    const headings = await stage.settings.$$eval('h2', (all) => all.map((each) => each.textContent));
-    expect(headings).toContain(words('permissions'));
+    await waitForXPath(stage.settings, `//h2[text()="${words('permissions')}"]`);
     await stage.shot(stage.settings, `${name}-german-settings`);
   });
 });
@@ -182,7 +182,7 @@ describe.each(LOCALES.filter((locale) => locale !== 'en' && locale !== 'de'))('a
       const catalogue = readCatalogue(locale);
       const { tabId } = await stage.openPage(stage.articleUrl);
       const panel = await stage.openPanel(tabId);
-      await panel.page.waitForSelector(`::-p-xpath(//h2[text()="${catalogue.welcomeTitle?.message}"])`);
+      await waitForXPath(panel.page, `//h2[text()="${catalogue.welcomeTitle?.message}"]`);
       await panel.shot(`language-${locale}`);
       expect(await panel.page.evaluate(stickingOut)).toEqual([]);
       expect(await panel.page.evaluate(() => document.documentElement.dir || 'ltr')).toBe(

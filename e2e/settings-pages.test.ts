@@ -8,6 +8,7 @@ import type { BrowserName } from '../scripts/browsers.ts';
 import { chunk, EVENT_STREAM, sse } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
+import { waitForXPath } from './support/wait-for-xpath.ts';
 
 const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
 const PASSPHRASE = 'correct horse battery';
@@ -86,7 +87,7 @@ describe.each(BROWSERS)('the pages of the settings in %s', (name) => {
   test('the month is summed up by day, model and chat, and a limit that is passed is said in the panel', async () => {
     await open('Usage');
     await shows('100,000');
-    await stage.settings.waitForSelector('::-p-xpath(//table[caption[text()="By model"]]//td[text()="$0.40"])');
+    await waitForXPath(stage.settings, '//table[caption[text()="By model"]]//td[text()="$0.40"]');
     await field('Warn me in the panel at (US dollars a month)').fill('0.45');
     await panel.page.bringToFront();
     await panel.page.waitForSelector('.panel-note');
@@ -120,7 +121,7 @@ describe.each(BROWSERS)('the pages of the settings in %s', (name) => {
     await panel.page.waitForSelector(locked);
     await panel.page.locator('.unlock input').fill('wrong one');
     await panel.click('Unlock keys');
-    await panel.page.waitForSelector('::-p-xpath(//*[text()="This is not the passphrase."])');
+    await waitForXPath(panel.page, '//*[text()="This is not the passphrase."]');
     await panel.shot(`${name}-unlock`);
     await panel.page.locator('.unlock input').fill(PASSPHRASE);
     await panel.click('Unlock keys');
@@ -133,13 +134,11 @@ describe.each(BROWSERS)('the pages of the settings in %s', (name) => {
   test('what is stored is shown with its size, and deleted one by one', async () => {
     await open('Your data');
     await shows('What is stored');
-    await stage.settings.waitForSelector(
-      '::-p-xpath(//li[.//b[text()="Chats"]]//span[starts-with(text(), "1, about")])',
-    );
+    await waitForXPath(stage.settings, '//li[.//b[text()="Chats"]]//span[starts-with(text(), "1, about")]');
     for (const width of [360, 480, 800]) await shotsAt(width, 'data');
     await stage.settings.locator('button[aria-label="Delete all: Chats"]').click();
     await stage.settings.locator('button[aria-label="Really delete all: Chats?"]').click();
-    await stage.settings.waitForSelector('::-p-xpath(//li[.//b[text()="Chats"]]//span[text()="none"])');
+    await waitForXPath(stage.settings, '//li[.//b[text()="Chats"]]//span[text()="none"]');
     await panel.page.bringToFront();
     await panel.page.waitForFunction(() => document.querySelectorAll('[role="log"] article').length === 0);
   });

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { BrowserName } from '../scripts/browsers.ts';
 import { type Stage, setStage } from './support/stage.ts';
+import { waitForXPath } from './support/wait-for-xpath.ts';
 
 const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
 
@@ -31,9 +32,7 @@ describe.each(BROWSERS)('trouble with the database in %s', (name) => {
 
       stage = await setStage(name, { profile });
       const panel = await stage.openPanel(null);
-      await panel.page.waitForSelector(
-        '::-p-xpath(//section[@aria-label="Storage"][contains(., "export what you need")])',
-      );
+      await waitForXPath(panel.page, '//section[@aria-label="Storage"][contains(., "export what you need")]');
       await panel.ask('Hello again');
       expect(await panel.answer()).not.toBe('');
       await panel.shot(`${name}-temporary`);
@@ -45,7 +44,7 @@ describe.each(BROWSERS)('trouble with the database in %s', (name) => {
       stage = await setStage(name, { profile });
       const later = await stage.openPanel(null);
       await later.click('Chats');
-      await later.page.waitForSelector('::-p-xpath(//li[.//span[text()="Hello there"]])');
+      await waitForXPath(later.page, '//li[.//span[text()="Hello there"]]');
       expect(await later.page.$('section[aria-label="Storage"]')).toBeNull();
       expect(await later.page.$('::-p-xpath(//li[.//span[text()="Hello again"]])')).toBeNull();
     },
@@ -64,7 +63,7 @@ describe.each(BROWSERS)('trouble with the database in %s', (name) => {
 
       stage = await setStage(name, { profile });
       const panel = await stage.openPanel(null);
-      await panel.page.waitForSelector('::-p-xpath(//section[@aria-label="Storage"][contains(., "file damaged")])');
+      await waitForXPath(panel.page, '//section[@aria-label="Storage"][contains(., "file damaged")]');
       await panel.ask('Hello again');
       expect(await panel.answer()).not.toBe('');
     },

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'puppeteer-core';
+import { waitForXPath } from './wait-for-xpath.ts';
 
 /** Where screenshots go; git ignores it. */
 const SHOTS = path.resolve('out/shots');
@@ -47,9 +48,7 @@ export class Panel {
 
   /** Waits until this model answers here, and the list is closed. */
   async waitForModel(name: string): Promise<void> {
-    await this.page.waitForSelector(
-      `::-p-xpath(//button[@aria-label="Model"][@aria-expanded="false"][normalize-space()="${name}"])`,
-    );
+    await waitForXPath(this.page, `//button[@aria-label="Model"][@aria-expanded="false"][normalize-space()="${name}"]`);
   }
 
   /** Opens the list of models, with something typed into its search. */
