@@ -25,6 +25,7 @@ export const findInPage = defineTool({
     query: z.string().min(1).describe('Words or a phrase as they may stand on the page.'),
   }),
   annotations: readsPages,
+  readsOpenPage: true,
   approval: (_input, context) => pageApproval(context.tabId, context),
   async *execute({ query }, context) {
     const tabId = attachedTab(context);

@@ -17,6 +17,7 @@ export const readPage = defineTool({
     whole: z.boolean().optional().describe('true: navigation and sidebars too.'),
   }),
   annotations: readsPages,
+  readsOpenPage: true,
   approval: (_input, context) => pageApproval(context.tabId, context),
   async *execute({ cursor, whole }, context) {
     const tabId = attachedTab(context);

@@ -26,6 +26,7 @@ export const readSection = defineTool({
     section: z.string().min(1).describe('Its id (S4) or heading.'),
   }),
   annotations: readsPages,
+  readsOpenPage: true,
   approval: (_input, context) => pageApproval(context.tabId, context),
   async *execute({ section }, context) {
     const tabId = attachedTab(context);

@@ -45,7 +45,12 @@ export class ReplyReader {
     this.ids = new CallIds(usedIds(request));
     const salvage = (text: string) => this.salvage(text);
     this.decoder = new ReplyDecoder(target, this.isNative ? request.tools : [], this.ids, { salvage });
-    this.content = new ContentReader(request.tools, request.toolMode, this.ids);
+    // Calls of tools that are not offered are read as well, where the run has an answer for them.
+    const { tools, recognized = [], toolMode } = request;
+    this.content =
+      tools.length === 0 && recognized.length > 0
+        ? new ContentReader(recognized, 'tags', this.ids)
+        : new ContentReader(recognized.length > 0 ? recognized : tools, toolMode, this.ids);
   }
 
   /** Nothing more needs to be read. */
