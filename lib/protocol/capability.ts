@@ -32,7 +32,9 @@ export type RequestQuirk =
   /** Calls without a thought signature carry the placeholder Google documents (89). */
   | 'dummy-thought-signature'
   /** Tool schemas lose every keyword beyond the plainest (105). */
-  | 'plain-schemas';
+  | 'plain-schemas'
+  /** No `stop` sequences. */
+  | 'no-stop';
 
 /** What was learned, with why and how long it holds. Times are milliseconds since 1970. */
 export type LearnedQuirk = { quirk: RequestQuirk; evidence: string; expiresAt: number };

@@ -22,7 +22,7 @@ export const findInPage = defineTool({
     'Searches the open page and gives the passages that fit best, with their sections.\n' +
     'Use it for a single fact on a long page; read_page reads the whole.',
   inputSchema: z.strictObject({
-    query: z.string().min(1).describe('Words or a phrase as they may stand on the page.'),
+    query: z.string().min(1).describe('Words of the page, such as "opening hours".'),
   }),
   annotations: readsPages,
   approval: (_input, context) => pageApproval(context.tabId, context),

@@ -5,6 +5,7 @@ import { DialectLexer } from '../dialects/lexer.ts';
 import type { CallIds } from '../values/call-ids.ts';
 import { findTool } from '../values/tool-name.ts';
 import { finishReason, isCutOff } from './finish-reason.ts';
+import { InventedResult } from './invented-result.ts';
 
 /**
  * Reads the content of a reply: tool calls and reasoning written as text become the events they mean, whatever the tool
@@ -22,6 +23,10 @@ export class ContentReader {
   private reasoningLength = 0;
   private fromReasoning = 0;
   private readonly found = new Set<string>();
+  /** With tags, where a model may go on to invent results. */
+  private readonly invented: InventedResult | null;
+  /** The calls have ended, and what follows is invented: nothing more needs to be read. */
+  isStopped = false;
 
   /** Without tools nothing is a call; reasoning is split off all the same, unless told otherwise. */
   constructor(
@@ -33,6 +38,7 @@ export class ContentReader {
     this.tools = toolMode === 'none' ? [] : tools;
     this.ids = ids;
     this.lexer = new DialectLexer(this.tools, ids, { splitsReasoning });
+    this.invented = toolMode === 'tags' && tools.length > 0 ? new InventedResult() : null;
   }
 
   /** Calls found in text, not those the server told itself. */
@@ -48,7 +54,7 @@ export class ContentReader {
   push(event: ModelEvent): ModelEvent[] {
     switch (event.type) {
       case 'text-delta':
-        return this.note(this.lexer.push(event.delta));
+        return this.isStopped ? [] : this.note(this.readText(event.delta));
       case 'reasoning-delta':
         return this.note([event]);
       case 'tool-input-start':
@@ -57,7 +63,7 @@ export class ContentReader {
         return [event];
       case 'step-end': {
         const cut = isCutOff(event.finishReason);
-        const events = this.note(this.lexer.end({ cut }));
+        const events = this.note(this.endText({ cut }));
         if (!cut) events.push(...this.readReasoning());
         return [
           ...events,
@@ -67,10 +73,25 @@ export class ContentReader {
       case 'failure':
       case 'retry':
       case 'interrupted':
-        return [...this.note(this.lexer.end({ cut: true })), event];
+        return [...this.note(this.endText({ cut: true })), event];
       default:
         return [event];
     }
+  }
+
+  private readText(delta: string): ModelEvent[] {
+    if (this.invented === null) return this.lexer.push(delta);
+    const { text, isFound, rest } = this.invented.push(delta);
+    const events = text === '' ? [] : this.lexer.push(text);
+    if (!isFound) return events;
+    this.isStopped = this.lexer.isInText && this.lexer.callCount > 0;
+    return this.isStopped ? events : [...events, ...this.lexer.push(rest)];
+  }
+
+  private endText(how: { cut: boolean }): ModelEvent[] {
+    const held = this.invented?.end() ?? '';
+    const events = held === '' || this.isStopped ? [] : this.lexer.push(held);
+    return [...events, ...this.lexer.end(how)];
   }
 
   private note(events: ModelEvent[]): ModelEvent[] {

@@ -35,11 +35,33 @@ describe('the prompt that stands in for native tools', () => {
     expect(prompt).toContain('- one(cursor: string (Where to go on.)): Reads.\n- two(cursor: string): Reads.');
   });
 
-  test('tells how to call, to wait, and who writes results', () => {
+  test('shows a call that would run, of a tool that is offered, with arguments its schema suggests', () => {
     const prompt = tagPrompt(tools);
-    expect(prompt).toContain('<tool name="NAME">{"argument": "value"}</tool>');
-    expect(prompt).toContain('<tool_result>');
-    for (const { name } of tools) expect(prompt).toContain(`- ${name}(`);
+    const [, name, text] = /<tool name="([^"]+)">(.*)<\/tool>/.exec(prompt) ?? [];
+    const shown = tools.find((tool) => tool.name === name);
+    expect(shown?.inputSchema.safeParse(JSON.parse(text ?? '')).success).toBe(true);
+    expect(Object.keys(JSON.parse(text ?? ''))).not.toEqual([]);
+    expect(prompt.match(/<[^>]+>/g)).toEqual([`<tool name="${name}">`, '</tool>']);
+  });
+
+  test('shows no word that a model could take for one to be replaced', () => {
+    const inputSchema = z.strictObject({ city: z.string(), days: z.int().min(2), unit: z.enum(['C', 'F']) });
+    const prompt = tagPrompt([{ name: 'weather', description: 'Tells the weather.', inputSchema }]);
+    expect(prompt).toContain('<tool name="weather">{"city":"opening hours","days":2,"unit":"C"}</tool>');
+    for (const offered of [tools, tools.slice(0, 1), tools.slice(5)]) {
+      expect(tagPrompt(offered)).not.toMatch(/NAME|"argument"|"value"|"string"|\.\.\./);
+    }
+  });
+
+  test('shows a tool without arguments where no other is offered, or none that its schema gives an example of', () => {
+    const bare = { name: 'list_tabs', description: 'Lists tabs.', inputSchema: z.strictObject({}) };
+    const vague = { name: 'note', description: 'Notes.', inputSchema: z.strictObject({ text: z.string() }) };
+    expect(tagPrompt([bare])).toContain('<tool name="list_tabs">{}</tool>');
+    expect(tagPrompt([vague, bare])).toContain('<tool name="list_tabs">{}</tool>');
+  });
+
+  test('lists every tool', () => {
+    for (const { name } of tools) expect(tagPrompt(tools)).toContain(`- ${name}(`);
   });
 
   test('is empty without tools', () => {
