@@ -10,8 +10,11 @@ const situation = {
   vision: null,
   pageUrl: null,
   used: new Set<string>(),
+  canReadOn: new Set<string>(),
 } as const;
-const tools = allTools.filter((tool) => tool.isOffered?.(situation) ?? true);
+const tools = allTools
+  .filter((tool) => tool.isOffered?.(situation) ?? true)
+  .map((tool) => ({ ...tool, hidden: tool.hiddenParameters?.(situation) ?? [] }));
 
 /** On the safe side: English prose has four characters a token and more. */
 const tokens = (text: string) => text.length / 3.5;
@@ -27,6 +30,12 @@ describe('the prompt that stands in for native tools', () => {
     expect(prompt).toContain(
       '- find(query: string (Words.), kind?: "a"|"b", count?: number): Finds words. On the page.',
     );
+  });
+
+  test('leaves out parameters that are hidden', () => {
+    const inputSchema = z.strictObject({ query: z.string(), cursor: z.string().optional() });
+    const prompt = tagPrompt([{ name: 'find', description: 'Finds words.', inputSchema, hidden: ['cursor'] }]);
+    expect(prompt).toContain('- find(query: string): Finds words.');
   });
 
   test('describes once what several tools share', () => {
