@@ -93,6 +93,12 @@ describe('results a model writes after its calls', () => {
     expect(inputs(await said(text))).toEqual(wanted);
   });
 
+  test('end with a call that repeats an earlier one', async () => {
+    const events = await said(`${call('x')}\n${call('y')}\n`, `${call('x')}\n`, `${call('z')}\n`);
+    expect(inputs(events)).toEqual([{ query: 'x' }, { query: 'y' }, { query: 'x' }]);
+    expect(events.at(-1)).toMatchObject({ type: 'step-end', finishReason: 'tool-calls' });
+  });
+
   test('do not end an answer without calls', async () => {
     expect(texts(await said('The tag:\n<tool_re', 'sult>\nends it.'))).toContain('ends it.');
   });

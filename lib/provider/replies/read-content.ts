@@ -25,7 +25,11 @@ export class ContentReader {
   private readonly found = new Set<string>();
   /** With tags, where a model may go on to invent results. */
   private readonly invented: InventedResult | null;
-  /** The calls have ended, and what follows is invented: nothing more needs to be read. */
+  /** Calls found in text: names by id, and what they ask for. */
+  private readonly names = new Map<string, string>();
+  private readonly asked = new Set<string>();
+  private repeats = false;
+  /** The calls have ended, and the model has begun to invent results or to repeat itself: nothing more needs to be read. */
   isStopped = false;
 
   /** Without tools nothing is a call; reasoning is split off all the same, unless told otherwise. */
@@ -82,16 +86,31 @@ export class ContentReader {
   private readText(delta: string): ModelEvent[] {
     if (this.invented === null) return this.lexer.push(delta);
     const { text, isFound, rest } = this.invented.push(delta);
-    const events = text === '' ? [] : this.lexer.push(text);
-    if (!isFound) return events;
+    const events = text === '' ? [] : this.upToRepeatedCall(this.lexer.push(text));
+    if (!isFound || this.isStopped) return events;
     this.isStopped = this.lexer.isInText && this.lexer.callCount > 0;
-    return this.isStopped ? events : [...events, ...this.lexer.push(rest)];
+    return this.isStopped ? events : [...events, ...this.upToRepeatedCall(this.lexer.push(rest))];
   }
 
   private endText(how: { cut: boolean }): ModelEvent[] {
-    const held = this.invented?.end() ?? '';
-    const events = held === '' || this.isStopped ? [] : this.lexer.push(held);
-    return [...events, ...this.lexer.end(how)];
+    if (this.repeats) return [];
+    const held = this.isStopped ? '' : (this.invented?.end() ?? '');
+    return [...(held === '' ? [] : this.lexer.push(held)), ...this.lexer.end(how)];
+  }
+
+  /** A call that is the same as one before is the last: small models then go on for as long as they may (quirk: repeated-calls). */
+  private upToRepeatedCall(events: ModelEvent[]): ModelEvent[] {
+    for (const [index, event] of events.entries()) {
+      if (event.type === 'tool-input-start') this.names.set(event.toolCallId, event.toolName);
+      if (event.type !== 'tool-input-available') continue;
+      const asks = JSON.stringify([this.names.get(event.toolCallId), event.input]);
+      this.repeats = this.asked.has(asks);
+      this.asked.add(asks);
+      if (!this.repeats) continue;
+      this.isStopped = true;
+      return events.slice(0, index + 1);
+    }
+    return events;
   }
 
   private note(events: ModelEvent[]): ModelEvent[] {
