@@ -33,6 +33,8 @@ export type RequestQuirk =
   | 'dummy-thought-signature'
   /** Tool schemas lose every keyword beyond the plainest (105). */
   | 'plain-schemas'
+  /** The prompt is cached only up to what is marked with `cache_control`. Known of a service, not learned. */
+  | 'cache-control'
   /** No `stop` sequences. */
   | 'no-stop';
 
@@ -75,8 +77,11 @@ export type Capability = ModelRef & {
   price?: ModelPrice | null;
 };
 
-/** In US dollars per million tokens. */
-export type ModelPrice = { input: number; output: number };
+/**
+ * In US dollars per million tokens. `cachedInput`: input tokens read from a cache, `cacheWrite`: written to one; absent
+ * where the list does not say, and then they cost what input costs.
+ */
+export type ModelPrice = { input: number; output: number; cachedInput?: number; cacheWrite?: number };
 
 /** One thing a reply, an error, a listing or a probe taught. */
 export type Lesson =

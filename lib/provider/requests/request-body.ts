@@ -1,6 +1,7 @@
 import type { RequestQuirk } from '../../protocol/capability.ts';
 import type { ModelRequest } from '../../protocol/model-client.ts';
 import type { ModelSettings } from '../../protocol/model-settings.ts';
+import { markForCache } from './cache-control.ts';
 import type { OpenAiMessage } from './openai-message.ts';
 import { type OpenAiTool, toOpenAiTools } from './openai-tools.ts';
 import { RESULT_STOPS, tagPrompt } from './tag-prompt.ts';
@@ -45,7 +46,7 @@ export function requestBody(request: ModelRequest, known: KnownOfModel, settings
     stream,
     // OpenAI refuses the options of a stream where there is none.
     ...(stream && !quirks.has('no-stream-options') ? { stream_options: { include_usage: true } } : {}),
-    messages: messagesOf(request, quirks),
+    messages: quirks.has('cache-control') ? markForCache(messagesOf(request, quirks)) : messagesOf(request, quirks),
     ...(tools.length > 0 ? { tools } : {}),
     ...outputLimit(request.maxOutputTokens, quirks),
     ...stopSequences(request, quirks, settings.body?.stop),
