@@ -1,6 +1,7 @@
 import { type AssistantMessage, openRun, type ThreadState, toolCallsOf } from '../protocol/thread.ts';
 import type { Tool, ToolSituation } from '../protocol/tool.ts';
-import { type InFront, pageInFront } from './page-in-front.ts';
+import type { ToolCall } from '../protocol/tool-call.ts';
+import { contextsOf, type InFront, pageInFront } from './page-in-front.ts';
 import type { ModelConnection } from './runner.ts';
 
 type Model = Pick<ModelConnection, 'toolMode' | 'contextWindow' | 'vision' | 'isLocal' | 'worksWithTools'>;
@@ -46,12 +47,36 @@ function neededTools(tools: readonly Tool[], state: ThreadState, run: AssistantM
   return tools.filter(({ name }) => names.includes(name));
 }
 
-/** The tools that are of use in the situation of the next request. */
+/** The tools that are of use in the situation of the next request, with the parameters that are of use in it. */
 function usefulTools(tools: readonly Tool[], state: ThreadState, model: Model): Tool[] {
   const { toolMode, contextWindow, vision } = model;
   const steps = state.messages.flatMap((message) => (message.role === 'assistant' ? message.steps : []));
-  const used = new Set(steps.flatMap(toolCallsOf).map((call) => call.toolName));
+  const calls = steps.flatMap(toolCallsOf);
+  const used = new Set(calls.map((call) => call.toolName));
+  const isCut = contextsOf(state).some(({ cursor }) => cursor !== null);
+  const canReadOn = new Set([...(isCut ? ['read_page'] : []), ...calls.flatMap(readsOn)]);
   const pageUrl = openRun(state)?.page?.url ?? null;
-  const situation: ToolSituation = { toolMode, contextWindow, vision, pageUrl, used };
-  return tools.filter((tool) => tool.isOffered?.(situation) ?? true);
+  const situation: ToolSituation = { toolMode, contextWindow, vision, pageUrl, used, canReadOn };
+  return tools
+    .filter((tool) => tool.isOffered?.(situation) ?? true)
+    .map((tool) => withHidden(tool, tool.hiddenParameters?.(situation) ?? []));
 }
+
+/** The tool that reads on where the result of this call ends; what a section or search leaves is read by `read_page`. */
+function readsOn(call: ToolCall): string[] {
+  if (call.state !== 'output-available' || call.output.details?.more !== true) return [];
+  return call.toolName === 'read_section' ? ['read_page'] : [call.toolName];
+}
+
+/** The same object for the same names, since schemas are computed once for each tool. */
+function withHidden(tool: Tool, hidden: readonly string[]): Tool {
+  if (hidden.length === 0) return tool;
+  const known = variants.get(tool) ?? new Map<string, Tool>();
+  variants.set(tool, known);
+  const key = hidden.join(' ');
+  const variant = known.get(key) ?? { ...tool, hidden };
+  known.set(key, variant);
+  return variant;
+}
+
+const variants = new WeakMap<Tool, Map<string, Tool>>();

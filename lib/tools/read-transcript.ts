@@ -33,14 +33,19 @@ export const readTranscript = defineTool({
       return { content: 'There is no video with captions on this page. read_page reads its text.', details: {} };
     }
     const { title, url } = transcript;
-    const { text, next } = transcriptText(transcript, secondsOf(from), resultBudget(context));
+    const start = secondsOf(from);
+    const note =
+      start === null && from.trim() !== ''
+        ? `\nNote: "${from.trim().slice(0, 40)}" is no time; this is the beginning.`
+        : '';
+    const { text, next } = transcriptText(transcript, { from: start ?? 0, note }, resultBudget(context));
     return { content: text, details: { title, url, lines: transcript.lines.length, more: next !== null } };
   },
 });
 
 function transcriptText(
   transcript: Transcript,
-  from: number,
+  { from, note }: { from: number; note: string },
   maxTokens: number,
 ): { text: string; next: string | null } {
   const lines: string[] = [];
@@ -59,7 +64,7 @@ function transcriptText(
   const rest = next === null ? [] : [`…goes on until ${length}; call read_transcript with from "${next}"`];
   const body =
     lines.length > 0 ? lines.join('\n') : `Nothing is said after ${timeOf(from)}; the last words are at ${length}.`;
-  return { text: [`${pageHead(transcript)}${language}`, body, ...rest].join('\n\n'), next };
+  return { text: [`${pageHead(transcript)}${language}${note}`, body, ...rest].join('\n\n'), next };
 }
 
 /** What is said from second `from` on, half a minute a paragraph, each after its time. */
@@ -74,10 +79,11 @@ export function transcriptParagraphs(transcript: Transcript, from = 0): { start:
   });
 }
 
-/** `75`, `1:15` or `0:01:15` in seconds; 0 for anything else. */
-function secondsOf(time: string): number {
-  if (!/^\s*\d+(?::\d+){0,2}\s*$/.test(time)) return 0;
-  return time.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
+/** `75`, `1:15` or `0:01:15`, as it is or in brackets, in seconds; null for anything else. */
+function secondsOf(time: string): number | null {
+  const bare = time.replace(/^\s*\[?\s*|\s*\]?\s*$/g, '');
+  if (!/^\d+(?::\d+){0,2}$/.test(bare)) return null;
+  return bare.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
 }
 
 function timeOf(seconds: number): string {

@@ -55,7 +55,7 @@ export class ReplyReader {
 
   /** Nothing more needs to be read. */
   get isOver(): boolean {
-    return this.decoder.isOver;
+    return this.decoder.isOver || this.content.isStopped;
   }
 
   /** Has the server said anything that a person could see? */
@@ -72,13 +72,20 @@ export class ReplyReader {
   /** The body has ended. */
   end(): ModelEvent[] {
     const last = this.decoder.push(this.keyFilter.end());
-    return this.tell([...last, ...this.decoder.end().map(diedEarly)]).map(atEnd);
+    return this.tell([...last, ...this.endOfBody()]).map(atEnd);
   }
 
   /** The connection broke in the middle of the body. */
   breakOff(): ModelEvent[] {
     const last = this.decoder.push(this.keyFilter.end());
     return this.tell([...last, ...this.decoder.end({ cut: true })]).map(atEnd);
+  }
+
+  /** Where reading was stopped the reply has no end of its own. */
+  private endOfBody(): ModelEvent[] {
+    const events = this.decoder.end().map(diedEarly);
+    const isEnded = events.some((event) => event.type === 'step-end');
+    return this.content.isStopped && !isEnded ? [{ type: 'step-end', finishReason: 'tool-calls' }] : events;
   }
 
   /** Also for what is known by other means than the body: that the request was refused, that no reply came. */
