@@ -49,7 +49,7 @@ export function amountOf(blocks: readonly PlacedBlock[]): Amount {
 }
 
 /** Measures every region around the blocks; `regions` lists them, outer ones first. */
-export function measureShares(blocks: readonly PlacedBlock[]): Shares {
+export function measureShares(blocks: readonly PlacedBlock[], boxesOfCards: ReadonlySet<Region> = new Set()): Shares {
   const regions = regionsOf(blocks);
   const shares = new Map<Region, Share>();
   const empty = (place: Share['place']): Share => ({ text: 0, link: 0, prose: 0, weight: 0, words: 0, place });
@@ -76,7 +76,7 @@ export function measureShares(blocks: readonly PlacedBlock[]): Shares {
     const outer = region.parent ? of(region.parent).place : 'content';
     const share = of(region);
     if (outer === 'landmark' || isLandmark(region)) share.place = 'landmark';
-    else if (outer === 'aside' || isAside(region, share, whole)) share.place = 'aside';
+    else if (outer === 'aside' || boxesOfCards.has(region) || isAside(region, share, whole)) share.place = 'aside';
     else if (outer === 'comments' || isComments(region)) share.place = 'comments';
   }
   for (const block of blocks) {

@@ -1,5 +1,6 @@
 import type { PageReading } from '../protocol/page.ts';
 import { isFootnotes, isForumPage, isOpenDialog } from './boilerplate.ts';
+import { cardBoxes } from './cards.ts';
 import { rootOf, startOf } from './content-root.ts';
 import { type Amount, amountOf, measureShares, type Shares, sentence } from './content-share.ts';
 import { withoutFurniture } from './furniture.ts';
@@ -20,8 +21,13 @@ const fewWords = 200;
  * thread or a listing in the box around all its items. Navigation, page headers, footers, asides and, beside an
  * article, comments are left out.
  */
-export function chooseContent(address: string, blocks: readonly PlacedBlock[]): Content {
-  const shares = measureShares(blocks);
+export function chooseContent(
+  address: string,
+  blocks: readonly PlacedBlock[],
+  declaresArticle = false,
+): Content {
+  const cards = declaresArticle ? cardBoxes(address, blocks, blocks.find((block) => block.headingLevel === 1)) : new Set<Region>();
+  const shares = measureShares(blocks, cards);
   const place = (block: PlacedBlock) => shares.of(block.region).place;
   const candidates = blocks.filter((block) => place(block) === 'content');
   const heading = candidates.find((block) => block.headingLevel === 1);

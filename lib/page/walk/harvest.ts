@@ -18,6 +18,8 @@ export type Harvest = Pick<PageReading, 'url' | 'title' | 'language' | 'truncate
   /** Characters in the middle of a long page that were not read. */
   passedOver: number;
   selection: SelectionHarvest;
+  /** Does the page call itself an article? */
+  declaresArticle?: boolean;
   /** What is to be said of the page as a whole, for its end. */
   remarks: string[];
   /** Of a document that is no web page: its source, and what it is. */
