@@ -48,6 +48,14 @@ export function isAside(
   );
 }
 
+/** Does the role or the name of this region say that it stands beside the content, whatever it holds? */
+export function isNamedAside(region: Region): boolean {
+  const { tag, role, names } = region;
+  if (/^(?:body|html|main|article|figcaption)$/.test(tag) || role === 'main') return false;
+  if (tag === 'aside') return !callout.test(names);
+  return role === 'complementary' || asideNames.test(kindsOf(region));
+}
+
 /** Is this a part of every page of its site: its navigation, its search, its footer? Whatever it holds is not content. */
 export function isLandmark(region: Region): boolean {
   const { tag } = region;

@@ -1,6 +1,6 @@
 import type { PageReading } from '../protocol/page.ts';
 import { isFootnotes, isForumPage, isOpenDialog } from './boilerplate.ts';
-import { cardBoxes } from './cards.ts';
+import { boxesAfterText } from './after-text.ts';
 import { rootOf, startOf } from './content-root.ts';
 import { type Amount, amountOf, measureShares, type Shares, sentence } from './content-share.ts';
 import { withoutFurniture } from './furniture.ts';
@@ -26,7 +26,7 @@ export function chooseContent(
   blocks: readonly PlacedBlock[],
   declaresArticle = false,
 ): Content {
-  const cards = declaresArticle ? cardBoxes(address, blocks, blocks.find((block) => block.headingLevel === 1)) : new Set<Region>();
+  const cards = declaresArticle ? boxesAfterText(address, blocks, blocks.find((block) => block.headingLevel === 1)) : new Set<Region>();
   const shares = measureShares(blocks, cards);
   const place = (block: PlacedBlock) => shares.of(block.region).place;
   const candidates = blocks.filter((block) => place(block) === 'content');

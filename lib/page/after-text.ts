@@ -1,0 +1,119 @@
+import { isNamedAside } from './boilerplate.ts';
+import { isParagraph, proseOf } from './content-share.ts';
+import { outward, type PlacedBlock, type Region } from './region.ts';
+
+/** So much prose below the headline is an article, however much follows. Characters. */
+export const shortArticle = 250;
+/** So many alike beside each other are a list of other pages. */
+const fewestCards = 3;
+/** A card with more prose outside its links is an entry of its own. Characters. */
+const mostProse = 600;
+/** Of a box, the share of its text that cards have to be for it to be theirs. */
+const nearlyAll = 0.7;
+/** Where cards hold so many times as much as the text before them, they are what the page is for. */
+const mostCards = 6;
+
+/**
+ * On the page of an article, the boxes below its text that hold something else, however much of it: those whose names or roles say so, and
+ * lists of other pages of the site. Outermost regions. `headline` is where the article begins.
+ */
+export function boxesAfterText(
+  address: string,
+  blocks: readonly PlacedBlock[],
+  headline: PlacedBlock | undefined,
+): ReadonlySet<Region> {
+  const start = headline ? blocks.indexOf(headline) : 0;
+  const ofHeadline = new Set(headline ? outward(headline.region) : []);
+  const cards = cardBoxes(address, blocks, ofHeadline);
+  const found = new Set<Region>();
+  const ofCards = new Set<Region>();
+  let prose = 0;
+  let cardText = 0;
+  for (const block of blocks.slice(start)) {
+    const around = [...outward(block.region)].reverse();
+    const box = around.find((region) => cards.has(region) || (!ofHeadline.has(region) && isNamedAside(region)));
+    if (!box) {
+      if (isParagraph(block)) prose += proseOf(block);
+      continue;
+    }
+    if (prose < shortArticle) continue;
+    found.add(box);
+    if (cards.has(box)) {
+      ofCards.add(box);
+      cardText += block.counts.text;
+    }
+  }
+  return cardText > prose * mostCards ? found.difference(ofCards) : found;
+}
+
+type Card = { text: number; prose: number; paragraphs: number; headings: number; titles: number; links: number };
+
+/**
+ * Boxes of cards: three or more alike beside each other, each with a title that leads to another page of the site, and with a paragraph of
+ * text at most. A heading and a frame around them alone are in the box.
+ */
+function cardBoxes(
+  address: string,
+  blocks: readonly PlacedBlock[],
+  ofHeadline: ReadonlySet<Region>,
+): ReadonlySet<Region> {
+  const cards = measureCards(blocks, siteOf(address));
+  const textOf = (region: Region) => cards.get(region)?.text ?? 0;
+  const single = [...cards].filter(([region, card]) => !ofHeadline.has(region) && isCard(region, card));
+  const boxes = new Set<Region>();
+  for (const [parent, siblings] of Map.groupBy(single, ([{ parent }]) => parent)) {
+    if (!parent) continue;
+    for (const alike of Map.groupBy(siblings, ([region]) => shapeOf(region)).values()) {
+      if (alike.length < fewestCards) continue;
+      const sum = alike.reduce((all, [, { text }]) => all + text, 0);
+      let box: Region | null = null;
+      for (const around of outward(parent)) {
+        if (ofHeadline.has(around) || sum < textOf(around) * nearlyAll) break;
+        box = around;
+      }
+      for (const region of box ? [box] : alike.map(([card]) => card)) boxes.add(region);
+    }
+  }
+  return boxes;
+}
+
+function measureCards(blocks: readonly PlacedBlock[], site: string): ReadonlyMap<Region, Card> {
+  const cards = new Map<Region, Card>();
+  for (const { region, counts, headingLevel, markdown } of blocks) {
+    const isTitle = counts.text > 0 && counts.link >= counts.text * 0.8 && leadsTo(markdown, site);
+    const length = counts.text - counts.link - counts.control;
+    for (const around of outward(region)) {
+      const card = cards.get(around) ?? { text: 0, prose: 0, paragraphs: 0, headings: 0, titles: 0, links: 0 };
+      cards.set(around, card);
+      card.text += counts.text;
+      if (length >= 60) {
+        card.prose += length;
+        card.paragraphs += 1;
+      }
+      if (headingLevel !== null) {
+        card.headings += 1;
+        if (isTitle) card.titles += 1;
+      } else if (isTitle && counts.text >= 25) card.links += 1;
+    }
+  }
+  return cards;
+}
+
+function isCard({ tag }: Region, { prose, paragraphs, headings, titles, links }: Card): boolean {
+  if (!/^(?:div|article|section|li|a)$/.test(tag) || prose > mostProse || paragraphs > 2) return false;
+  return headings > 0 ? titles === headings && titles <= 2 : links >= 1 && links <= 2;
+}
+
+/** The element and what it is called, without numbers, which are of one entry. */
+function shapeOf({ tag, names }: Region): string {
+  return `${tag} ${names.split(/\s+/).find((name) => name !== '' && !/\d/.test(name)) ?? ''}`;
+}
+
+function siteOf(address: string): string {
+  return (URL.parse(address)?.hostname ?? '').split('.').slice(-2).join('.');
+}
+
+function leadsTo(markdown: string, site: string): boolean {
+  const address = /\]\((https?:[^)\s]+)/.exec(markdown.replace(/!\[[^\]]*\]\([^)]*\)/g, ''))?.[1];
+  return address !== undefined && siteOf(address) === site;
+}
