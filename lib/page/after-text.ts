@@ -17,15 +17,16 @@ const mostCards = 6;
  * On the page of an article, the boxes below its text that hold something else, however much of it: those whose names or roles say so, and
  * lists of other pages of the site. Outermost regions. `headline` is where the article begins.
  */
-export function boxesAfterText(
+export function boxesBeside(
   address: string,
   blocks: readonly PlacedBlock[],
   headline: PlacedBlock | undefined,
 ): ReadonlySet<Region> {
-  const start = headline ? blocks.indexOf(headline) : 0;
-  const ofHeadline = new Set(headline ? outward(headline.region) : []);
+  const first = headline ?? blocks.find((block) => block.headingLevel === 1);
+  const start = first ? blocks.indexOf(first) : 0;
+  const ofHeadline = new Set(first ? outward(first.region) : []);
   const cards = cardBoxes(address, blocks, ofHeadline);
-  const found = new Set<Region>();
+  const found = new Set<Region>(BEFORE && headline ? boxesBefore(blocks.slice(0, start), blocks.slice(start), ofHeadline) : []);
   const ofCards = new Set<Region>();
   let prose = 0;
   let cardText = 0;
@@ -44,6 +45,12 @@ export function boxesAfterText(
     }
   }
   return cardText > prose * mostCards ? found.difference(ofCards) : found;
+}
+
+const BEFORE = process.env.BEFORE !== '0';
+function boxesBefore(before: readonly PlacedBlock[], rest: readonly PlacedBlock[], ofHeadline: ReadonlySet<Region>): Region[] {
+  const later = new Set(rest.flatMap(({ region }) => [...outward(region)]));
+  return before.flatMap(({ region }) => [...outward(region)].findLast((around) => !later.has(around)) ?? []);
 }
 
 type Card = { text: number; prose: number; paragraphs: number; headings: number; titles: number; links: number };
