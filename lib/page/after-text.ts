@@ -1,6 +1,6 @@
-import { isNamedAside } from './boilerplate.ts';
-import { isParagraph, proseOf } from './content-share.ts';
-import { outward, type PlacedBlock, type Region } from './region.ts';
+import { isFootnotes, isNamedAside } from './boilerplate.ts';
+import { amountOf, isParagraph, proseOf } from './content-share.ts';
+import { isIn, outward, type PlacedBlock, type Region } from './region.ts';
 
 /** So much prose below the headline is an article, however much follows. Characters. */
 export const shortArticle = 250;
@@ -26,7 +26,7 @@ export function boxesBeside(
   const start = first ? blocks.indexOf(first) : 0;
   const ofHeadline = new Set(first ? outward(first.region) : []);
   const cards = cardBoxes(address, blocks, ofHeadline);
-  const found = new Set<Region>(BEFORE && headline ? boxesBefore(blocks.slice(0, start), blocks.slice(start), ofHeadline) : []);
+  const found = new Set<Region>(headline ? boxesBefore(blocks.slice(0, start), blocks.slice(start), ofHeadline) : []);
   const ofCards = new Set<Region>();
   let prose = 0;
   let cardText = 0;
@@ -47,7 +47,6 @@ export function boxesBeside(
   return cardText > prose * mostCards ? found.difference(ofCards) : found;
 }
 
-const BEFORE = process.env.BEFORE !== '0';
 function boxesBefore(before: readonly PlacedBlock[], rest: readonly PlacedBlock[], ofHeadline: ReadonlySet<Region>): Region[] {
   const later = new Set(rest.flatMap(({ region }) => [...outward(region)]));
   return before.flatMap(({ region }) => [...outward(region)].findLast((around) => !later.has(around)) ?? []);
@@ -123,4 +122,40 @@ function siteOf(address: string): string {
 function leadsTo(markdown: string, site: string): boolean {
   const address = /\]\((https?:[^)\s]+)/.exec(markdown.replace(/!\[[^\]]*\]\([^)]*\)/g, ''))?.[1];
   return address !== undefined && siteOf(address) === site;
+}
+
+/** …so much of the text at most follows it below. */
+const mostEnding = 0.3;
+
+/**
+ * On the page of an article whose text stands in one box: without the few words below that box, such as who wrote it and what the
+ * site asks for. Tables, code and footnotes there belong to the text.
+ */
+export function withoutEnding(blocks: readonly PlacedBlock[]): readonly PlacedBlock[] {
+  const box = textBox(blocks);
+  if (!box) return blocks;
+  const inBox = blocks.filter(({ region }) => isIn(region, box));
+  const end = blocks.findLastIndex(({ region }) => isIn(region, box)) + 1;
+  const text = amountOf(inBox).prose;
+  const ending = blocks.slice(end);
+  if (text < shortArticle || text < amountOf(blocks.slice(0, end)).prose * 0.7) return blocks;
+  if (amountOf(ending).prose > text * mostEnding || ending.some(isOfText)) return blocks;
+  return blocks.slice(0, end);
+}
+
+function isOfText({ kind, region }: PlacedBlock): boolean {
+  return kind === 'table' || kind === 'code' || kind === 'math' || [...outward(region)].some(isFootnotes);
+}
+
+/** What most paragraphs stand in. */
+function textBox(blocks: readonly PlacedBlock[]): Region | null {
+  const sums = new Map<Region | null, number>();
+  let most: Region | null = null;
+  for (const block of blocks) {
+    if (!isParagraph(block)) continue;
+    const { parent } = block.region;
+    sums.set(parent, (sums.get(parent) ?? 0) + proseOf(block));
+    if ((sums.get(parent) ?? 0) > (sums.get(most) ?? 0)) most = parent;
+  }
+  return most;
 }

@@ -1,6 +1,6 @@
 import type { PageReading } from '../protocol/page.ts';
 import { isFootnotes, isForumPage, isOpenDialog } from './boilerplate.ts';
-import { boxesBeside, shortArticle } from './after-text.ts';
+import { boxesBeside, shortArticle, withoutEnding } from './after-text.ts';
 import { rootOf, startOf } from './content-root.ts';
 import { type Amount, amountOf, isParagraph, measureShares, proseOf, type Shares, sentence } from './content-share.ts';
 import { withoutFurniture } from './furniture.ts';
@@ -38,7 +38,8 @@ export function chooseContent(
   const inside = candidates.filter((block) => isIn(block.region, root));
   const taken = new Set([...leadOf(candidates, inside, start, heading), ...inside, ...notesOf(candidates, root)]);
   const found = candidates.filter((block) => taken.has(block));
-  const chosen = withoutFurniture(found, shares, root);
+  const kept = withoutFurniture(found, shares, root);
+  const chosen = declaresArticle ? withoutEnding(kept) : kept;
   const isOwnText = declaresArticle && proseBelow(chosen, heading) >= shortArticle;
   // How much navigation a page has says nothing of how much of its content was found.
   const whole = amountOf(blocks.filter((block) => place(block) !== 'landmark'));
@@ -47,8 +48,8 @@ export function chooseContent(
   if (!isThread && (isOwnText || isEnough(amount, amountOf(candidates), whole))) return article(blocks, chosen, shares);
 
   // In a forum, and where nobody wrote an article, what people said is the page.
-  const kept = new Set(chosen);
-  const said = blocks.filter((block) => kept.has(block) || place(block) === 'comments');
+  const already = new Set(chosen);
+  const said = blocks.filter((block) => already.has(block) || place(block) === 'comments');
   const withComments = withoutFurniture(said, shares, root);
   if (isEnough(amountOf(withComments), whole, whole)) return article(blocks, withComments, shares);
   return { layout: 'page', blocks };
