@@ -1,6 +1,6 @@
 import { isFootnotes, isNamedAside } from './boilerplate.ts';
 import { amountOf, isParagraph, proseOf } from './content-share.ts';
-import { isIn, outward, type PlacedBlock, type Region } from './region.ts';
+import { isIn, outward, type PlacedBlock, type Region, shapeOf } from './region.ts';
 
 /** So much prose below the headline is an article, however much follows. Characters. */
 export const shortArticle = 250;
@@ -45,6 +45,18 @@ export function boxesBeside(
     }
   }
   return cardText > prose * mostCards ? found.difference(ofCards) : found;
+}
+
+/** Those of `boxes` that stand below an article. */
+export function afterText(boxes: ReadonlySet<Region>, blocks: readonly PlacedBlock[], headline: PlacedBlock | undefined): ReadonlySet<Region> {
+  const found = new Set<Region>();
+  let prose = 0;
+  for (const block of blocks.slice(headline ? blocks.indexOf(headline) : 0)) {
+    const box = [...outward(block.region)].findLast((region) => boxes.has(region));
+    if (!box && isParagraph(block)) prose += proseOf(block);
+    if (box && prose >= shortArticle) found.add(box);
+  }
+  return found;
 }
 
 function boxesBefore(before: readonly PlacedBlock[], rest: readonly PlacedBlock[], ofHeadline: ReadonlySet<Region>): Region[] {
@@ -108,11 +120,6 @@ function measureCards(blocks: readonly PlacedBlock[], site: string): ReadonlyMap
 function isCard({ tag }: Region, { prose, paragraphs, headings, titles, links }: Card): boolean {
   if (!/^(?:div|article|section|li|a)$/.test(tag) || prose > mostProse || paragraphs > 2) return false;
   return headings > 0 ? titles === headings && titles <= 2 : links >= 1 && links <= 2;
-}
-
-/** The element and what it is called, without numbers, which are of one entry. */
-function shapeOf({ tag, names }: Region): string {
-  return `${tag} ${names.split(/\s+/).find((name) => name !== '' && !/\d/.test(name)) ?? ''}`;
 }
 
 function siteOf(address: string): string {

@@ -49,7 +49,11 @@ export function amountOf(blocks: readonly PlacedBlock[]): Amount {
 }
 
 /** Measures every region around the blocks; `regions` lists them, outer ones first. */
-export function measureShares(blocks: readonly PlacedBlock[], boxesOfCards: ReadonlySet<Region> = new Set()): Shares {
+export function measureShares(
+  blocks: readonly PlacedBlock[],
+  boxesOfCards: ReadonlySet<Region> = new Set(),
+  boxesOfMessages: ReadonlySet<Region> = new Set(),
+): Shares {
   const regions = regionsOf(blocks);
   const shares = new Map<Region, Share>();
   const empty = (place: Share['place']): Share => ({ text: 0, link: 0, prose: 0, weight: 0, words: 0, place });
@@ -77,7 +81,7 @@ export function measureShares(blocks: readonly PlacedBlock[], boxesOfCards: Read
     const share = of(region);
     if (outer === 'landmark' || isLandmark(region)) share.place = 'landmark';
     else if (outer === 'aside' || boxesOfCards.has(region) || isAside(region, share, whole)) share.place = 'aside';
-    else if (outer === 'comments' || isComments(region)) share.place = 'comments';
+    else if (outer === 'comments' || boxesOfMessages.has(region) || isComments(region)) share.place = 'comments';
   }
   for (const block of blocks) {
     const share = of(block.region);

@@ -1,6 +1,7 @@
 import type { PageReading } from '../protocol/page.ts';
 import { isFootnotes, isForumPage, isOpenDialog } from './boilerplate.ts';
-import { boxesBeside, shortArticle, withoutEnding } from './after-text.ts';
+import { messageBoxes } from './messages.ts';
+import { afterText, boxesBeside, shortArticle, withoutEnding } from './after-text.ts';
 import { rootOf, startOf } from './content-root.ts';
 import { type Amount, amountOf, isParagraph, measureShares, proseOf, type Shares, sentence } from './content-share.ts';
 import { withoutFurniture } from './furniture.ts';
@@ -29,7 +30,9 @@ export function chooseContent(
   blocks: readonly PlacedBlock[],
 ): Content {
   const headline = declaresArticle ? headlineOf(title, blocks) : undefined;
-  const shares = measureShares(blocks, declaresArticle ? boxesBeside(address, blocks, headline) : new Set());
+  const first = headline ?? blocks.find((block) => block.headingLevel === 1);
+  const messages = (process.env.MSG ?? '1') === '0' || (process.env.MSG === '2' && !declaresArticle) ? new Set<Region>() : afterText(messageBoxes(blocks, first), blocks, first);
+  const shares = measureShares(blocks, declaresArticle ? boxesBeside(address, blocks, headline) : new Set(), messages);
   const place = (block: PlacedBlock) => shares.of(block.region).place;
   const candidates = blocks.filter((block) => place(block) === 'content');
   const heading = headline ?? candidates.find((block) => block.headingLevel === 1);
