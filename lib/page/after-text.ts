@@ -1,5 +1,5 @@
 import { isFootnotes, isNamedAside } from './boilerplate.ts';
-import { amountOf, isParagraph, proseOf } from './content-share.ts';
+import { amountOf, isParagraph, isSentence, proseOf } from './content-share.ts';
 import { isIn, outward, type PlacedBlock, type Region, shapeOf } from './region.ts';
 
 /** So much prose below the headline is an article, however much follows. Characters. */
@@ -34,7 +34,7 @@ export function boxesBeside(
     const around = [...outward(block.region)].reverse();
     const box = around.find((region) => cards.has(region) || (!ofHeadline.has(region) && isNamedAside(region)));
     if (!box) {
-      if (isParagraph(block)) prose += proseOf(block);
+      if (isSentence(block)) prose += proseOf(block);
       continue;
     }
     if (prose < shortArticle) continue;
@@ -53,7 +53,7 @@ export function afterText(boxes: ReadonlySet<Region>, blocks: readonly PlacedBlo
   let prose = 0;
   for (const block of blocks.slice(headline ? blocks.indexOf(headline) : 0)) {
     const box = [...outward(block.region)].findLast((region) => boxes.has(region));
-    if (!box && isParagraph(block)) prose += proseOf(block);
+    if (!box && isSentence(block)) prose += proseOf(block);
     if (box && prose >= shortArticle) found.add(box);
   }
   return found;

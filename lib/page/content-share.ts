@@ -29,8 +29,12 @@ export function proseOf({ counts }: PlacedBlock): number {
 
 /** Is it a paragraph of a sentence or more, and not of links? */
 export function isParagraph(block: PlacedBlock): boolean {
-  const { region, counts } = block;
-  return region.tag === 'p' && counts.link <= counts.text * 0.3 && proseOf(block) >= sentence;
+  return block.region.tag === 'p' && isSentence(block);
+}
+
+/** Is it a sentence or more, in whatever element, and not of links? */
+export function isSentence(block: PlacedBlock): boolean {
+  return block.counts.link <= block.counts.text * 0.3 && proseOf(block) >= sentence;
 }
 
 /** Characters in all, those outside links, and those of them that are prose. */
@@ -75,13 +79,31 @@ export function measureShares(
     outer.prose += share.prose;
   }
 
-  const whole = regions[0] ? of(regions[0]) : { text: 0, prose: 0 };
+  const wholeWithout = (isLeftOut: (region: Region) => boolean) => {
+    const whole = { text: 0, prose: 0 };
+    const [body] = regions;
+    if (body) Object.assign(whole, { text: of(body).text, prose: of(body).prose });
+    const left = new Set<Region>();
+    for (const region of regions) {
+      const isInside = region.parent !== null && left.has(region.parent);
+      if (!isInside && !isLeftOut(region)) continue;
+      left.add(region);
+      if (isInside) continue;
+      whole.text -= of(region).text;
+      whole.prose -= of(region).prose;
+    }
+    return whole;
+  };
+  const isReaders = (region: Region) => boxesOfMessages.has(region) || isComments(region);
+  const isLeftOut = (region: Region) => boxesOfCards.has(region) || isReaders(region);
+  // What stands below an article, however much of it, makes no part of it smaller.
+  const whole = wholeWithout(isLeftOut);
   for (const region of regions) {
     const outer = region.parent ? of(region.parent).place : 'content';
     const share = of(region);
     if (outer === 'landmark' || isLandmark(region)) share.place = 'landmark';
     else if (outer === 'aside' || boxesOfCards.has(region) || isAside(region, share, whole)) share.place = 'aside';
-    else if (outer === 'comments' || boxesOfMessages.has(region) || isComments(region)) share.place = 'comments';
+    else if (outer === 'comments' || isReaders(region)) share.place = 'comments';
   }
   for (const block of blocks) {
     const share = of(block.region);

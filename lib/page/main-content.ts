@@ -3,7 +3,7 @@ import { isFootnotes, isForumPage, isOpenDialog } from './boilerplate.ts';
 import { messageBoxes } from './messages.ts';
 import { afterText, boxesBeside, shortArticle, withoutEnding } from './after-text.ts';
 import { rootOf, startOf } from './content-root.ts';
-import { type Amount, amountOf, isParagraph, measureShares, proseOf, type Shares, sentence } from './content-share.ts';
+import { type Amount, amountOf, isSentence, measureShares, proseOf, type Shares, sentence } from './content-share.ts';
 import { withoutFurniture } from './furniture.ts';
 import { headlineOf } from './headline.ts';
 import { isIn, outward, type PlacedBlock, type Region } from './region.ts';
@@ -61,7 +61,7 @@ export function chooseContent(
 /** Characters of paragraphs from the headline on. */
 function proseBelow(chosen: readonly PlacedBlock[], headline: PlacedBlock | undefined): number {
   const below = chosen.slice(headline ? Math.max(0, chosen.indexOf(headline)) : 0);
-  return below.filter(isParagraph).reduce((sum, block) => sum + proseOf(block), 0);
+  return below.filter(isSentence).reduce((sum, block) => sum + proseOf(block), 0);
 }
 
 function isEnough(amount: Amount, candidates: Amount, whole: Amount): boolean {
