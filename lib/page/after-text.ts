@@ -26,13 +26,14 @@ export function boxesBeside(
   const start = first ? blocks.indexOf(first) : 0;
   const ofHeadline = new Set(first ? outward(first.region) : []);
   const cards = cardBoxes(address, blocks, ofHeadline);
+  const others = otherArticles(blocks, ofHeadline);
   const found = new Set<Region>(headline ? boxesBefore(blocks.slice(0, start), blocks.slice(start), ofHeadline) : []);
   const ofCards = new Set<Region>();
   let prose = 0;
   let cardText = 0;
   for (const block of blocks.slice(start)) {
     const around = [...outward(block.region)].reverse();
-    const box = around.find((region) => cards.has(region) || (!ofHeadline.has(region) && isNamedAside(region)));
+    const box = around.find((region) => cards.has(region) || others.has(region) || (!ofHeadline.has(region) && isNamedAside(region)));
     if (!box) {
       if (isSentence(block)) prose += proseOf(block);
       continue;
@@ -62,6 +63,18 @@ export function afterText(boxes: ReadonlySet<Region>, blocks: readonly PlacedBlo
 function boxesBefore(before: readonly PlacedBlock[], rest: readonly PlacedBlock[], ofHeadline: ReadonlySet<Region>): Region[] {
   const later = new Set(rest.flatMap(({ region }) => [...outward(region)]));
   return before.flatMap(({ region }) => [...outward(region)].findLast((around) => !later.has(around)) ?? []);
+}
+
+/** Entries like the one that the headline stands in, each with a headline of its own: sites show the next articles below the first. */
+function otherArticles(blocks: readonly PlacedBlock[], ofHeadline: ReadonlySet<Region>): ReadonlySet<Region> {
+  const own = [...ofHeadline].filter(({ tag, names }) => tag === 'article' || names.trim() !== '');
+  const found = new Set<Region>();
+  for (const { region, headingLevel } of blocks) {
+    if (headingLevel !== 1) continue;
+    const entry = [...outward(region)].findLast((around) => !ofHeadline.has(around));
+    if (entry && own.some((other) => other.parent === entry.parent && shapeOf(other) === shapeOf(entry))) found.add(entry);
+  }
+  return found;
 }
 
 type Card = { text: number; prose: number; paragraphs: number; headings: number; titles: number; links: number };

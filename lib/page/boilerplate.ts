@@ -84,6 +84,14 @@ function kindsOf({ names }: Region): string {
 const forum =
   /(?:^|[^a-z])(?:forums?|threads?|topics?|questions?|discussions?|bbs|viewtopic|showthread|phpbb|discourse|comments)(?:[^a-z]|$)/i;
 
+const forumPlace = /(?:^|[./])(?:forums?|bbs|threads?|topics?|questions?|discussions?|viewtopic|showthread)[./]/i;
+
+/** The same for a page that calls itself an article: in the address of one, a question or a topic may only be a word of the title. */
+export function isInForum(address: string): boolean {
+  const url = URL.parse(address);
+  return forumPlace.test(`${url?.hostname ?? ''}${url?.pathname ?? ''}`);
+}
+
 /** Is the page one where what people reply is the content, by its address and the names of its body? */
 export function isForumPage(address: string, body: Region | undefined): boolean {
   const url = URL.parse(address);

@@ -1,5 +1,5 @@
 import type { PageReading } from '../protocol/page.ts';
-import { isFootnotes, isForumPage, isOpenDialog } from './boilerplate.ts';
+import { isFootnotes, isForumPage, isInForum, isOpenDialog } from './boilerplate.ts';
 import { messageBoxes } from './messages.ts';
 import { afterText, boxesBeside, shortArticle, withoutEnding } from './after-text.ts';
 import { rootOf, startOf } from './content-root.ts';
@@ -31,7 +31,7 @@ export function chooseContent(
 ): Content {
   const headline = declaresArticle ? headlineOf(title, blocks) : undefined;
   const first = headline ?? blocks.find((block) => block.headingLevel === 1);
-  const messages = (process.env.MSG ?? '1') === '0' || (process.env.MSG === '2' && !declaresArticle) ? new Set<Region>() : afterText(messageBoxes(blocks, first), blocks, first);
+  const messages = declaresArticle ? afterText(messageBoxes(blocks, first), blocks, first) : new Set<Region>();
   const shares = measureShares(blocks, declaresArticle ? boxesBeside(address, blocks, headline) : new Set(), messages);
   const place = (block: PlacedBlock) => shares.of(block.region).place;
   const candidates = blocks.filter((block) => place(block) === 'content');
@@ -47,7 +47,8 @@ export function chooseContent(
   // How much navigation a page has says nothing of how much of its content was found.
   const whole = amountOf(blocks.filter((block) => place(block) !== 'landmark'));
   const amount = amountOf(chosen);
-  const isThread = isForumPage(address, shares.regions[0]) && amount.prose < whole.prose * 0.5;
+  const isThread =
+    (isOwnText ? isInForum(address) : isForumPage(address, shares.regions[0])) && amount.prose < whole.prose * 0.5;
   if (!isThread && (isOwnText || isEnough(amount, amountOf(candidates), whole))) return article(blocks, chosen, shares);
 
   // In a forum, and where nobody wrote an article, what people said is the page.
