@@ -67,7 +67,10 @@ function boxesBefore(before: readonly PlacedBlock[], rest: readonly PlacedBlock[
 
 /** Entries like the one that the headline stands in, each with a headline of its own: sites show the next articles below the first. */
 function otherArticles(blocks: readonly PlacedBlock[], ofHeadline: ReadonlySet<Region>): ReadonlySet<Region> {
-  const own = [...ofHeadline].filter(({ tag, names }) => tag === 'article' || names.trim() !== '');
+  const around = [...ofHeadline];
+  // What is in the article is a part of it, whatever its headings.
+  const whole = around.slice(Math.max(0, around.findLastIndex(({ tag }) => tag === 'article')));
+  const own = whole.filter(({ tag, names }) => tag === 'article' || (tag === 'div' && names.trim() !== ''));
   const found = new Set<Region>();
   for (const { region, headingLevel } of blocks) {
     if (headingLevel !== 1) continue;
