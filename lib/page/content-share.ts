@@ -52,11 +52,13 @@ export function amountOf(blocks: readonly PlacedBlock[]): Amount {
   return { all, text, prose };
 }
 
-/** Measures every region around the blocks; `regions` lists them, outer ones first. */
+/**
+ * Measures every region around the blocks; `regions` lists them, outer ones first. Of an article, `boilerplate` says which regions
+ * are beside it, whatever they hold.
+ */
 export function measureShares(
   blocks: readonly PlacedBlock[],
-  boxesOfCards: ReadonlySet<Region> = new Set(),
-  boxesOfMessages: ReadonlySet<Region> = new Set(),
+  boilerplate: { aside: ReadonlySet<Region>; comments: ReadonlySet<Region> },
 ): Shares {
   const regions = regionsOf(blocks);
   const shares = new Map<Region, Share>();
@@ -79,31 +81,15 @@ export function measureShares(
     outer.prose += share.prose;
   }
 
-  const wholeWithout = (isLeftOut: (region: Region) => boolean) => {
-    const whole = { text: 0, prose: 0 };
-    const [body] = regions;
-    if (body) Object.assign(whole, { text: of(body).text, prose: of(body).prose });
-    const left = new Set<Region>();
-    for (const region of regions) {
-      const isInside = region.parent !== null && left.has(region.parent);
-      if (!isInside && !isLeftOut(region)) continue;
-      left.add(region);
-      if (isInside) continue;
-      whole.text -= of(region).text;
-      whole.prose -= of(region).prose;
-    }
-    return whole;
-  };
-  const isReaders = (region: Region) => boxesOfMessages.has(region) || isComments(region);
-  const isLeftOut = (region: Region) => boxesOfCards.has(region) || isReaders(region);
-  // What stands below an article, however much of it, makes no part of it smaller.
-  const whole = wholeWithout(isLeftOut);
+  const isOfReaders = (region: Region) => boilerplate.comments.has(region) || isComments(region);
+  // A box is judged by its share of the page. A thousand comments below an article make no box of it smaller.
+  const whole = amountWithout((region) => boilerplate.aside.has(region) || isOfReaders(region), regions, of);
   for (const region of regions) {
     const outer = region.parent ? of(region.parent).place : 'content';
     const share = of(region);
     if (outer === 'landmark' || isLandmark(region)) share.place = 'landmark';
-    else if (outer === 'aside' || boxesOfCards.has(region) || isAside(region, share, whole)) share.place = 'aside';
-    else if (outer === 'comments' || isReaders(region)) share.place = 'comments';
+    else if (outer === 'aside' || boilerplate.aside.has(region) || isAside(region, share, whole)) share.place = 'aside';
+    else if (outer === 'comments' || isOfReaders(region)) share.place = 'comments';
   }
   for (const block of blocks) {
     const share = of(block.region);
@@ -117,6 +103,27 @@ export function measureShares(
     of(region.parent).words += of(region).words;
   }
   return { regions, of };
+}
+
+/** What the page holds beside the regions that are left out. */
+function amountWithout(
+  isLeftOut: (region: Region) => boolean,
+  regions: readonly Region[],
+  of: Shares['of'],
+): { text: number; prose: number } {
+  const [body] = regions;
+  if (!body) return { text: 0, prose: 0 };
+  const amount = { text: of(body).text, prose: of(body).prose };
+  const left = new Set<Region | null>();
+  for (const region of regions) {
+    const isInside = left.has(region.parent);
+    if (!isInside && !isLeftOut(region)) continue;
+    left.add(region);
+    if (isInside) continue;
+    amount.text -= of(region).text;
+    amount.prose -= of(region).prose;
+  }
+  return amount;
 }
 
 function regionsOf(blocks: readonly PlacedBlock[]): Region[] {

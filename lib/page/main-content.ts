@@ -1,11 +1,10 @@
 import type { PageReading } from '../protocol/page.ts';
+import { findArticleBoilerplate, shortArticle, withoutEnding } from './article-boilerplate.ts';
 import { isFootnotes, isForumPage, isInForum, isOpenDialog } from './boilerplate.ts';
-import { messageBoxes } from './messages.ts';
-import { afterText, boxesBeside, shortArticle, withoutEnding } from './after-text.ts';
 import { rootOf, startOf } from './content-root.ts';
 import { type Amount, amountOf, isSentence, measureShares, proseOf, type Shares, sentence } from './content-share.ts';
 import { withoutFurniture } from './furniture.ts';
-import { headlineOf } from './headline.ts';
+import { findHeadline } from './headline.ts';
 import { isIn, outward, type PlacedBlock, type Region } from './region.ts';
 
 /** What a page says of itself. */
@@ -29,10 +28,11 @@ export function chooseContent(
   { url: address, title, declaresArticle = false }: Page,
   blocks: readonly PlacedBlock[],
 ): Content {
-  const headline = declaresArticle ? headlineOf(title, blocks) : undefined;
-  const first = headline ?? blocks.find((block) => block.headingLevel === 1);
-  const messages = declaresArticle ? afterText(messageBoxes(blocks, first), blocks, first) : new Set<Region>();
-  const shares = measureShares(blocks, declaresArticle ? boxesBeside(address, blocks, headline) : new Set(), messages);
+  const headline = declaresArticle ? findHeadline(title, blocks) : undefined;
+  const shares = measureShares(
+    blocks,
+    declaresArticle ? findArticleBoilerplate(address, blocks, headline) : { aside: new Set(), comments: new Set() },
+  );
   const place = (block: PlacedBlock) => shares.of(block.region).place;
   const candidates = blocks.filter((block) => place(block) === 'content');
   const heading = headline ?? candidates.find((block) => block.headingLevel === 1);
