@@ -6,8 +6,12 @@ import { findMessages } from './messages.ts';
 import { isIn, outward, type PlacedBlock, type Region, shapeOf } from './region.ts';
 import { isCommentsHeading, isSideHeading } from './side-headings.ts';
 
-/** So much prose below the headline is an article, however much follows it. Characters. */
+/**
+ * So much prose below the headline is an article, however much follows it. On a page that does not call itself one, what so much stands
+ * above may be the answers to a question. Characters.
+ */
 export const shortArticle = 250;
+const longQuestion = 1000;
 /** Where cards hold so many times as much as the text above them, they are what the page is for. */
 const mostCards = 6;
 /** The share of the text that stands in one box, and how much of it at most may follow that box and be left out. */
@@ -15,6 +19,21 @@ const ending = { leastInBox: 0.7, most: 0.3 };
 
 /** Regions that hold something else than the article, and those in which readers write about it. */
 export type ArticleBoilerplate = { aside: ReadonlySet<Region>; comments: ReadonlySet<Region> };
+
+/** On any page: the messages of readers below a long text. */
+export function findComments(blocks: readonly PlacedBlock[]): ArticleBoilerplate {
+  const headline = blocks.find((block) => block.headingLevel === 1);
+  const inside = groupByRegion(blocks);
+  const messages = findMessages(inside, new Set(headline ? outward(headline.region) : []));
+  const comments = new Set<Region>();
+  let prose = 0;
+  for (const block of messages.size > 0 ? blocks.slice(headline ? blocks.indexOf(headline) : 0) : []) {
+    const box = [...outward(block.region)].findLast((region) => messages.has(region));
+    if (!box && isSentence(block)) prose += proseOf(block);
+    if (box && prose >= longQuestion) comments.add(box);
+  }
+  return { aside: new Set(), comments };
+}
 
 /**
  * On a page that calls itself an article: what stands above its headline, and the boxes below its first sentences that hold something
@@ -64,7 +83,7 @@ function boxesBefore(blocks: readonly PlacedBlock[], start: number): Region[] {
     .flatMap(({ region }) => [...outward(region)].findLast((around) => !later.has(around)) ?? []);
 }
 
-/** The outermost boxes that begin with such a heading and hold more than it. */
+/** The outermost boxes that begin with such a heading and hold more than it, and no heading that is above it. */
 function findHeaded(
   blocks: readonly PlacedBlock[],
   inside: BlocksByRegion,
@@ -72,11 +91,14 @@ function findHeaded(
   isHeading: (markdown: string) => boolean,
 ): Region[] {
   return blocks.flatMap((block) => {
-    if (block.headingLevel === null || !isHeading(block.markdown)) return [];
-    const box = [...outward(block.region)].findLast(
-      (region) => !ofHeadline.has(region) && inside.get(region)?.[0] === block,
-    );
-    return box && (inside.get(box)?.length ?? 0) > 1 ? [box] : [];
+    const { headingLevel: level, region, markdown } = block;
+    if (level === null || !isHeading(markdown)) return [];
+    const box = [...outward(region)].findLast((around) => {
+      const [first, ...rest] = inside.get(around) ?? [];
+      if (first !== block || rest.length === 0 || ofHeadline.has(around)) return false;
+      return rest.every(({ headingLevel }) => headingLevel === null || headingLevel >= level);
+    });
+    return box ? [box] : [];
   });
 }
 

@@ -2,8 +2,8 @@ import type { PlacedBlock } from './region.ts';
 import { headingText } from './side-headings.ts';
 import { wordsOf } from './words.ts';
 
-/** Of the words of a headline, the share that the page's title has as well. */
-const mostWords = 0.6;
+/** The share of a headline's words that the page's title has as well, and of the title's words that the headline has. */
+const leastCommon = { ofHeadline: 0.6, ofTitle: 0.3 };
 /** A heading of fewer words may be in many titles: that of a rubric, or the name of the site. */
 const fewestWords = 3;
 
@@ -13,6 +13,8 @@ export function findHeadline(title: string, blocks: readonly PlacedBlock[]): Pla
   return blocks.find(({ headingLevel, markdown }) => {
     if (headingLevel !== 1) return false;
     const words = wordsOf(headingText(markdown));
-    return words.length >= fewestWords && words.filter((word) => known.has(word)).length >= words.length * mostWords;
+    const common = words.filter((word) => known.has(word)).length;
+    if (words.length < fewestWords || common < known.size * leastCommon.ofTitle) return false;
+    return common >= words.length * leastCommon.ofHeadline;
   });
 }

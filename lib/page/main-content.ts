@@ -1,5 +1,5 @@
 import type { PageReading } from '../protocol/page.ts';
-import { findArticleBoilerplate, shortArticle, withoutEnding } from './article-boilerplate.ts';
+import { findArticleBoilerplate, findComments, shortArticle, withoutEnding } from './article-boilerplate.ts';
 import { isFootnotes, isForumPage, isInForum, isOpenDialog } from './boilerplate.ts';
 import { rootOf, startOf } from './content-root.ts';
 import { type Amount, amountOf, isSentence, measureShares, proseOf, type Shares, sentence } from './content-share.ts';
@@ -8,7 +8,7 @@ import { findHeadline } from './headline.ts';
 import { isIn, outward, type PlacedBlock, type Region } from './region.ts';
 
 /** What a page says of itself. */
-export type Page = { url: string; title: string; declaresArticle?: boolean };
+export type Page = { url: string; title: string; declaresArticle: boolean };
 export type Content = { layout: PageReading['layout']; blocks: readonly PlacedBlock[] };
 
 /** With less than this share of the visible text, links aside, the main content was not found. */
@@ -24,14 +24,11 @@ const fewWords = 200;
  * thread or a listing in the box around all its items. Navigation, page headers, footers, asides and, beside an
  * article, comments are left out.
  */
-export function chooseContent(
-  { url: address, title, declaresArticle = false }: Page,
-  blocks: readonly PlacedBlock[],
-): Content {
+export function chooseContent({ url: address, title, declaresArticle }: Page, blocks: readonly PlacedBlock[]): Content {
   const headline = declaresArticle ? findHeadline(title, blocks) : undefined;
   const shares = measureShares(
     blocks,
-    declaresArticle ? findArticleBoilerplate(address, blocks, headline) : { aside: new Set(), comments: new Set() },
+    declaresArticle ? findArticleBoilerplate(address, blocks, headline) : findComments(blocks),
   );
   const place = (block: PlacedBlock) => shares.of(block.region).place;
   const candidates = blocks.filter((block) => place(block) === 'content');
