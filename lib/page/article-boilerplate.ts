@@ -72,7 +72,8 @@ export function findArticleBoilerplate(
     (messages.has(box) ? comments : aside).add(box);
     if (cards.has(box)) cardText += block.counts.text;
   }
-  return { aside: cardText > prose * mostCards ? aside.difference(cards) : aside, comments };
+  if (cardText <= prose * mostCards) return { aside, comments };
+  return { aside: new Set([...aside].filter((region) => !cards.has(region))), comments };
 }
 
 /** The outermost regions that end above the headline, which is at `start`. */

@@ -5,6 +5,8 @@ import { headingText } from './side-headings.ts';
 
 /** So many entries alike beside each other may be a conversation. */
 const fewestMessages = 3;
+/** A message with its answers has no more blocks. */
+const mostBlocks = 300;
 /** Of the entries, the share that has to look like a message. */
 const mostOfThem = 0.7;
 /** A name and a date are no longer than this, and "Reply" no longer than that. Characters. */
@@ -30,7 +32,8 @@ const time = new RegExp(
 export function findMessages(inside: BlocksByRegion, ofHeadline: ReadonlySet<Region>): ReadonlySet<Region> {
   const found = new Set<Region>();
   const entries = [...inside].filter(
-    ([region, blocks]) => !ofHeadline.has(region) && region.tag !== 'p' && blocks.length > 1,
+    ([region, blocks]) =>
+      !ofHeadline.has(region) && region.tag !== 'p' && blocks.length > 1 && blocks.length <= mostBlocks,
   );
   for (const [parent, siblings] of Map.groupBy(entries, ([region]) => region.parent)) {
     if (!parent || siblings.length < fewestMessages) continue;
