@@ -16,10 +16,10 @@ import { type RequestCounts, RequestMeter } from './request-meter.ts';
 import { type AnswerServer, MAX_OUTPUT_TOKENS } from './server.ts';
 
 /**
- * `native`, `tags`: the page is read when the model asks, with tools offered in this way. `inject`: the first characters of
- * the page in one request without tools, as other sidebars do.
+ * `page-first`: as the extension does it where nothing is set. `native`, `tags`: the page is read when the model asks, with
+ * tools offered in this way. `inject`: the first characters of the page in one request without tools, as other sidebars do.
  */
-export const ARMS = ['native', 'tags', 'inject'] as const;
+export const ARMS = ['page-first', 'native', 'tags', 'inject'] as const;
 export type Arm = (typeof ARMS)[number];
 
 /** How much of a page `inject` takes, in UTF-16 units. */
@@ -37,7 +37,7 @@ export async function askArm(arm: Arm, server: AnswerServer, page: PageSnapshot,
   const { text, outcome } =
     arm === 'inject'
       ? await inject(watch, server, page, question)
-      : await runEngine(watch, server, { page, question, toolMode: arm });
+      : await runEngine(watch, server, { page, question, toolMode: arm === 'page-first' ? null : arm });
   return { ...meter.counts, text, outcome, firstWordMs: watch.firstWordMs, ms: watch.elapsed() };
 }
 
@@ -99,7 +99,7 @@ const TAB_ID = 1;
 /** As the extension has it where nothing is set. */
 const MAX_STEPS = 12;
 
-type Run = { page: PageSnapshot; question: string; toolMode: 'native' | 'tags' };
+type Run = { page: PageSnapshot; question: string; toolMode: 'native' | 'tags' | null };
 
 /** One question in a new chat beside the page, by the engine and tools of the extension. */
 async function runEngine(client: ModelClient, server: AnswerServer, run: Run): Promise<Said> {

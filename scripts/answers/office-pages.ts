@@ -106,7 +106,7 @@ const CODE: Grammar = {
 export function firmwareSource(): string {
   const composer = new Composer(173, CODE);
   const names = new Set<string>();
-  while (names.size < 58) names.add(composer.fill('{verb}_{noun}'));
+  while (names.size < 90) names.add(composer.fill('{verb}_{noun}'));
   const functions = [...names].map((name) => {
     const lines = Array.from({ length: composer.number(2, 4) }, () =>
       composer.say('line').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
@@ -115,15 +115,15 @@ export function firmwareSource(): string {
     return `/* ${composer.sentence('{why}')}. */\nint ${name}(struct ${noun} *${noun})\n{\n  int total = 0;\n${lines.join('\n')}\n  return total;\n}`;
   });
   const special = {
-    11: '/* The pump stops by itself after this many seconds, whatever the server says. */\n#define PUMP_LIMIT_S 1710',
-    35: `/* Returns millilitres for a reading of the float. Negative readings mean a broken wire. */
+    18: '/* The pump stops by itself after this many seconds, whatever the server says. */\n#define PUMP_LIMIT_S 1710',
+    76: `/* Returns millilitres for a reading of the float. Negative readings mean a broken wire. */
 int tank_volume(int reading)
 {
   if (reading &lt; 0) return VOLUME_UNKNOWN;   /* -7001 */
   if (reading &gt; 940) return 86000;
   return reading * 91 + 460;
 }`,
-    50: `/* Twice a day is enough: the sensor drifts by less than 0.2 pH a month. */
+    88: `/* Twice a day is enough: the sensor drifts by less than 0.2 pH a month. */
 void calibrate_probe(struct probe *probe)
 {
   probe->next = ticks() + HOURS(12);
@@ -204,7 +204,7 @@ export function dairyReport(): Buffer {
     'Thanks',
   ];
   const pages = topics.map((topic, n) => {
-    const paragraphs = [composer.sentences('say', 4), composer.sentences('say', 4), composer.sentences('say', 5)];
+    const paragraphs = [4, 5, 4, 5].map((count) => composer.sentences('say', count));
     const own = special[n];
     const all = own === undefined ? paragraphs : withPlaced(paragraphs, { 1: own });
     return [`# ${n + 1}. ${topic}`, ...all.flatMap((paragraph) => wrapped(paragraph))];

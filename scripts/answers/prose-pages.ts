@@ -102,7 +102,7 @@ export function electricBoatThread(): string {
       'rosalind_t',
       'Update: the motor is in. After your warnings I took the 10 kW one. The battery pack weighs 312 kg, which sits lower than the old tanks.',
     ),
-    41: post(
+    42: post(
       'rosalind_t',
       'The two-blade propeller shook the whole stern. I swapped it for a three-blade from Haverly, 17 by 11, and now a cup of tea stands still on the table. That is the one that stays.',
     ),
@@ -202,7 +202,7 @@ export function museumCatalogue(): string {
     ),
   );
   const placed = withPlaced(objects, {
-    19: object(
+    60: object(
       'H 1934.7',
       'Walking stick with a hidden barometer',
       'Cane, brass and mercury, Feldon, 1868. Length 91 cm. Case 3.',
@@ -323,7 +323,7 @@ export function canalGuide(): string {
     13: 'The sea lock at Tidmarsh is worked by hand. It opens two hours either side of high water, and the keeper, Philippa Dunne, expects a call the day before.',
   };
   const stages = Array.from({ length: 13 }, (_, n) =>
-    stage(n + 1, villages[n] ?? '', villages[n + 1] ?? '', special[n + 1] ?? composer.sentences('say', 5)),
+    stage(n + 1, villages[n] ?? '', villages[n + 1] ?? '', special[n + 1] ?? composer.sentences('say', 4)),
   );
   const opening =
     '<p>The Marram Canal runs for 94 miles from Marram Basin to the sea. This guide follows it in thirteen stages of a day each, with what is to be seen, where to eat and where the path leaves the water.</p>';
@@ -376,7 +376,7 @@ const HUTS: Grammar = {
 export function hutDirectory(): string {
   const composer = new Composer(53, HUTS);
   const names = new Set<string>();
-  while (names.size < 44) names.add(composer.fill('{vorn}{hinten}hütte'));
+  while (names.size < 76) names.add(composer.fill('{vorn}{hinten}hütte'));
   const hut = (name: string, data: string, text: string) =>
     `<section><h2>${name}</h2><p>${data}</p><p>${text}</p></section>`;
   const huts = [...names].map((name) =>
@@ -387,12 +387,12 @@ export function hutDirectory(): string {
     ),
   );
   const placed = withPlaced(huts, {
-    6: hut(
+    15: hut(
       'Zirmseehütte',
       '2.312 m, 62 Schlafplätze, geöffnet vom 20. Juni bis 4. Oktober.',
       'Die Hütte steht auf einer Insel im Zirmsee und ist über einen Steg von 84 Metern zu erreichen. Wirtin ist Notburga Stallwanger. Wer vor sieben Uhr aufbricht, bekommt das Frühstück in einer Blechdose mit.',
     ),
-    31: hut(
+    62: hut(
       'Hohe-Warte-Haus',
       '2.588 m, 40 Schlafplätze, geöffnet vom 1. Juli bis 12. September.',
       'Das Haus wurde 1911 von einer Wetterwarte gebaut. Übernachten kostet 38 Euro, für Mitglieder 21 Euro. Reserviert wird ausschließlich per Postkarte; Telefon gibt es keines.',

@@ -113,8 +113,8 @@ const FIRST: readonly Question[] = [
   {
     page: 'changelog',
     question: 'In which version was the importer for Kettle files removed?',
-    answer: /5\.8/,
-    evidence: ['## 5.8 (', 'Removed: the importer for Kettle files.'],
+    answer: /\b3\.3\b/,
+    evidence: ['## 3.3 (', 'Removed: the importer for Kettle files.'],
   },
   {
     page: 'orvey',
@@ -265,8 +265,8 @@ const SECOND: readonly Question[] = [
   {
     page: 'changelog',
     question: 'In which version did the licence change, and to which licence?',
-    answer: [/\b2\.9\b/, /MPL/i],
-    evidence: ['## 2.9 (', 'The licence changes from GPL-2.0 to MPL-2.0'],
+    answer: [/\b5\.8\b/, /MPL/i],
+    evidence: ['## 5.8 (', 'The licence changes from GPL-2.0 to MPL-2.0'],
   },
   {
     page: 'orvey',

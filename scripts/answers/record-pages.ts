@@ -58,7 +58,7 @@ export function optionReference(): string {
       '1.0',
       'Where the daemon accepts entries. Several addresses may be separated by spaces.',
     ),
-    38: option(
+    20: option(
       'relay.backoff_ceiling',
       'duration',
       '47s',
@@ -129,16 +129,16 @@ export function changelog(): string {
   const composer = new Composer(83, RELEASES);
   const special: Record<string, string> = {
     '6.3': 'Fixed: exporting crashed when a layer had no name (#877).',
-    '5.8': 'Removed: the importer for Kettle files. Convert them with version 5.7 first.',
+    '3.3': 'Removed: the importer for Kettle files. Convert them with version 3.2 first.',
     '4.4':
       'Projects are saved as folders now. The old single-file format is still read, and written with “Save a copy for 4.3”.',
-    '2.9': 'The licence changes from GPL-2.0 to MPL-2.0, agreed by all 31 contributors.',
+    '5.8': 'The licence changes from GPL-2.0 to MPL-2.0, agreed by all 31 contributors.',
   };
   const versions = [6, 5, 4, 3, 2].flatMap((major) =>
     Array.from({ length: major === 6 ? 5 : 10 }, (_, n) => `${major}.${(major === 6 ? 4 : 9) - n}`),
   );
   const releases = versions.map((version, n) => {
-    const changes = Array.from({ length: composer.number(5, 8) }, () => composer.say('change'));
+    const changes = Array.from({ length: composer.number(8, 12) }, () => composer.say('change'));
     const own = special[version];
     const all = own === undefined ? changes : withPlaced(changes, { 2: own });
     const date = new Date(Date.UTC(2025, 8, 20) - n * 41 * 86_400_000).toISOString().slice(0, 10);
@@ -238,22 +238,22 @@ export function incidentReport(): string {
     return `${part(3600)}:${part(60)}:${part(1)}`;
   };
   const special: Record<number, string> = {
-    44: 'ERROR anvil-02 ledger-db: no space left on device: 0 inodes free on /var/spool',
-    47: 'ERROR anvil-02 ledger-db: giving up leadership, term 318',
-    61: 'WARN  kiln-03 edge-proxy: 4117 requests answered with 503 in the last minute',
-    118: 'INFO  anvil-01 ledger-db: accepted leadership, term 319, catching up from offset 88213407',
-    139: 'INFO  anvil-01 ledger-db: caught up, opening for writes',
-    171: 'INFO  tongs-02 cron: deleted 2306112 empty files from /var/spool/mail-out/tmp',
+    150: 'ERROR anvil-02 ledger-db: no space left on device: 0 inodes free on /var/spool',
+    153: 'ERROR anvil-02 ledger-db: giving up leadership, term 318',
+    170: 'WARN  kiln-03 edge-proxy: 4117 requests answered with 503 in the last minute',
+    240: 'INFO  anvil-01 ledger-db: accepted leadership, term 319, catching up from offset 88213407',
+    262: 'INFO  anvil-01 ledger-db: caught up, opening for writes',
+    300: 'INFO  tongs-02 cron: deleted 2306112 empty files from /var/spool/mail-out/tmp',
   };
-  const lines = Array.from({ length: 196 }, (_, n) => {
+  const lines = Array.from({ length: 330 }, (_, n) => {
     const own = special[n];
     return `${clock()} ${own ?? composer.fill('{level} {host} {unit}: {line}')}`;
   });
   const text = `<p>Severity 2. Written by Farida Nowak on the day after. Orders could not be placed for part of the night; no order that had been
 confirmed was lost.</p>
-<h2>Log of the night</h2><pre><code>${lines.slice(0, 100).join('\n')}</code></pre>
+<h2>Log of the night</h2><pre><code>${lines.slice(0, 200).join('\n')}</code></pre>
 <p>At this point the engineer on call, Tobias Renn, was paged for the second time; the first page had gone to a telephone that was replaced in June.</p>
-<pre><code>${lines.slice(100).join('\n')}</code></pre>
+<pre><code>${lines.slice(200).join('\n')}</code></pre>
 <h2>Cause</h2><p>The mailer wrote an empty temporary file for every message that it could not send, and never deleted one. A wrong password for the mail
 relay, set nine days earlier, made that every message.</p>
 <h2>What we change</h2><ul><li>Free inodes are monitored, with an alarm at 15 %.</li><li>The spool gets a file system of its own.</li><li>Numbers of the people on call are tested every first Monday.</li><li>A standby takes over after 90 seconds instead of six minutes.</li></ul>`;
@@ -351,13 +351,13 @@ export function courseProgramme(): string {
     ),
   );
   const placed = withPlaced(courses, {
-    27: course(
+    95: course(
       4079,
       'Bookbinding with Japanese paper',
       'Emiko Thorsby. Thursdays 18:30, 8 evenings, the old kitchen. Fee 132.',
       'You bind three books: one sewn on tapes, one with a stab binding, one in a case. Paper is included. The course is held only if seven people enrol.',
     ),
-    74: course(
+    41: course(
       4220,
       'Repairing accordions',
       'Laszlo Bierce. Saturdays 10:00, 5 mornings, room 17. Fee 96.',

@@ -2,6 +2,7 @@ import type { ModelConnection } from '../../lib/engine/runner.ts';
 import type { Capability, Lesson } from '../../lib/protocol/capability.ts';
 import type { ModelRef, ToolMode } from '../../lib/protocol/model.ts';
 import type { ModelClient } from '../../lib/protocol/model-client.ts';
+import { chooseToolMode } from '../../lib/provider/client/choose-tool-mode.ts';
 import { contextWindowOf, knownOfModel } from '../../lib/provider/client/known-of-model.ts';
 import { createModelClient } from '../../lib/provider/client/model-client.ts';
 import { type BaseUrl, parseBaseUrl } from '../../lib/provider/endpoints/base-url.ts';
@@ -64,12 +65,13 @@ export class AnswerServer {
     });
   }
 
-  connection(client: ModelClient, toolMode: ToolMode): ModelConnection {
+  /** `toolMode`: how tools are offered, or null for what the extension would choose. */
+  connection(client: ModelClient, toolMode: ToolMode | null): ModelConnection {
+    const choice = chooseToolMode(this.#capability, this.model.modelId, Date.now());
     return {
       client,
       connections: null,
-      toolMode,
-      mayFallBack: false,
+      ...(toolMode === null ? choice : { toolMode, mayFallBack: false }),
       toolTiming: this.#capability.toolTiming,
       contextWindow: this.contextWindow,
       vision: this.#capability.vision,
