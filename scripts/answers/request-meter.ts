@@ -1,31 +1,34 @@
 /** What the requests of one answer took. `processed`: tokens the server did not have in its cache; null where it does not say. */
 export type RequestCounts = { requests: number; promptTokens: number; processed: number | null };
 
-/** Counts requests and reads from their replies what the server says of them; the replies pass through unchanged. */
+/** Counts requests, and what the server says of them in its replies, which pass through unchanged. */
 export class RequestMeter {
-  readonly counts: RequestCounts = { requests: 0, promptTokens: 0, processed: 0 };
+  readonly #replies: { text: string }[] = [];
 
   readonly fetch: typeof globalThis.fetch = async (input, init) => {
-    this.counts.requests++;
+    const reply = { text: '' };
+    this.#replies.push(reply);
     const response = await globalThis.fetch(input, init);
     if (response.body === null) return response;
     const decoder = new TextDecoder();
-    let text = '';
     const watcher = new TransformStream<Uint8Array, Uint8Array>({
-      transform: (bytes, controller) => {
-        text += decoder.decode(bytes, { stream: true });
+      transform(bytes, controller) {
+        reply.text += decoder.decode(bytes, { stream: true });
         controller.enqueue(bytes);
       },
-      flush: () => this.#read(text),
     });
     return new Response(response.body.pipeThrough(watcher), response);
   };
 
-  #read(reply: string): void {
-    const { promptTokens, processed } = countsOf(reply);
-    this.counts.promptTokens += promptTokens;
-    this.counts.processed =
-      processed === null || this.counts.processed === null ? null : this.counts.processed + processed;
+  get counts(): RequestCounts {
+    // Only now: who has read the end of a reply cancels it, and a cancelled stream is not flushed.
+    const counts = this.#replies.map(({ text }) => countsOf(text));
+    const known = counts.flatMap(({ processed }) => processed ?? []);
+    return {
+      requests: counts.length,
+      promptTokens: counts.reduce((sum, { promptTokens }) => sum + promptTokens, 0),
+      processed: known.length < counts.length ? null : known.reduce((sum, processed) => sum + processed, 0),
+    };
   }
 }
 
