@@ -9,7 +9,7 @@ export class RequestMeter {
     const reply = { text: '' };
     this.#replies.push(reply);
     const response = await globalThis.fetch(input, init);
-    if (response.body === null) return response;
+    if (response.body === null || !response.ok) return response;
     const decoder = new TextDecoder();
     const watcher = new TransformStream<Uint8Array, Uint8Array>({
       transform(bytes, controller) {
@@ -22,7 +22,7 @@ export class RequestMeter {
 
   get counts(): RequestCounts {
     // Only now: who has read the end of a reply cancels it, and a cancelled stream is not flushed.
-    const counts = this.#replies.map(({ text }) => countsOf(text));
+    const counts = this.#replies.map(({ text }) => (text === '' ? REFUSED : countsOf(text)));
     const known = counts.flatMap(({ processed }) => processed ?? []);
     return {
       requests: counts.length,
@@ -31,6 +31,8 @@ export class RequestMeter {
     };
   }
 }
+
+const REFUSED = { promptTokens: 0, processed: 0 };
 
 type Usage = { prompt_tokens?: number; prompt_tokens_details?: { cached_tokens?: number } | null };
 type Timings = { prompt_n?: number };
