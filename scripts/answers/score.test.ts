@@ -61,12 +61,19 @@ describe('an answer to what the page does not say', () => {
     expect(judge(notStated, answer)).toBe('right');
   });
 
-  test.each(['It reaches 62 decibels.', 'No, it is silent.', 'لا، لا يوجد موقف.', 'No, no cuesta nada.', ''])(
-    'is wrong if it claims something: %s',
-    (answer) => {
-      expect(judge(notStated, answer)).toBe('wrong');
-    },
-  );
+  test.each([
+    'It reaches 62 decibels.',
+    'No, it is silent.',
+    'The boats do not provide Wi-Fi.',
+    'No, there is no Wi-Fi on the boats.',
+    'لا، لا يوجد موقف للسيارات.',
+    'لا تحتوي الورشة على موقف.',
+    'No, no cuesta nada.',
+    '我们没有提供打印。',
+    '',
+  ])('is wrong if it claims something: %s', (answer) => {
+    expect(judge(notStated, answer)).toBe('wrong');
+  });
 
   test.each([
     'I’m sorry, but I can’t access web pages.',

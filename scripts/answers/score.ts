@@ -13,20 +13,23 @@ export function judge(question: Question, answer: string): Verdict {
   return saysNotSaid(answer) ? 'admitted' : 'wrong';
 }
 
+/** "The boats do not provide Wi-Fi" is a claim about boats; only what is said of the text or of information counts. */
 const NOT_SAID: readonly RegExp[] = [
-  /\b(does|do|did|is|was)( not|n[’']t) (\w+ ){0,3}?(say|state|mention|specif|provid|contain|includ|indicat|giv|list|tell|address|appear|describ|explicit|clear|known|available|disclos|report|found)/i,
-  /\bnot (explicitly |directly )?(mentioned|stated|specified|provided|given|listed|included|available|found|indicated|known|disclosed|described)\b/i,
-  /\bno (specific |explicit |further |such |direct )?(information|mention|details?|data|indication|reference|answer)\b/i,
-  /\b(can ?not|can[’']t|could not|couldn[’']t|unable to|impossible to) (\w+ )?(find|determine|answer|tell|say|provide|be determined)/i,
+  /\b(does|do|did)( not|n[’']t) (\w+ ){0,2}?(say|state|mention|specify|disclose|address)\b/i,
+  /\b(page|text|document|article|context|content|notice|passage|website|thread|listing|table|source|report|file|code|description|programme|recipe|information)\b[^.?!]{0,60}\b(does|do|did|is|was)( not|n[’']t) (\w+ ){0,3}?(provid|includ|contain|indicat|giv|list|tell|describ|available|clear|known|found|there)/i,
+  /\b(does|do|did)( not|n[’']t) (\w+ )?(provide|include|contain|give|have|offer) (any |enough |specific )*(information|details|data|mention)\b/i,
+  /\bnot (explicitly |directly |specifically )?(mentioned|stated|specified|indicated|known|disclosed|described|given)\b/i,
+  /\bno (specific |explicit |further |such |direct )?(information|mention|details|data|indication|reference)\b/i,
+  /\b(can ?not|can[’']t|could not|couldn[’']t|unable to|impossible to) (be )?(\w+ )?(find|determined?|answer|tell|say|know)\b/i,
   /\b(i|we) (do not|don[’']t) (know|have (\w+ )?(information|data|details))/i,
-  /\bno (se )?(menciona|indica|especifica|dice|proporciona|aparece|incluye|contiene|detalla|encuentr\w+|hay (ninguna )?(información|mención))/i,
-  /\bne (le |la |l[’'])?(dit|mentionne|précise|indique|contient|donne|fournit) pas|n[’'](est|indique|y a) pas (mentionn|précis|indiqu|d[’']information)/i,
-  /\bnão (é |está |são )?(menciona|diz|indica|especifica|informa|consta|contém|há (nenhuma )?(informaç|menç))/i,
-  /\b(nicht (angegeben|erwähnt|genannt|ersichtlich|enthalten|bekannt)|keine (angabe|information)|geht (\w+ )*nicht hervor)/i,
-  /не (указан|упомин|сказан|говорится|содержит|сообщ)|нет (информации|сведений|упоминан)/i,
-  /没有(提到|提及|说明|给出|提供|相关|说)|未(提及|提到|说明|提供)|不清楚|无法(确定|得知|回答)/,
-  /記載(され|が|は)?.{0,4}(ていません|ていない|ありません|ない)|書かれてい(ません|ない)|わかりません|不明|情報(は|が)(ありません|ない)/,
-  /(لا|لم) (ت|ي)?(ذكر|شير|حدد|وضح|ورد|رد|حتوي|تضمن)|لم يتم (ذكر|تحديد)|غير (مذكور|محدد|متوفر|واضح)|لا (توجد|يوجد) (أي )?(معلومات|ذكر|إشارة)/,
+  /\bno (se )?(menciona|indica|especifica|dice|detalla)|no (hay|proporciona|contiene|incluye|tengo) (ninguna )?(información|mención)/i,
+  /\bne (le |la |l[’'])?(dit|mentionne|précise|indique) pas|n[’']est pas (mentionn|précis|indiqu)|(pas|aucune) d?[’']?information/i,
+  /\bnão (é |está |são )?(menciona|diz|indica|especifica|informa|consta)|não (há|contém|fornece) (nenhuma )?(informaç|menç)/i,
+  /\bnicht (angegeben|erwähnt|genannt|ersichtlich)|keine (angabe|information)|geht (\w+ )*nicht hervor/i,
+  /не (указан|упомин|сказан|говорится|сообщ)|нет (информации|сведений|упоминан)/i,
+  /没有(提到|提及|说明|给出|相关信息)|未(提及|提到|说明)|不清楚|无法(确定|得知)/,
+  /(記載|言及|情報)(され|が|は)?.{0,4}(ていません|ていない|ありません|ない)|書かれてい(ません|ない)|わかりません|不明/,
+  /(لا|لم) [تي]?(ذكر|شير|حدد|وضح|رد)|لم يتم (ذكر|تحديد)|غير (مذكور|محدد)|لا [تي]وجد (أي )?(معلومات|ذكر|إشارة)/,
 ];
 
 function saysNotSaid(answer: string): boolean {
