@@ -2,6 +2,7 @@ import type { ToolMode } from '../../protocol/model.ts';
 import type { ModelEvent } from '../../protocol/model-client.ts';
 import type { ToolDefinition } from '../../protocol/tool.ts';
 import { DialectLexer } from '../dialects/lexer.ts';
+import type { LexerOptions } from '../dialects/lexer-state.ts';
 import type { CallIds } from '../values/call-ids.ts';
 import { findTool } from '../values/tool-name.ts';
 import { finishReason, isCutOff } from './finish-reason.ts';
@@ -14,6 +15,7 @@ import { finishReason, isCutOff } from './finish-reason.ts';
 export class ContentReader {
   private readonly tools: readonly ToolDefinition[];
   private readonly ids: CallIds;
+  private readonly options: LexerOptions;
   private readonly lexer: DialectLexer;
   private nativeCalls = 0;
   private hasText = false;
@@ -23,16 +25,17 @@ export class ContentReader {
   private fromReasoning = 0;
   private readonly found = new Set<string>();
 
-  /** Without tools nothing is a call; reasoning is split off all the same, unless told otherwise. */
+  /** Without tools nothing is a call; reasoning is split off all the same, unless told otherwise. `isQuoted`: see `LexerOptions`. */
   constructor(
     tools: readonly ToolDefinition[],
     toolMode: ToolMode,
     ids: CallIds,
-    { splitsReasoning = true }: { splitsReasoning?: boolean } = {},
+    options: Pick<LexerOptions, 'splitsReasoning' | 'isQuoted'> = {},
   ) {
     this.tools = toolMode === 'none' ? [] : tools;
     this.ids = ids;
-    this.lexer = new DialectLexer(this.tools, ids, { splitsReasoning });
+    this.options = { ...options, isLenient: toolMode === 'tags' };
+    this.lexer = new DialectLexer(this.tools, ids, this.options);
   }
 
   /** Calls found in text, not those the server told itself. */
@@ -93,7 +96,7 @@ export class ContentReader {
   /** A turn that ends with neither a call nor an answer may have put its call into the reasoning (provider-quirks 73). */
   private readReasoning(): ModelEvent[] {
     if (this.hasText || this.callCount + this.nativeCalls > 0 || this.tools.length === 0) return [];
-    const lexer = new DialectLexer(this.tools, this.ids);
+    const lexer = new DialectLexer(this.tools, this.ids, { ...this.options, splitsReasoning: true });
     const events = lexer.push(this.reasoning.join(''));
     // Only what is whole counts: nothing that the end of the text had to complete.
     events.push(...lexer.end({ cut: true }));
