@@ -6,11 +6,13 @@ import { createToolScheduler, TOOL_LIMITS } from '../../lib/engine/tool-schedule
 import type { LoggedEvent, ThreadEvent } from '../../lib/protocol/event.ts';
 import type { ModelClient, ModelEvent, ModelRequest } from '../../lib/protocol/model-client.ts';
 import type { PageSnapshot } from '../../lib/protocol/page.ts';
+import { DEFAULT_CONTEXT_TOKENS } from '../../lib/protocol/page-context.ts';
 import { outcomeName } from '../../lib/protocol/run.ts';
 import { sleep } from '../../lib/protocol/sleep.ts';
 import { emptyThread } from '../../lib/protocol/thread.ts';
 import { tools } from '../../lib/tools/index.ts';
 import { granted, MemoryPages } from '../../lib/tools/memory-pages.ts';
+import { readContext } from '../../lib/tools/read-context.ts';
 import { textOfReading } from './pages.ts';
 import { type RequestCounts, RequestMeter } from './request-meter.ts';
 import { type AnswerServer, MAX_OUTPUT_TOKENS } from './server.ts';
@@ -117,6 +119,7 @@ async function runEngine(client: ModelClient, server: AnswerServer, run: Run): P
     scheduler: createToolScheduler({ limits: TOOL_LIMITS, metrics, now: Date.now }),
     metrics,
     page: new MemoryPages({ [TAB_ID]: granted(page) }),
+    readContext,
     now: Date.now,
     newId: () => crypto.randomUUID(),
     sleep,
@@ -124,10 +127,12 @@ async function runEngine(client: ModelClient, server: AnswerServer, run: Run): P
     toolTimeoutMs: 60_000,
   };
   const { title, url } = page;
+  const mode = toolMode === null ? 'page-first' : 'on-demand';
+  const context = { mode, maxTokens: DEFAULT_CONTEXT_TOKENS } as const;
   const start = { runId: 'run', messageId: 'question', model: server.model, tabId: TAB_ID, page: { title, url } };
   const events: ThreadEvent[] = [
     { type: 'user-message', messageId: 'question', content: question },
-    { type: 'run-start', ...start, maxSteps: MAX_STEPS },
+    { type: 'run-start', ...start, maxSteps: MAX_STEPS, context },
   ];
   await log.append(THREAD_ID, events, null);
   await runThread(THREAD_ID, dependencies, new AbortController().signal);

@@ -3,7 +3,7 @@ import type { Capability, Lesson } from '../../lib/protocol/capability.ts';
 import type { ModelRef, ToolMode } from '../../lib/protocol/model.ts';
 import type { ModelClient } from '../../lib/protocol/model-client.ts';
 import { chooseToolMode } from '../../lib/provider/client/choose-tool-mode.ts';
-import { contextWindowOf, knownOfModel } from '../../lib/provider/client/known-of-model.ts';
+import { contextWindowOf, knownOfModel, worksWithTools } from '../../lib/provider/client/known-of-model.ts';
 import { createModelClient } from '../../lib/provider/client/model-client.ts';
 import { type BaseUrl, parseBaseUrl } from '../../lib/provider/endpoints/base-url.ts';
 import { listModels } from '../../lib/provider/endpoints/list-models.ts';
@@ -77,6 +77,8 @@ export class AnswerServer {
       vision: this.#capability.vision,
       systemPrompt: '',
       maxOutputTokens: MAX_OUTPUT_TOKENS,
+      isLocal: this.#baseUrl.hostKind !== 'public',
+      worksWithTools: worksWithTools(this.#capability),
     };
   }
 }
