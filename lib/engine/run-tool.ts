@@ -115,7 +115,7 @@ async function startOrAsk(runner: Runner, toolCallId: string, signal: AbortSigna
     if (signal.aborted) return;
     if (request) return session.append({ type: 'tool-approval-request', toolCallId, request });
   }
-  return executeTool(runner, { run, tool, toolCallId, input: call.input }, signal);
+  return executeTool(runner, { run, tool, toolCallId, input: call.input, leftOut: call.leftOut ?? [] }, signal);
 }
 
 /** Gives a repeated call the result it had before, if the page has not changed. True when nothing is left to do. */
