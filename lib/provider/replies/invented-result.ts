@@ -51,5 +51,12 @@ const LONGEST_INDENT = 20;
 /** The longest of the names, and the character behind it. */
 const LONGEST_TAG = 20;
 
-const NAMES = ['<tool_result', '<tool_results', '<tool_response', '<tool_output', '<function_result'];
-const TAG = /^<(?:tool_(?:results?|response|output)|function_results?)(?![\w-])/i;
+const NAMES = [
+  '<tool_result',
+  '<tool_results',
+  '<tool_response',
+  '<tool_output',
+  '<function_result',
+  '<function_results',
+];
+const TAG = /^<(?:tool_(?:results?|response|output)|function_results?)(?=[^\w-])/i;
