@@ -5,6 +5,8 @@ import type { RunOutcome } from '../protocol/run.ts';
 import { type AssistantMessage, openRun, type Step, type ThreadState, toolCallsOf } from '../protocol/thread.ts';
 import type { Tool } from '../protocol/tool.ts';
 import { isSettled, type ToolCall } from '../protocol/tool-call.ts';
+import { isFirstAnnouncement } from './announced-call.ts';
+import { openContexts } from './context-tabs.ts';
 import { directAnswer, dueFollowUps } from './follow-up.ts';
 import { isStuck } from './repeated-call.ts';
 import { hasRequestLeft } from './retry.ts';
@@ -17,6 +19,8 @@ export type Action =
   | { type: 'idle' }
   /** Only the person can go on. */
   | { type: 'wait' }
+  /** Pages that go with the question are to be read. */
+  | { type: 'read-contexts' }
   /** `final`: the last step, without tools, which must answer. */
   | { type: 'call-model'; stepId: string; final: boolean }
   /** Run, or go on running, the calls of the last step that have no result. */
@@ -40,7 +44,7 @@ export function nextAction(state: ThreadState, tools: readonly Tool[] = []): Act
   const run = openRun(state);
   if (run === null) return { type: 'idle' };
   const step = run.steps.at(-1);
-  if (step === undefined) return { type: 'call-model', stepId: stepId(run.messageId, 0), final: false };
+  if (step === undefined) return beforeFirstStep(run);
   switch (step.state) {
     case 'streaming':
       return afterCut(run, step, tools);
@@ -51,6 +55,13 @@ export function nextAction(state: ThreadState, tools: readonly Tool[] = []): Act
     default:
       return step.state satisfies never;
   }
+}
+
+function beforeFirstStep(run: AssistantMessage): Action {
+  const { unread, waiting } = openContexts(run);
+  if (unread.length > 0) return { type: 'read-contexts' };
+  if (waiting.length > 0) return { type: 'wait' };
+  return { type: 'call-model', stepId: stepId(run.messageId, 0), final: false };
 }
 
 function afterCut(run: AssistantMessage, step: Step, tools: readonly Tool[]): Action {
@@ -67,10 +78,11 @@ function afterCut(run: AssistantMessage, step: Step, tools: readonly Tool[]): Ac
   return { type: 'end-run', outcome: { type: 'incomplete', reason: 'interrupted' } };
 }
 
-/** An answer ends the run, unless the person has said something that no step has heard yet. */
+/** An answer ends the run, unless the user has said something that no step has heard yet, or it only announces a call. */
 function afterAnswer(run: AssistantMessage, step: Step, tools: readonly Tool[]): Action {
   const count = run.steps.length;
-  if (!isSteered(run) || step.finishReason === 'content-filter') return endRun(run, step);
+  const goesOn = isSteered(run) || (isFirstAnnouncement(run.steps) && !isPastLimit(count - 1, run.maxSteps));
+  if (!goesOn || step.finishReason === 'content-filter') return endRun(run, step);
   return { type: 'call-model', stepId: stepId(run.messageId, count), final: mustAnswer(run, count, tools) };
 }
 

@@ -90,13 +90,15 @@ export function readingTokens(reading: PageSnapshot): number {
 }
 
 /** The blocks of a page as a model is shown them: long addresses numbered, the middle of huge tables left out. */
-export function shownBlocks(reading: PageSnapshot, view: PageView) {
+export function shownBlocks(reading: PageSnapshot, view: PageView): PageBlock[] {
   const whole = blocksOfView(reading, 'whole');
-  const numbers = numberLinks(whole);
-  return withShortTables(blocksOfView(reading, view), tablesOf(whole)).map((block) => ({
-    ...block,
-    markdown: withShortLinks(block.markdown, numbers, reading.url),
-  }));
+  return withNumberedLinks(reading, withShortTables(blocksOfView(reading, view), tablesOf(whole)));
+}
+
+/** Blocks of a page with its long addresses numbered, the same numbers in every selection of them. */
+export function withNumberedLinks(reading: PageSnapshot, blocks: readonly PageBlock[]): PageBlock[] {
+  const numbers = numberLinks(blocksOfView(reading, 'whole'));
+  return blocks.map((block) => ({ ...block, markdown: withShortLinks(block.markdown, numbers, reading.url) }));
 }
 
 /**

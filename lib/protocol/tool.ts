@@ -43,6 +43,8 @@ export interface Tool<Input = unknown> extends ToolDefinition {
   title: string;
   inputSchema: z.ZodType<Input>;
   annotations: ToolAnnotations;
+  /** It gives text of the open page, which is of no use where all of that is already in front of the model. */
+  readsOpenPage?: boolean;
   /** Milliseconds after which a call is stopped; the engine's own patience where it is not given. */
   timeoutMs?: number;
   /** Is the tool worth its place in the prompt now? Every step where it is not given. */

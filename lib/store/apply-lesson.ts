@@ -68,6 +68,11 @@ export function applyLesson(known: Capability, lesson: Lesson, now: number): Cap
           : { toolsFirst, textFirst: textFirst + 1 };
       return { ...known, toolTiming };
     }
+    case 'tool-offer': {
+      const { useful, needless } = known.toolOffers ?? { useful: 0, needless: 0 };
+      const toolOffers = lesson.isNeedless ? { useful, needless: needless + 1 } : { useful: useful + 1, needless };
+      return { ...known, toolOffers };
+    }
     case 'context-window':
       return { ...known, contextWindow: lesson.tokens, contextWindowUntil: now + REFUSED_FOR };
     case 'vision':

@@ -18,6 +18,7 @@ export const readPage = defineTool({
     whole: z.boolean().optional().describe('true: navigation and sidebars too.'),
   }),
   annotations: readsPages,
+  readsOpenPage: true,
   hiddenParameters: (situation) => [
     ...hideCursor('read_page', situation),
     ...(isSmall(situation) && !situation.used.has('read_page') ? ['whole'] : []),

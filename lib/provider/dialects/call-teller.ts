@@ -50,6 +50,15 @@ export class CallTeller {
     return calls.flatMap((call, index) => this.finishOne(call, texts[index] ?? '', format));
   }
 
+  /** Is this a call to an offered tool, with arguments that it takes? Unknown ones are left out, unless nothing is left then. */
+  fits(call: ReadCall): boolean {
+    const tool = findTool(this.tools, call.name);
+    const text = this.argumentsText(call);
+    if (tool === null || hasForbiddenKey(text)) return false;
+    const parsed = parseToolInput(tool, text, { mayRepair: true });
+    return parsed.ok && (!parsed.repaired || Object.keys(Object(parsed.input)).length > 0);
+  }
+
   /** It was no call. */
   retract(): ModelEvent[] {
     const toolCallId = this.openId;

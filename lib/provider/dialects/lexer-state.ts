@@ -5,9 +5,22 @@ import { findTool } from '../values/tool-name.ts';
 import { CallTeller } from './call-teller.ts';
 import { CandidateFinder } from './candidates.ts';
 import type { CallReader, Reading } from './dialect.ts';
+import { readLeadIn } from './explanation.ts';
 import type { Header } from './headers.ts';
 import { MarkdownCode } from './markdown-code.ts';
 import { type MarkerAction, matchMarker } from './markers.ts';
+
+export type LexerOptions = {
+  /** Is reasoning between tags told apart from the answer? Yes, unless said otherwise. */
+  splitsReasoning?: boolean;
+  /**
+   * The model was told to write its calls as text, so that what comes close to one is read as one: a call in code, JSON after
+   * prose, a last line of Python. Yes, unless said otherwise.
+   */
+  isLenient?: boolean;
+  /** Does this text stand in what the model has read? Then it is a quotation. */
+  isQuoted?: (text: string) => boolean;
+};
 
 export type CallHeader = Extract<Header, { type: 'call' }>;
 
@@ -51,28 +64,40 @@ export class LexerState {
   last = '\n';
   readonly readsCalls: boolean;
   readonly splitsReasoning: boolean;
+  readonly isLenient: boolean;
+  readonly isQuoted: (text: string) => boolean;
   readonly teller: CallTeller;
   readonly reading: Reading;
   readonly candidates: CandidateFinder;
   readonly code = new MarkdownCode();
+  /** The end of what was said, for what it says of the call that follows. */
+  private tail = '';
   /** Decided text that has not been told. */
   private said = '';
   /** Blank text at the very start, which is content only if text follows. */
   private leading = '';
   private events: ModelEvent[] = [];
 
-  constructor(tools: readonly ToolDefinition[], ids: CallIds, splitsReasoning: boolean) {
+  constructor(tools: readonly ToolDefinition[], ids: CallIds, options: LexerOptions) {
     this.readsCalls = tools.length > 0;
-    this.splitsReasoning = splitsReasoning;
+    this.splitsReasoning = options.splitsReasoning ?? true;
+    this.isLenient = options.isLenient ?? true;
+    this.isQuoted = options.isQuoted ?? (() => false);
     this.teller = new CallTeller(tools, ids);
     this.candidates = new CandidateFinder(tools);
     this.reading = {
       tools,
       find: (name) => findTool(tools, name),
+      fits: (call) => this.teller.fits(call),
       closer: (text, at) => markerLength(text, at, 'close'),
       separator: (text, at) => markerLength(text, at, 'separate'),
       opener: (text, at) => markerLength(text, at, 'open'),
     };
+  }
+
+  /** What the text right before says of what follows. */
+  get leadIn(): ReturnType<typeof readLeadIn> {
+    return readLeadIn(this.tail.slice(-TAIL));
   }
 
   takeFront(length: number): string {
@@ -101,6 +126,7 @@ export class LexerState {
     if (text === '') return [];
     this.last = text.charAt(text.length - 1);
     this.code.pushPlain(text);
+    this.remember(text);
     return [{ type: 'text-delta', delta: text }];
   }
 
@@ -148,8 +174,14 @@ export class LexerState {
 
   private keep(text: string): true {
     this.code.push(text);
+    this.remember(text);
     this.said += text;
     return true;
+  }
+
+  private remember(text: string): void {
+    this.tail += text;
+    if (this.tail.length > 20 * TAIL) this.tail = this.tail.slice(-TAIL);
   }
 
   private flush(): void {
@@ -158,6 +190,9 @@ export class LexerState {
     this.said = '';
   }
 }
+
+/** How much of what was said is kept, in characters. */
+const TAIL = 240;
 
 function markerLength(text: string, at: number, type: MarkerAction['type']): number {
   const match = matchMarker(text, at);

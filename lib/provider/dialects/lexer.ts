@@ -1,7 +1,7 @@
 import type { ModelEvent } from '../../protocol/model-client.ts';
 import type { ToolDefinition } from '../../protocol/tool.ts';
 import type { CallIds } from '../values/call-ids.ts';
-import { LexerState } from './lexer-state.ts';
+import { type LexerOptions, LexerState } from './lexer-state.ts';
 import { readAfter, readArguments, readCall, readCallHeader } from './read-calls.ts';
 import { readReasoning } from './read-reasoning.ts';
 import { readText } from './read-text.ts';
@@ -15,8 +15,8 @@ export class DialectLexer {
   private readonly state: LexerState;
 
   /** Without tools nothing is a call and control tokens stay. */
-  constructor(tools: readonly ToolDefinition[], ids: CallIds, { splitsReasoning = true } = {}) {
-    this.state = new LexerState(tools, ids, splitsReasoning);
+  constructor(tools: readonly ToolDefinition[], ids: CallIds, options: LexerOptions = {}) {
+    this.state = new LexerState(tools, ids, options);
   }
 
   get callCount(): number {

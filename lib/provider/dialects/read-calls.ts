@@ -131,8 +131,11 @@ function stateOf(reader: CallReader): CallReader['state'] {
 /** The text ended inside the call, by the model's will. */
 function endCall(state: LexerState, mode: ModeOf<'call'>): void {
   const read = mode.read.join('');
-  const length = mode.reader.end(read);
-  if (stateOf(mode.reader) === 'complete') state.buffer = read.slice(length) + state.buffer;
+  const length = mode.reader.end(read, state.buffer);
+  if (stateOf(mode.reader) !== 'complete') return;
+  const whole = read + state.buffer;
+  mode.read = [whole.slice(0, length)];
+  state.buffer = whole.slice(length);
 }
 
 /** Only calls to offered tools are told while they arrive: another may turn out to be a mention. */
@@ -147,6 +150,7 @@ function tellProgress(state: LexerState, mode: ModeOf<'call'>): void {
 }
 
 function finish(state: LexerState, mode: ModeOf<'call'>): boolean {
+  if (state.isQuoted((mode.opening + mode.read.join('')).trim())) return false;
   const events = state.teller.finish(mode.reader.calls(), mode.format);
   if (events === null) return false;
   state.tell(...events);

@@ -2,6 +2,7 @@ import type { ToolMode } from '../../protocol/model.ts';
 import type { ModelEvent } from '../../protocol/model-client.ts';
 import type { ToolDefinition } from '../../protocol/tool.ts';
 import { DialectLexer } from '../dialects/lexer.ts';
+import type { LexerOptions } from '../dialects/lexer-state.ts';
 import type { CallIds } from '../values/call-ids.ts';
 import { findTool } from '../values/tool-name.ts';
 import { finishReason, isCutOff } from './finish-reason.ts';
@@ -15,6 +16,7 @@ import { InventedResult } from './invented-result.ts';
 export class ContentReader {
   private readonly tools: readonly ToolDefinition[];
   private readonly ids: CallIds;
+  private readonly options: LexerOptions;
   private readonly lexer: DialectLexer;
   private nativeCalls = 0;
   private hasText = false;
@@ -32,16 +34,17 @@ export class ContentReader {
   /** The calls have ended, and the model has begun to invent results or to repeat itself: nothing more needs to be read. */
   isStopped = false;
 
-  /** Without tools nothing is a call; reasoning is split off all the same, unless told otherwise. */
+  /** Without tools nothing is a call; reasoning is split off all the same, unless told otherwise. `isQuoted`: see `LexerOptions`. */
   constructor(
     tools: readonly ToolDefinition[],
     toolMode: ToolMode,
     ids: CallIds,
-    { splitsReasoning = true }: { splitsReasoning?: boolean } = {},
+    options: Pick<LexerOptions, 'splitsReasoning' | 'isQuoted'> = {},
   ) {
     this.tools = toolMode === 'none' ? [] : tools;
     this.ids = ids;
-    this.lexer = new DialectLexer(this.tools, ids, { splitsReasoning });
+    this.options = { ...options, isLenient: toolMode === 'tags' };
+    this.lexer = new DialectLexer(this.tools, ids, this.options);
     this.invented = toolMode === 'tags' && tools.length > 0 ? new InventedResult() : null;
   }
 
@@ -133,7 +136,7 @@ export class ContentReader {
   /** A turn that ends with neither a call nor an answer may have put its call into the reasoning (provider-quirks 73). */
   private readReasoning(): ModelEvent[] {
     if (this.hasText || this.callCount + this.nativeCalls > 0 || this.tools.length === 0) return [];
-    const lexer = new DialectLexer(this.tools, this.ids);
+    const lexer = new DialectLexer(this.tools, this.ids, { ...this.options, splitsReasoning: true });
     const events = lexer.push(this.reasoning.join(''));
     // Only what is whole counts: nothing that the end of the text had to complete.
     events.push(...lexer.end({ cut: true }));

@@ -6,6 +6,7 @@ import { KeyFilter, redactAll, redactor } from '../errors/redact.ts';
 import type { KnownOfModel, RequestBody } from '../requests/request-body.ts';
 import { CallIds } from '../values/call-ids.ts';
 import { joinDeltas } from './join-deltas.ts';
+import { quotationFinder } from './quotations.ts';
 import { ContentReader } from './read-content.ts';
 import { ReplyDecoder } from './reply-decoder.ts';
 import { settleRetry, speaks } from './settle-retry.ts';
@@ -30,6 +31,7 @@ export class ReplyReader {
   private readonly ids: CallIds;
   private readonly decoder: ReplyDecoder;
   private readonly content: ContentReader;
+  private readonly isQuoted: (text: string) => boolean;
   private readonly keyFilter: KeyFilter;
   private readonly redact: (text: string) => string;
   /** Has the person seen anything of it? */
@@ -45,7 +47,18 @@ export class ReplyReader {
     this.ids = new CallIds(usedIds(request));
     const salvage = (text: string) => this.salvage(text);
     this.decoder = new ReplyDecoder(target, this.isNative ? request.tools : [], this.ids, { salvage });
-    this.content = new ContentReader(request.tools, request.toolMode, this.ids);
+    this.isQuoted = quotationFinder(request.messages);
+    // Calls of tools that are not offered are read as well, where the run has an answer for them.
+    const { tools, recognized = [], toolMode } = request;
+    const isUnoffered = tools.length === 0 && recognized.length > 0;
+    this.content = new ContentReader(
+      recognized.length > 0 ? recognized : tools,
+      isUnoffered ? 'tags' : toolMode,
+      this.ids,
+      {
+        isQuoted: this.isQuoted,
+      },
+    );
   }
 
   /** Nothing more needs to be read. */
@@ -94,7 +107,7 @@ export class ReplyReader {
 
   /** The calls in a text that the server itself could not read; none where it holds none. */
   salvage(text: string): ModelEvent[] {
-    return salvageCalls(text, this.asked.request.tools, this.ids);
+    return salvageCalls(text, this.asked.request.tools, this.ids, this.isQuoted);
   }
 
   private get isNative(): boolean {

@@ -1,19 +1,25 @@
 import { expect, test } from 'vitest';
 import type { ThreadEvent } from '../protocol/event.ts';
 import type { Tool } from '../protocol/tool.ts';
-import { offeredTools } from './offered-tools.ts';
 import { scriptedTool } from './scripted-run.ts';
 import { asked, called, gave, runStart, step, threadOf } from './scripted-thread.ts';
+import { selectTools } from './select-tools.ts';
 
 const readPage: Tool = {
   ...scriptedTool('read_page', async () => ''),
   hiddenParameters: ({ canReadOn }) => (canReadOn.has('read_page') ? [] : ['word']),
 };
 const TOOLS = [readPage, scriptedTool('read_section', async () => '')];
-const options = { toolMode: 'native', contextWindow: null, vision: null } as const;
+const options = {
+  toolMode: 'native',
+  contextWindow: null,
+  vision: null,
+  isLocal: false,
+  worksWithTools: null,
+} as const;
 
 function offered(...events: ThreadEvent[]) {
-  return offeredTools(TOOLS, threadOf(asked('q', 'Why?'), runStart('r'), ...events), options);
+  return selectTools(TOOLS, threadOf(asked('q', 'Why?'), runStart('r'), ...events), options).offered;
 }
 
 const read = (toolName: string, more: boolean): ThreadEvent[] => [
