@@ -6,6 +6,7 @@ import type { RunOutcome } from '../protocol/run.ts';
 import type { AssistantMessage, Message, Step, ThreadState } from '../protocol/thread.ts';
 import { openRun, toolCallsOf } from '../protocol/thread.ts';
 import type { ToolCall } from '../protocol/tool-call.ts';
+import { correctionOf } from './correction.ts';
 import { questionMessage } from './question.ts';
 
 /** What the model hears where the person pressed Continue after an answer that was whole but forced … */
@@ -51,8 +52,14 @@ function runMessages(run: AssistantMessage, asking: AssistantMessage | null): Mo
   const messages = run.steps.flatMap((step, index) => [
     ...steersBefore(run, index),
     ...(step.stale ? [] : stepMessages(step, echo, run)),
+    ...correctionAfter(step),
   ]);
   return [...messages, ...steersBefore(run, run.steps.length)];
+}
+
+function correctionAfter(step: Step): ModelMessage[] {
+  const content = correctionOf(step);
+  return content === null ? [] : [{ role: 'user', content, isAside: true }];
 }
 
 /** What the person said while the run went on, where its next step begins. */

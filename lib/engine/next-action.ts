@@ -5,6 +5,7 @@ import type { RunOutcome } from '../protocol/run.ts';
 import { type AssistantMessage, openRun, type Step, type ThreadState, toolCallsOf } from '../protocol/thread.ts';
 import type { Tool } from '../protocol/tool.ts';
 import { isSettled, type ToolCall } from '../protocol/tool-call.ts';
+import { correctionOf } from './correction.ts';
 import { directAnswer, dueFollowUps } from './follow-up.ts';
 import { isStuck } from './repeated-call.ts';
 import { hasRequestLeft } from './retry.ts';
@@ -67,11 +68,20 @@ function afterCut(run: AssistantMessage, step: Step, tools: readonly Tool[]): Ac
   return { type: 'end-run', outcome: { type: 'incomplete', reason: 'interrupted' } };
 }
 
-/** An answer ends the run, unless the person has said something that no step has heard yet. */
+/** An answer ends the run, unless the person has said something that no step has heard yet, or the model is corrected. */
 function afterAnswer(run: AssistantMessage, step: Step, tools: readonly Tool[]): Action {
   const count = run.steps.length;
-  if (!isSteered(run) || step.finishReason === 'content-filter') return endRun(run, step);
+  const goesOn = isSteered(run) || mayCorrect(run, step);
+  if (!goesOn || step.finishReason === 'content-filter') return endRun(run, step);
   return { type: 'call-model', stepId: stepId(run.messageId, count), final: mustAnswer(run, count, tools) };
+}
+
+/** Once in a run the model is told why all that a step said was discarded (see `correctionOf`), and may say it again. */
+function mayCorrect({ steps, maxSteps }: AssistantMessage, step: Step): boolean {
+  const isFirst = steps.filter((each) => correctionOf(each) !== null).length === 1;
+  return (
+    isFirst && correctionOf(step) !== null && step.finishReason !== 'length' && !isPastLimit(steps.length - 1, maxSteps)
+  );
 }
 
 /** Has the person said something to this run that none of its steps has heard? */

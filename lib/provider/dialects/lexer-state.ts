@@ -38,6 +38,8 @@ export type Mode =
   | (Possible & { type: 'header'; format: string | null; isAside: boolean })
   | (Possible & { type: 'arguments'; header: CallHeader })
   | (Possible & { type: 'call'; reader: CallReader; format: string; read: string[] })
+  /** What the model must not write: it is neither run nor shown. `isLong`: it goes on to the end where no end is found. */
+  | { type: 'discard'; opening: string; end: string; isLong: boolean; read: string[] }
   /** Behind a call: white space and closing markers are not content, and another call may follow. */
   | { type: 'after'; blank: string; isOpen: boolean; isListOver: boolean; inList: boolean; isBare: boolean };
 
