@@ -30,6 +30,12 @@ test('what a server tells of a model is said in a few words, in the same order',
   expect(texts({ ...known, price: { input: 0, output: 0 } })).toEqual(['free']);
 });
 
+test('a price names that of cached tokens where the list has it', () => {
+  const why = (price: object) => modelFacts({ ...known, price: { input: 3, output: 15, ...price } }, false)[0]?.why;
+  expect(why({ cachedInput: 0.3 })).toContain('$0.30 to read from the cache');
+  expect(why({})).not.toContain('cache');
+});
+
 test.each([
   [512, '512'],
   [8_192, '8k'],

@@ -51,6 +51,7 @@ beforeEach(() => {
     connectionsTo: createConnections(),
     newId: () => crypto.randomUUID(),
     maxSteps: async () => 12,
+    contextPolicy: async () => ({ mode: 'on-demand' as const, maxTokens: 1000 }),
     enterSpareStore: async () => void entered.push('spare'),
   };
   handle = createCommandHandler(dependencies);

@@ -6,17 +6,16 @@ import { bytesOf } from '../../lib/protocol/base64.ts';
 import type { Command, CommandReply } from '../../lib/protocol/command.ts';
 import type { EventOf, ThreadEvent } from '../../lib/protocol/event.ts';
 import type { Metrics } from '../../lib/protocol/metric.ts';
-import type { ModelRef } from '../../lib/protocol/model.ts';
 import { PageError } from '../../lib/protocol/page.ts';
 import { canContinue } from '../../lib/protocol/run.ts';
 import { openRun } from '../../lib/protocol/thread.ts';
 import { RunConflictError, type ThreadLog } from '../../lib/protocol/thread-log.ts';
 import { toolFailureWords } from '../../lib/protocol/tool-failure.ts';
-import { respond } from './approvals.ts';
+import { respond, respondContext } from './approvals.ts';
 import { deleteExchange, edit, retry, selectBranch, steer } from './branch-commands.ts';
 import { busy, DONE, refuse, tooLate } from './command-replies.ts';
 import { type EndpointWork, findLocalServers, refreshModels } from './endpoints.ts';
-import { loadThread, runStart } from './run-start.ts';
+import { loadThread, type RunStartDependencies, runStart } from './run-start.ts';
 import type { Runs } from './runs.ts';
 import { type PassageWork, showRunPassage } from './show-passage.ts';
 import { moveToSpareStore } from './spare-store.ts';
@@ -27,7 +26,8 @@ export type CommandDependencies = EndpointWork &
     runs: Runs;
     metrics: Metrics;
     newId: () => string;
-    maxSteps: (model: ModelRef) => Promise<number>;
+    maxSteps: RunStartDependencies['maxSteps'];
+    contextPolicy: RunStartDependencies['contextPolicy'];
     measure: (tabId: number) => Promise<number | null>;
     /** Rejects with PageError. */
     readPdf: (bytes: Uint8Array<ArrayBuffer>) => Promise<string>;
@@ -128,6 +128,8 @@ export function createCommandHandler(dependencies: CommandDependencies) {
         return goOn(command).catch(onConflict(busy()));
       case 'respond':
         return respond(dependencies, command).catch(onConflict(DONE));
+      case 'respond-context':
+        return respondContext(dependencies, command).catch(onConflict(DONE));
       case 'reveal':
         return reveal(command.threadId, command.runId).catch(onConflict(busy()));
       case 'show-passage':

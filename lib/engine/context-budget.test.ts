@@ -8,8 +8,9 @@ const thread = (...events: ThreadEvent[]) => threadOf(asked('q', question), runS
 const start: ThreadEvent = { type: 'step-start', stepId: 'r:1', toolMode: 'native' };
 const tooLong: ThreadEvent = { type: 'step-reset', stepId: 'r:1', reason: 'context-length' };
 const read = [...step('r:0', ...called('a', 'read')), gave('a', 'x'.repeat(994))];
-/** The question, `{}` and the result: what step 1 sent and the server refused. */
-const REFUSED = question.length + 2 + 994;
+const PREFACE = 'A page is open beside this chat; its title and address are not known.\nToday is 1970-01-01.';
+/** The question, what stands before it, `{}` and the result: what step 1 sent and the server refused. */
+const REFUSED = question.length + PREFACE.length + 2 + 994;
 
 test('where nothing is known there is no bound', () => {
   expect(contextBudget(thread(...read), null, 500)).toBeNull();

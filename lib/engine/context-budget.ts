@@ -31,3 +31,32 @@ function refusedSize(state: ThreadState): number | null {
   const before = { ...run, steps: run.steps.slice(0, index) };
   return contextSize(modelMessages({ ...state, messages: [...state.messages.slice(0, -1), before] }));
 }
+
+/** What of the room that history and answer leave a page may take. */
+const SHARE_OF_PAGE = 0.4;
+/** Where the window is not known, in tokens: local servers often have 8,192 or less, hosted ones rarely less than 32,000. */
+const UNKNOWN_WINDOW = { local: 6_000, hosted: 16_000 };
+/** What an answer needs where no limit is set: this share of the window, up to so many tokens. */
+const ANSWER = { share: 0.25, maxTokens: 4_000 };
+/** System prompt, question and what frames a page, in tokens. */
+const OVERHEAD_TOKENS = 400;
+/** Even beside a long history a page gets this much, in tokens: the history is shortened then. */
+const MIN_PAGE_TOKENS = 500;
+
+type PageBudgetOptions = {
+  contextWindow: number | null;
+  maxOutputTokens: number | null;
+  isLocal: boolean;
+  /** What the user allows, in tokens. */
+  maxTokens: number;
+};
+
+/** How many tokens of page text may go with the question that was asked last. */
+export function pageBudget(state: ThreadState, options: PageBudgetOptions): number {
+  const { contextWindow, maxOutputTokens, isLocal, maxTokens } = options;
+  if (contextWindow === null) return Math.min(maxTokens, isLocal ? UNKNOWN_WINDOW.local : UNKNOWN_WINDOW.hosted);
+  const answer = Math.min(maxOutputTokens ?? ANSWER.maxTokens, contextWindow * ANSWER.share);
+  const history = contextSize(modelMessages(state)) / CHARACTERS_PER_TOKEN;
+  const room = (contextWindow - OVERHEAD_TOKENS - answer - history) * SHARE_OF_PAGE;
+  return Math.min(maxTokens, Math.max(MIN_PAGE_TOKENS, Math.floor(room)));
+}

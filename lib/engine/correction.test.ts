@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { DiscardedPart } from '../protocol/event.ts';
 import type { ModelEvent } from '../protocol/model-client.ts';
+import { fold } from './kill-scenario.ts';
+import { modelMessages } from './model-context.ts';
 import { type ScriptLine, STEP_END, scriptedCall, scriptedText } from './scripted-model.ts';
 import { hasResult, scriptedRun, scriptedTool, textOf } from './scripted-run.ts';
 

@@ -5,6 +5,9 @@ const KEPT_OF_OLDER = 1_500;
 /** What is at least left of a result the model is waiting for, unless that alone would take more than half the room. */
 const KEPT_OF_LATEST = 6_000;
 
+/** What stands in the place of a page that was read for an earlier question. */
+const PAGE_LEFT_OUT = '[left out here for want of room]';
+
 /** Room for the word that a text is shortened, in characters. */
 const NOTE_LENGTH = 90;
 
@@ -17,8 +20,8 @@ export type FittedContext = {
 };
 
 /**
- * Brings a conversation down to `budget` characters, as far as that goes: first older tool results and files are shortened,
- * oldest first; then whole exchanges are left out, oldest first, but for the first question and the last exchange; at last the
+ * Brings a conversation down to `budget` characters, as far as that goes: first pages that were read for earlier questions
+ * are left out, oldest first; then older tool results and files are shortened, oldest first; then whole exchanges are left out, oldest first, but for the first question and the last exchange; at last the
  * newest results and files are shortened too. No call ever loses its result, and no result its call.
  */
 export function fitContext(messages: readonly ModelMessage[], budget: number): FittedContext {
@@ -26,7 +29,8 @@ export function fitContext(messages: readonly ModelMessage[], budget: number): F
   const latest = latestResults(messages);
   const asked = messages.findLastIndex((message) => message.role === 'user' && !message.isAside);
   const isOlder = (index: number) => index < latest && index !== asked;
-  const shorter = shortenTexts(messages, budget, KEPT_OF_OLDER, isOlder);
+  const withoutPages = dropPages(messages, budget, (index) => index !== asked);
+  const shorter = shortenTexts(withoutPages, budget, KEPT_OF_OLDER, isOlder);
   const fewer = leaveOutExchanges(shorter, budget);
   const keptOfLatest = Math.min(KEPT_OF_LATEST, Math.floor(budget / 2));
   const fitted = shortenTexts(fewer, budget, keptOfLatest, () => true);
@@ -45,7 +49,8 @@ export function contextSize(messages: readonly ModelMessage[]): number {
 const IMAGE_SIZE = 4_500;
 
 function sizeOf(message: ModelMessage): number {
-  if (message.role === 'user') return message.content.length + attachedSize(message.attached);
+  if (message.role === 'user')
+    return message.content.length + (message.preface?.length ?? 0) + attachedSize(message.attached);
   if (message.role === 'tool') return message.content.length + (message.images?.length ?? 0) * IMAGE_SIZE;
   const calls = message.toolCalls.reduce((sum, call) => sum + JSON.stringify(call.input).length, 0);
   return message.content.length + message.reasoning.length + calls;
@@ -95,6 +100,23 @@ function shortened(content: string, kept: number, howToGoOn: string): string {
   if (content.length <= kept + note.length) return content;
   const head = Math.ceil((kept * 2) / 3);
   return `${content.slice(0, head)}${note}${content.slice(content.length - (kept - head))}`;
+}
+
+/** Leaves out the pages that were read for earlier questions, oldest first, until the rest fits. */
+function dropPages(
+  messages: readonly ModelMessage[],
+  budget: number,
+  mayDrop: (index: number) => boolean,
+): ModelMessage[] {
+  let excess = contextSize(messages) - budget;
+  return messages.map((message, index) => {
+    if (excess <= 0 || !mayDrop(index) || message.role !== 'user' || message.attached === undefined) return message;
+    const { attached } = message;
+    const data = attached.data.map((each) => (each.isPage ? { ...each, text: PAGE_LEFT_OUT } : each));
+    const changed = { ...message, attached: { ...attached, data } };
+    excess -= sizeOf(message) - sizeOf(changed);
+    return changed;
+  });
 }
 
 function leaveOutExchanges(messages: readonly ModelMessage[], budget: number): ModelMessage[] {

@@ -6,6 +6,7 @@ import type { RunOutcome } from '../protocol/run.ts';
 import type { AssistantMessage, Message, Step, ThreadState } from '../protocol/thread.ts';
 import { openRun, toolCallsOf } from '../protocol/thread.ts';
 import type { ToolCall } from '../protocol/tool-call.ts';
+import { isFirstAnnouncement } from './announced-call.ts';
 import { correctionOf } from './correction.ts';
 import { questionMessage } from './question.ts';
 
@@ -14,6 +15,10 @@ const CONTINUE = 'Continue.';
 /** … and after one that broke off. Its text stands before this as the model's own turn. */
 const CONTINUE_TEXT =
   'Your answer broke off. Continue it exactly where it stopped, in the middle of a word if need be. Do not repeat anything, and do not comment on this.';
+
+/** What the model hears after a step that only announced what it was going to do. */
+const ANSWER_FROM_PAGE = 'The text of the page stands above. Answer the question from it now.';
+const CALL_OR_ANSWER = 'You only announced a tool call. Make the call now, or answer the question.';
 
 /**
  * The conversation as a model gets it. Every tool call is followed by exactly one result, in call order, also where the
@@ -26,7 +31,8 @@ export function modelMessages(state: ThreadState): ModelMessage[] {
   const messages: ModelMessage[] = [];
   for (const [index, message] of state.messages.entries()) {
     if (message.role === 'user') {
-      messages.push(questionMessage(message));
+      const run = state.messages[index + 1];
+      messages.push(questionMessage(message, run?.role === 'assistant' ? run : null));
       continue;
     }
     // After results the model speaks anyway; after words of its own most servers want to hear from the person first.
@@ -51,9 +57,11 @@ function runMessages(run: AssistantMessage, asking: AssistantMessage | null): Mo
   const echo = { opaque: asking !== null && isSameModel(run.model, asking.model), reasoning: isOpen, images: isOpen };
   const messages = run.steps.flatMap((step, index) => [
     ...steersBefore(run, index),
+    ...nudgeBefore(run, index),
     ...(step.stale ? [] : stepMessages(step, echo, run)),
     ...correctionAfter(step),
   ]);
+  if (isOpen) messages.push(...nudgeBefore(run, run.steps.length));
   return [...messages, ...steersBefore(run, run.steps.length)];
 }
 
@@ -67,6 +75,13 @@ function steersBefore({ steers }: AssistantMessage, step: number): ModelMessage[
   return steers.flatMap(({ beforeStep, content }) =>
     beforeStep === step ? [{ role: 'user', content, isAside: true }] : [],
   );
+}
+
+/** After a step that only announced a call, the model is asked once to go on. */
+function nudgeBefore(run: AssistantMessage, step: number): ModelMessage[] {
+  if (!isFirstAnnouncement(run.steps.slice(0, step))) return [];
+  const content = run.contexts.some(({ state }) => state === 'available') ? ANSWER_FROM_PAGE : CALL_OR_ANSWER;
+  return [{ role: 'user', content, isAside: true }];
 }
 
 function isSameModel(a: ModelRef, b: ModelRef): boolean {

@@ -5,6 +5,8 @@ import type { RunOutcome } from '../protocol/run.ts';
 import { type AssistantMessage, openRun, type Step, type ThreadState, toolCallsOf } from '../protocol/thread.ts';
 import type { Tool } from '../protocol/tool.ts';
 import { isSettled, type ToolCall } from '../protocol/tool-call.ts';
+import { isFirstAnnouncement } from './announced-call.ts';
+import { openContexts } from './context-tabs.ts';
 import { correctionOf } from './correction.ts';
 import { directAnswer, dueFollowUps } from './follow-up.ts';
 import { isStuck } from './repeated-call.ts';
@@ -18,6 +20,8 @@ export type Action =
   | { type: 'idle' }
   /** Only the person can go on. */
   | { type: 'wait' }
+  /** Pages that go with the question are to be read. */
+  | { type: 'read-contexts' }
   /** `final`: the last step, without tools, which must answer. */
   | { type: 'call-model'; stepId: string; final: boolean }
   /** Run, or go on running, the calls of the last step that have no result. */
@@ -41,7 +45,7 @@ export function nextAction(state: ThreadState, tools: readonly Tool[] = []): Act
   const run = openRun(state);
   if (run === null) return { type: 'idle' };
   const step = run.steps.at(-1);
-  if (step === undefined) return { type: 'call-model', stepId: stepId(run.messageId, 0), final: false };
+  if (step === undefined) return beforeFirstStep(run);
   switch (step.state) {
     case 'streaming':
       return afterCut(run, step, tools);
@@ -52,6 +56,13 @@ export function nextAction(state: ThreadState, tools: readonly Tool[] = []): Act
     default:
       return step.state satisfies never;
   }
+}
+
+function beforeFirstStep(run: AssistantMessage): Action {
+  const { unread, waiting } = openContexts(run);
+  if (unread.length > 0) return { type: 'read-contexts' };
+  if (waiting.length > 0) return { type: 'wait' };
+  return { type: 'call-model', stepId: stepId(run.messageId, 0), final: false };
 }
 
 function afterCut(run: AssistantMessage, step: Step, tools: readonly Tool[]): Action {
@@ -68,20 +79,19 @@ function afterCut(run: AssistantMessage, step: Step, tools: readonly Tool[]): Ac
   return { type: 'end-run', outcome: { type: 'incomplete', reason: 'interrupted' } };
 }
 
-/** An answer ends the run, unless the person has said something that no step has heard yet, or the model is corrected. */
+/** An answer ends the run, unless the user has said something that no step has heard yet, it only announces a call, or all of it was discarded. */
 function afterAnswer(run: AssistantMessage, step: Step, tools: readonly Tool[]): Action {
   const count = run.steps.length;
-  const goesOn = isSteered(run) || mayCorrect(run, step);
+  const isUnfinished = isFirstAnnouncement(run.steps) || mayCorrect(run.steps, step);
+  const goesOn = isSteered(run) || (isUnfinished && !isPastLimit(count - 1, run.maxSteps));
   if (!goesOn || step.finishReason === 'content-filter') return endRun(run, step);
   return { type: 'call-model', stepId: stepId(run.messageId, count), final: mustAnswer(run, count, tools) };
 }
 
 /** Once in a run the model is told why all that a step said was discarded (see `correctionOf`), and may say it again. */
-function mayCorrect({ steps, maxSteps }: AssistantMessage, step: Step): boolean {
+function mayCorrect(steps: readonly Step[], step: Step): boolean {
   const isFirst = steps.filter((each) => correctionOf(each) !== null).length === 1;
-  return (
-    isFirst && correctionOf(step) !== null && step.finishReason !== 'length' && !isPastLimit(steps.length - 1, maxSteps)
-  );
+  return isFirst && correctionOf(step) !== null && step.finishReason !== 'length';
 }
 
 /** Has the person said something to this run that none of its steps has heard? */

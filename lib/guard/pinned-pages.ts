@@ -7,7 +7,10 @@ export function allowedSites(run: AssistantMessage): ReadonlySet<string> {
   const beside = run.page === null ? null : originOf(run.page.url);
   const added = run.tabs.map(({ url }) => originOf(url));
   const granted = run.steps.flatMap(toolCallsOf).map((call) => call.granted?.origin);
-  return new Set([beside, ...added, ...granted].filter((origin) => typeof origin === 'string'));
+  const approved = run.contexts.map((part) =>
+    part.state === 'approved' ? part.origin : part.state === 'available' ? part.approvedOrigin : null,
+  );
+  return new Set([beside, ...added, ...granted, ...approved].filter((origin) => typeof origin === 'string'));
 }
 
 /**

@@ -53,3 +53,8 @@ export function isIn(region: Region, root: Region | null): boolean {
   while (around && around.depth > root.depth) around = around.parent;
   return around === root;
 }
+
+/** The element and what it is called, without numbers, which are of one entry. */
+export function shapeOf({ tag, names }: Region): string {
+  return `${tag} ${names.split(/\s+/).find((name) => name !== '' && !/\d/.test(name)) ?? ''}`;
+}

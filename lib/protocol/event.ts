@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { AddedTab, Attached } from './attached.ts';
 import { FinishReason, ModelRef, ToolMode, Usage } from './model.ts';
+import { ContextErrorCode, ContextPolicy, ContextQuestion, PageContext } from './page-context.ts';
 import { RunOutcome, RunStats } from './run.ts';
 import { ToolFailureCode } from './tool-failure.ts';
 import { ApprovalRequest, ToolOutput, ToolProgress } from './tool-output.ts';
@@ -55,7 +56,22 @@ export const ThreadEvent = z.discriminatedUnion('type', [
     maxSteps: z.number(),
     /** The run this one goes on with; absent for an answer from the start. */
     continues: z.string().optional(),
+    /** Absent in logs of older versions, whose runs read pages only when the model asked. */
+    context: ContextPolicy.optional(),
   }),
+  /** The run reads a tab by itself, to put it before the model. */
+  z.object({ type: z.literal('context-start'), contextId: z.string(), tabId: z.number() }),
+  z.object({ type: z.literal('context-approval-request'), contextId: z.string(), question: ContextQuestion }),
+  /** Not approved: the answer goes on without this page. `origin`: the site that may be read now. */
+  z.object({
+    type: z.literal('context-approval-response'),
+    contextId: z.string(),
+    approved: z.boolean(),
+    origin: z.string().optional(),
+  }),
+  z.object({ type: z.literal('context-available'), contextId: z.string(), context: PageContext, ms: z.number() }),
+  /** The page could not be read; the answer goes on without it. */
+  z.object({ type: z.literal('context-error'), contextId: z.string(), code: ContextErrorCode, ms: z.number() }),
   z.object({ type: z.literal('step-start'), stepId: z.string(), toolMode: ToolMode }),
   /** What the step has said so far no longer counts; it stays visible until the step speaks again. */
   z.object({ type: z.literal('step-reset'), stepId: z.string(), reason: ResetReason }),

@@ -40,7 +40,7 @@ describe('a model in the browser', () => {
     const { asked } = await ask({ answer: () => ['Fine.'] });
     const [system] = asked[0]?.initial ?? [];
     expect(system?.role).toBe('system');
-    expect(system?.content).toContain('<tool name="NAME">');
+    expect(system?.content).toContain('<tool name="find_in_page">');
     expect(system?.content.match(/^- \w+/gm)).toEqual(['- read_page', '- find_in_page', '- read_selection']);
     expect(asked[0]?.last).toBe('What is on the page?');
   });

@@ -1,3 +1,4 @@
+import { foldName } from '../values/tool-name.ts';
 import type { Reading } from './dialect.ts';
 import { attribute, attributesOf, CALL_TAG, KIMI_CALL, NAMED_BY_ELEMENT, NAMED_LAST } from './parameter-tags.ts';
 import { Pattern } from './pattern.ts';
@@ -147,16 +148,12 @@ function cleanName(name: string): string {
     .replace(/[.:/-]+$/, '');
 }
 
-/** Could this start of a name become an offered tool's, or is it one? Case and `-` for `_` do not matter. */
+/** Could this start of a name become an offered tool's, or is it one? Its spelling does not matter. */
 export function mayBeTool(start: string, reading: Reading): boolean {
-  return reading.tools.some((tool) => fold(tool.name).startsWith(fold(start)));
+  return reading.tools.some((tool) => foldName(tool.name).startsWith(foldName(start)));
 }
 
 /** Is this an offered tool's name, without any namespace? */
 export function isToolName(name: string, reading: Reading): boolean {
-  return reading.tools.some((tool) => fold(tool.name) === fold(name));
-}
-
-function fold(name: string): string {
-  return name.toLowerCase().replaceAll('-', '_');
+  return reading.tools.some((tool) => foldName(tool.name) === foldName(name));
 }

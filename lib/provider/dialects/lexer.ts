@@ -29,6 +29,11 @@ export class DialectLexer {
     return this.state.teller.formats;
   }
 
+  /** Between calls, or in text: not inside a call or reasoning. */
+  get isInText(): boolean {
+    return this.state.mode.type === 'text' || this.state.mode.type === 'after';
+  }
+
   /** The server itself has told a call: closing markers left over in the text are no content (provider-quirks 79). */
   noteNativeCall(): void {
     this.state.hasNativeCalls = true;

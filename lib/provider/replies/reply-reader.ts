@@ -48,12 +48,22 @@ export class ReplyReader {
     const salvage = (text: string) => this.salvage(text);
     this.decoder = new ReplyDecoder(target, this.isNative ? request.tools : [], this.ids, { salvage });
     this.isQuoted = quotationFinder(request.messages);
-    this.content = new ContentReader(request.tools, request.toolMode, this.ids, { isQuoted: this.isQuoted });
+    // Calls of tools that are not offered are read as well, where the run has an answer for them.
+    const { tools, recognized = [], toolMode } = request;
+    const isUnoffered = tools.length === 0 && recognized.length > 0;
+    this.content = new ContentReader(
+      recognized.length > 0 ? recognized : tools,
+      isUnoffered ? 'tags' : toolMode,
+      this.ids,
+      {
+        isQuoted: this.isQuoted,
+      },
+    );
   }
 
   /** Nothing more needs to be read. */
   get isOver(): boolean {
-    return this.decoder.isOver;
+    return this.decoder.isOver || this.content.isStopped;
   }
 
   /** Has the server said anything that a person could see? */
@@ -70,13 +80,20 @@ export class ReplyReader {
   /** The body has ended. */
   end(): ModelEvent[] {
     const last = this.decoder.push(this.keyFilter.end());
-    return this.tell([...last, ...this.decoder.end().map(diedEarly)]).map(atEnd);
+    return this.tell([...last, ...this.endOfBody()]).map(atEnd);
   }
 
   /** The connection broke in the middle of the body. */
   breakOff(): ModelEvent[] {
     const last = this.decoder.push(this.keyFilter.end());
     return this.tell([...last, ...this.decoder.end({ cut: true })]).map(atEnd);
+  }
+
+  /** Where reading was stopped the reply has no end of its own. */
+  private endOfBody(): ModelEvent[] {
+    const events = this.decoder.end().map(diedEarly);
+    const isEnded = events.some((event) => event.type === 'step-end');
+    return this.content.isStopped && !isEnded ? [{ type: 'step-end', finishReason: 'tool-calls' }] : events;
   }
 
   /** Also for what is known by other means than the body: that the request was refused, that no reply came. */

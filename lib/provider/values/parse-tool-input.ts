@@ -43,10 +43,16 @@ function unfit(tool: ToolDefinition, problem: string): ParsedInput {
   return { ok: false, errorText: `${problem}\nCall ${tool.name} again with arguments that fit this schema: ${schema}` };
 }
 
-/** The schema as servers take it: plain JSON Schema, without the keywords some of them refuse (provider-quirks 105). */
+/**
+ * The schema as servers take it: plain JSON Schema, without the keywords some of them refuse (provider-quirks 105), and
+ * without the parameters that are of no use yet.
+ */
 export function toolJsonSchema(tool: ToolDefinition): Record<string, unknown> {
   const { $schema: _, additionalProperties: __, ...schema } = z.toJSONSchema(tool.inputSchema, { io: 'input' });
-  return schema;
+  const { hidden = [] } = tool;
+  if (hidden.length === 0) return schema;
+  const shown = Object.entries(schema.properties ?? {}).filter(([name]) => !hidden.includes(name));
+  return { ...schema, properties: Object.fromEntries(shown) };
 }
 
 function parseObject(text: string): Record<string, unknown> | null {

@@ -1,0 +1,19 @@
+import { isContextSettled } from '../protocol/page-context.ts';
+import type { AssistantMessage } from '../protocol/thread.ts';
+
+/** Tabs whose pages go with the question, the one the user is looking at first. */
+export function contextTabs({ tabId, tabs, contextPolicy, continues }: AssistantMessage): number[] {
+  if (contextPolicy?.mode !== 'page-first' || continues !== null) return [];
+  return [...new Set([...(tabId === null ? [] : [tabId]), ...tabs.map((tab) => tab.tabId)])];
+}
+
+/** Those that are neither read nor given up; of `waiting` ones only the user can say more. */
+export function openContexts(run: AssistantMessage): { unread: number[]; waiting: number[] } {
+  const parts = new Map(run.contexts.map((part) => [part.tabId, part]));
+  const open = contextTabs(run).filter((tabId) => {
+    const part = parts.get(tabId);
+    return part === undefined || !isContextSettled(part);
+  });
+  const isWaiting = (tabId: number) => parts.get(tabId)?.state === 'approval-requested';
+  return { unread: open.filter((tabId) => !isWaiting(tabId)), waiting: open.filter(isWaiting) };
+}

@@ -1,0 +1,305 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { MODEL, THREAD_ID } from '../engine/kill-scenario.ts';
+import type { EngineDependencies, ModelConnection } from '../engine/runner.ts';
+import { type ScriptLine, STEP_END, scriptedCall, scriptedText } from '../engine/scripted-model.ts';
+import { hasResult, scriptedRun, textOf } from '../engine/scripted-run.ts';
+import type { ModelRequest } from '../protocol/model-client.ts';
+import { PageError } from '../protocol/page.ts';
+import type { ContextPolicy } from '../protocol/page-context.ts';
+import type { AssistantMessage } from '../protocol/thread.ts';
+import { createModelClient } from '../provider/client/model-client.ts';
+import { NOTHING_KNOWN, requestBody } from '../provider/requests/request-body.ts';
+import { tools } from './index.ts';
+import { granted, MemoryPages, type MemoryTab, readingOf } from './memory-pages.ts';
+import { readContext } from './read-context.ts';
+
+const PAGE = readingOf('harbor', '# Harbor', 'The lock closes at 21:40 in winter.', 'Parrots are welcome.');
+const POLICY: ContextPolicy = { mode: 'page-first', maxTokens: 24_000 };
+
+type Setup = {
+  script?: (request: ModelRequest) => ScriptLine[];
+  tabs?: Record<number, MemoryTab>;
+  connection?: Partial<ModelConnection>;
+  policy?: ContextPolicy;
+  change?: Partial<EngineDependencies>;
+};
+
+/** A chat beside pages in memory, with the real tools. */
+function chat({ script, tabs = { 1: granted(PAGE) }, connection = {}, policy = POLICY, change = {} }: Setup = {}) {
+  const answer = () => [...scriptedText('At 21:40.'), STEP_END];
+  const page = new MemoryPages(tabs);
+  const scripted = scriptedRun(script ?? answer, { tools, page, readContext, ...change }, connection);
+  let count = 0;
+  return {
+    ...scripted,
+    async ask(content: string, tabId: number | null = 1, tabIds: number[] = []) {
+      count += 1;
+      const access = tabId === null ? null : tabs[tabId]?.access;
+      const known = access?.type === 'granted' ? { title: access.title, url: access.url } : null;
+      const added = tabIds.flatMap((id) => {
+        const reading = tabs[id]?.reading;
+        return reading ? [{ tabId: id, title: reading.title, url: reading.url }] : [];
+      });
+      await scripted.log.append(
+        THREAD_ID,
+        [
+          { type: 'user-message', messageId: `q${count}`, content, ...(added.length > 0 ? { tabs: added } : {}) },
+          {
+            type: 'run-start',
+            runId: `run${count}`,
+            messageId: `q${count}`,
+            model: MODEL,
+            tabId,
+            page: known,
+            ...(added.length > 0 ? { tabs: added } : {}),
+            maxSteps: 5,
+            context: policy,
+          },
+        ],
+        null,
+      );
+      await scripted.goOn();
+    },
+    questions: () =>
+      (scripted.client.requests.at(-1)?.messages ?? []).flatMap((message) =>
+        message.role === 'user' ? [message] : [],
+      ),
+    run: () => scripted.thread().messages.at(-1) as AssistantMessage,
+  };
+}
+
+const textsOf = (request: ModelRequest | undefined) =>
+  request?.messages
+    .flatMap((message) => (message.role === 'user' ? (message.attached?.data ?? []) : []))
+    .map(({ text }) => text) ?? [];
+
+describe('a question beside a page', () => {
+  test('is answered in one request that holds the page, before the question, as data', async () => {
+    const { ask, client, run } = chat();
+    await ask('When does the lock close?');
+    expect(client.requests).toHaveLength(1);
+    const [request] = client.requests;
+    expect(textsOf(request)[0]).toContain('The lock closes at 21:40 in winter.');
+    const content = String(requestBody(request as ModelRequest, NOTHING_KNOWN).messages.at(-1)?.content);
+    expect(content).toMatch(
+      /^The page the user is looking at:\n\[data [0-9a-f]{32}\]\n[\s\S]*\n\[end [0-9a-f]{32}\]\n\nToday is \d{4}-\d\d-\d\d\.\n\nWhen does the lock close\?$/,
+    );
+    expect(run().contexts).toMatchObject([{ state: 'available', context: { selection: 'all' } }]);
+    expect(run().outcome).toEqual({ type: 'complete' });
+  });
+
+  test('is not sent the page again while that is unchanged, and is sent it anew once it has changed', async () => {
+    const tab = granted(PAGE);
+    const { ask, client, questions } = chat({ tabs: { 1: tab } });
+    await ask('When does the lock close?');
+    await ask('And parrots?');
+    expect(textsOf(client.requests[1])).toHaveLength(1);
+    expect(questions().at(-1)?.preface).toContain('has not changed');
+    tab.reading = readingOf('harbor', '# Harbor', 'The lock closes at 22:00.');
+    await ask('And now?');
+    expect(questions().at(-1)?.attached?.data).toMatchObject([
+      { label: expect.stringContaining('has changed since'), text: expect.stringContaining('22:00') },
+    ]);
+  });
+
+  test('goes on without a page that cannot be read, and the model is told', async () => {
+    const error = new PageError('browser-page', 'no');
+    const { ask, client, run } = chat({ tabs: { 1: { reading: PAGE, access: { type: 'impossible', error } } } });
+    await ask('What is this?');
+    expect(run().contexts).toMatchObject([{ state: 'error', code: 'browser-page' }]);
+    expect(client.requests[0]?.messages[0]).toMatchObject({ preface: expect.stringContaining('could not be read') });
+    expect(run().outcome).toEqual({ type: 'complete' });
+  });
+
+  test('goes on without a page that shows no text', async () => {
+    const { ask, run } = chat({ tabs: { 1: granted(readingOf('blank')) } });
+    await ask('What is this?');
+    expect(run().contexts).toMatchObject([{ state: 'error', code: 'empty' }]);
+    expect(run().outcome).toEqual({ type: 'complete' });
+  });
+
+  test('waits for approval where the page may not be read, and goes on either way', async () => {
+    for (const approved of [true, false]) {
+      const tab: MemoryTab = { reading: PAGE, access: { type: 'needed' } };
+      const { ask, client, run, log, goOn } = chat({ tabs: { 1: tab } });
+      await ask('When does the lock close?');
+      expect(client.requests).toHaveLength(0);
+      expect(run().contexts).toMatchObject([{ state: 'approval-requested', question: { reason: 'no-access' } }]);
+      if (approved) tab.access = granted(PAGE).access;
+      const contextId = run().contexts[0]?.contextId ?? '';
+      const origin = approved ? { origin: 'https://harbor.test' } : {};
+      await log.append(THREAD_ID, [{ type: 'context-approval-response', contextId, approved, ...origin }], 'run1');
+      await goOn();
+      expect(textsOf(client.requests[0])).toHaveLength(approved ? 1 : 0);
+      expect(run().outcome).toEqual({ type: 'complete' });
+    }
+  });
+
+  test.each(['ask', 'never'] as const)('respects what the user chose for the site: %s', async (choice) => {
+    const site = ['https://harbor.test'];
+    const policy = { ...POLICY, ...(choice === 'ask' ? { askSites: site } : { neverSites: site }) };
+    const { ask, client, run } = chat({ policy });
+    await ask('When does the lock close?');
+    expect(run().contexts).toMatchObject([{ state: choice === 'ask' ? 'approval-requested' : 'skipped' }]);
+    expect(textsOf(client.requests[0])).toEqual([]);
+  });
+
+  test('asks before a page with a password field goes to a hosted model, and only then', async () => {
+    const forms = [
+      {
+        name: '',
+        fields: [{ label: 'Password', type: 'password', value: null, required: true, options: [], error: '' }],
+        buttons: [],
+      },
+    ];
+    const facts = { url: PAGE.url, title: PAGE.title, canonical: '', meta: {}, jsonLd: [], forms };
+    const hosted = chat({ tabs: { 1: granted(PAGE, { facts }) } });
+    await hosted.ask('What is this?');
+    expect(hosted.run().contexts).toMatchObject([
+      { state: 'approval-requested', question: { reason: 'sensitive-fields' } },
+    ]);
+    const local = chat({ tabs: { 1: granted(PAGE, { facts }) }, connection: { isLocal: true } });
+    await local.ask('What is this?');
+    expect(local.run().contexts).toMatchObject([{ state: 'available' }]);
+  });
+
+  test('masks secrets in text and title', async () => {
+    const reading = { ...readingOf('shop', 'Pay with 4111 1111 1111 1111.'), title: 'Card 4111 1111 1111 1111' };
+    const { ask, client } = chat({ tabs: { 1: granted(reading) } });
+    await ask('What is this?');
+    expect(JSON.stringify(client.requests[0])).not.toContain('4111 1111');
+  });
+
+  test('reads added tabs as well, and shares the budget among all', async () => {
+    const long = readingOf(
+      'long',
+      '# Long',
+      ...Array.from({ length: 200 }, (_, n) => `Rule ${n} of the long page is about ropes and knots.`),
+    );
+    const { ask, run } = chat({
+      tabs: { 1: granted(long), 2: granted(PAGE) },
+      policy: { ...POLICY, maxTokens: 1_000 },
+    });
+    await ask('When does the lock close?', 1, [2]);
+    const tokens = run().contexts.map((part) => (part.state === 'available' ? part.context.tokens : 0));
+    expect(tokens).toHaveLength(2);
+    expect(tokens.every((each) => each > 0 && each <= 560)).toBe(true);
+  });
+
+  test('is read only when the model asks where the user wants that', async () => {
+    const { ask, client, run } = chat({ policy: { ...POLICY, mode: 'on-demand' } });
+    await ask('When does the lock close?');
+    expect(run().contexts).toEqual([]);
+    expect(client.requests[0]?.tools.map(({ name }) => name)).toContain('read_page');
+  });
+});
+
+describe('tools beside a page that is in front', () => {
+  const offered = async (connection: Partial<ModelConnection>, tabs?: Record<number, MemoryTab>) => {
+    const { ask, client } = chat({ connection, ...(tabs ? { tabs } : {}) });
+    await ask('When does the lock close?');
+    return client.requests[0]?.tools.map(({ name }) => name) ?? [];
+  };
+  const LONG = readingOf('long', '# Long', ...Array.from({ length: 3_000 }, (_, n) => `Rule ${n} of the long page.`));
+
+  test('are none for a local or small model, or one that works badly with them', async () => {
+    expect(await offered({ isLocal: true })).toEqual([]);
+    expect(await offered({ toolMode: 'tags' })).toEqual([]);
+    expect(await offered({ contextWindow: 4_096 })).toEqual([]);
+    expect(await offered({ worksWithTools: false })).toEqual([]);
+  });
+
+  test('are four at most for others, and none that reads the page', async () => {
+    const names = await offered({});
+    expect(names.length).toBeLessThanOrEqual(4);
+    expect(names.length).toBeGreaterThan(0);
+    expect(names.filter((name) => ['read_page', 'find_in_page', 'read_section'].includes(name))).toEqual([]);
+    expect(await offered({ isLocal: true, worksWithTools: true })).toEqual(names);
+  });
+
+  test('search and read the page where only a part of it is in front', async () => {
+    expect(await offered({ isLocal: true }, { 1: granted(LONG) })).toEqual(['read_page', 'find_in_page']);
+    expect(await offered({}, { 1: granted(LONG) })).toContain('read_page');
+  });
+
+  test('a call for the page in front is answered at once, without reading, and the next request has to answer', async () => {
+    const script = (request: ModelRequest) =>
+      hasResult(request) ? [...scriptedText('At 21:40.'), STEP_END] : [...scriptedCall('c', 'read_page', {}), STEP_END];
+    const { ask, client, run, learned } = chat({ script, connection: { isLocal: true } });
+    await ask('When does the lock close?');
+    expect(client.requests).toHaveLength(2);
+    expect(client.requests[1]).toMatchObject({ tools: [], toolMode: 'none' });
+    expect(textOf(run())).toContain('21:40');
+    expect(learned).toContainEqual({ type: 'tool-offer', isNeedless: true });
+  });
+
+  test('a small model that writes a call although none is offered gets its answer from the page', async () => {
+    const bodies: string[] = [];
+    const replies = ['<tool name="read_page">{}</tool>', 'At 21:40.'];
+    const fetch: typeof globalThis.fetch = async (_url, init) => {
+      bodies.push(String(init?.body));
+      const choices = [
+        { index: 0, message: { role: 'assistant', content: replies[bodies.length - 1] }, finish_reason: 'stop' },
+      ];
+      return Response.json({ choices });
+    };
+    const client = createModelClient({ baseUrl: 'http://127.0.0.1:9/v1', hostKind: 'loopback', apiKey: null, fetch });
+    const { ask, run } = chat({ connection: { client, isLocal: true, toolMode: 'tags' } });
+    await ask('When does the lock close?');
+    expect(bodies).toHaveLength(2);
+    expect(bodies[0]).not.toContain('You can call tools');
+    expect(textOf(run())).toBe('At 21:40.');
+  });
+});
+
+describe('an answer that only announces a call', () => {
+  test('is followed by one more request, and only one', async () => {
+    const script = () => [...scriptedText("I'll read the page first."), STEP_END];
+    const { ask, client, run } = chat({ script });
+    await ask('When does the lock close?');
+    expect(client.requests).toHaveLength(2);
+    expect(client.requests[1]?.messages.at(-1)).toMatchObject({
+      role: 'user',
+      content: expect.stringContaining('Answer the question from it now'),
+    });
+    expect(run().outcome).toEqual({ type: 'complete' });
+  });
+});
+
+describe('what servers can keep of a chat', () => {
+  test('each request begins with all of the one before it, up to its last message', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ tab: fc.constantFrom(1, 2, null), calls: fc.boolean() }), { minLength: 2, maxLength: 5 }),
+        async (turns) => {
+          let turn = 0;
+          const script = (request: ModelRequest) =>
+            turns[turn]?.calls && !hasNewResult(request)
+              ? [...scriptedCall(`c${turn}`, 'list_tabs', {}), STEP_END]
+              : [...scriptedText('Yes.'), STEP_END];
+          const { ask, client } = chat({
+            script,
+            tabs: { 1: granted(PAGE), 2: granted(readingOf('other', '# Other', 'Text.')) },
+          });
+          for (const { tab } of turns) {
+            await ask('Why?', tab);
+            turn += 1;
+          }
+          const bodies = client.requests.map((request) =>
+            requestBody(request, NOTHING_KNOWN).messages.map((message) => JSON.stringify(message)),
+          );
+          for (const [index, body] of bodies.entries()) {
+            const before = bodies[index - 1];
+            if (before) expect(body.slice(0, before.length)).toEqual(before);
+          }
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+});
+
+function hasNewResult({ messages }: ModelRequest): boolean {
+  return messages.at(-1)?.role === 'tool';
+}
