@@ -67,7 +67,7 @@ export class CandidateFinder {
       case '[':
         return /[\s{/]/.test(next) || this.isWord(text, at + 1) || mayOpenCall(text, at);
       case '{':
-        return OBJECT_START.test(text.slice(at, at + 24));
+        return MAY_FOLLOW_BRACE.has(next) && OBJECT_START.test(text.slice(at, at + 24));
       case ']':
         return next === '<';
       case '`':
@@ -119,6 +119,7 @@ function isWordCode(code: number): boolean {
 
 const STOP = /[\n<[\]`◁{⟦⟪⟨【]/;
 const STOP_FROM = /[\n<[\]`◁{⟦⟪⟨【]/g;
+const MAY_FOLLOW_BRACE: ReadonlySet<string> = new Set(' \n\r\t"\'');
 const OBJECT_START = /^\{\s{0,20}(?:["'](?:[a-z]|$)|$)/;
 const SPACE = 0x20;
 const TAB = 0x09;

@@ -151,12 +151,13 @@ function tellProgress(state: LexerState, mode: ModeOf<'call'>): void {
 }
 
 function finish(state: LexerState, mode: ModeOf<'call'>): boolean {
-  if (state.isLenient && arePlaceholders(mode.reader.calls(), state.reading) && state.leadIn !== 'explanation') {
+  const calls = mode.reader.calls();
+  if (state.isLenient && arePlaceholders(calls, state.reading) && state.leadIn !== 'explanation') {
     state.tell(...state.teller.retract());
     return discard(state, 'placeholder');
   }
-  if (state.isQuoted((mode.opening + mode.read.join('')).trim())) return false;
-  const events = state.teller.finish(mode.reader.calls(), mode.format);
+  if (state.isQuoted?.((mode.opening + mode.read.join('')).trim())) return false;
+  const events = state.teller.finish(calls, mode.format);
   if (events === null) return false;
   state.tell(...events);
   state.mode = {

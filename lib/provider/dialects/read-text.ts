@@ -250,9 +250,10 @@ function readLooseLine(state: LexerState, blank: string): boolean | null {
   const text = state.buffer.slice(blank.length);
   const isMore = (match: unknown) => match === 'more' && !isOver;
   if (isLenient) {
-    const labelled = LABELLED.match(text);
-    const called = LINE_CALL.match(text);
-    const marked = MARKED_TAG.match(text);
+    const first = text.charAt(0);
+    const labelled = /[*_a-z]/i.test(first) ? LABELLED.match(text) : null;
+    const called = mayBeTool(first, reading) ? LINE_CALL.match(text) : null;
+    const marked = /[-*+•_\d]/.test(first) ? MARKED_TAG.match(text) : null;
     if (labelled && labelled !== 'more' && reading.find(labelled[1] ?? '')) {
       return enterLoose(state, 'labelled', { opening: NO_OPENING, isLast: true }, blank) || null;
     }
@@ -342,8 +343,8 @@ function readFenced(state: LexerState, fence: string, language: string): boolean
   const rest = state.buffer.slice(fence.length);
   const options = { opening: NO_OPENING, marks: '```', isLast: true };
   const isPython = language === 'python' || language === 'py';
-  const isAnnounced = !state.hasText || state.leadIn === 'intent';
-  if (isPython && isAnnounced && rest !== '') return enterLoose(state, 'python-fence', options, fence);
+  if (isPython && rest !== '' && (!state.hasText || state.leadIn === 'intent'))
+    return enterLoose(state, 'python-fence', options, fence);
   if (rest.startsWith('<') && TAG_FENCES.has(language.toLowerCase()))
     return enterLoose(state, 'tag-in-markdown', options, fence);
   if (rest === '' && !state.isOver) return 'more';

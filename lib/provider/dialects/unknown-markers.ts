@@ -132,15 +132,14 @@ const MARKDOWN_SIGNS = /^(?:#{1,6}|[-*+•]|\*\*|__)?$/;
 
 /** At the start of a line: signs and words, or words for calling with a colon or the like behind them. */
 function labelOpening(text: string): Opening | 'more' | null {
-  const match = LABEL.match(text);
-  if (match === 'more') return mayBeLabel(text) ? 'more' : null;
-  if (match === null) return null;
+  const match = mayBeLabel(text) ? LABEL.match(text) : null;
+  if (match === null || match === 'more') return match;
   const [whole, before = '', words = ''] = match;
   const isLabel = !MARKDOWN_SIGNS.test(before) || (isLabelStart(firstWord(words)) && CALL_WORD.test(words));
   return isLabel ? { length: whole.length, signs: before, words: [words.toLowerCase()], tool: null } : null;
 }
 
-/** Is it still worth waiting for the rest of a label? Prose that begins a line is let go at once, most of it. */
+/** A glance that spares most lines the closer look. */
 function mayBeLabel(text: string): boolean {
   const [, signs = '', words = ''] = /^([^\p{L}\p{N}\s]{0,4})[ \t]*([\p{L}\p{N}_.\- ]*)/u.exec(text) ?? [];
   if (!MARKDOWN_SIGNS.test(signs)) return true;
@@ -160,6 +159,7 @@ function isLabelStart(word: string): boolean {
 
 /** The markers at the front of `text` that may open a call, up to where its body begins. */
 export function readUnknownOpening(text: string, reading: Reading, isLineStart: boolean): Opening | 'more' | null {
+  if (text.charAt(1) === '/' && text.charAt(0) in MID_LINE) return null;
   const words: string[] = [];
   let signs = '';
   let tool: string | null = null;
@@ -264,7 +264,9 @@ export function mayOpenCall(text: string, at: number): boolean {
   const first = text.charAt(at);
   const mirror = MID_LINE[first];
   if (mirror === undefined) return false;
-  if (text.startsWith('<!', at)) return true;
+  const second = text.charAt(at + 1);
+  if (second === '/') return false;
+  if (first === '<' && second === '!') return true;
   let end = at + 1;
   if (end < text.length && !/[\p{L}|｜!@#$%^&*~=:?_+.\-/<[⟦⟪⟨【]/u.test(text.charAt(end))) return false;
   while (end < text.length && text.charAt(end) !== mirror) {
