@@ -7,6 +7,7 @@ import type { AssistantMessage, Message, Step, ThreadState } from '../protocol/t
 import { openRun, toolCallsOf } from '../protocol/thread.ts';
 import type { ToolCall } from '../protocol/tool-call.ts';
 import { isFirstAnnouncement } from './announced-call.ts';
+import { correctionOf } from './correction.ts';
 import { questionMessage } from './question.ts';
 
 /** What the model hears where the person pressed Continue after an answer that was whole but forced … */
@@ -58,9 +59,15 @@ function runMessages(run: AssistantMessage, asking: AssistantMessage | null): Mo
     ...steersBefore(run, index),
     ...nudgeBefore(run, index),
     ...(step.stale ? [] : stepMessages(step, echo, run)),
+    ...correctionAfter(step),
   ]);
   if (isOpen) messages.push(...nudgeBefore(run, run.steps.length));
   return [...messages, ...steersBefore(run, run.steps.length)];
+}
+
+function correctionAfter(step: Step): ModelMessage[] {
+  const content = correctionOf(step);
+  return content === null ? [] : [{ role: 'user', content, isAside: true }];
 }
 
 /** What the person said while the run went on, where its next step begins. */

@@ -73,6 +73,7 @@ export type ModelEvent =
       | 'tool-input-available'
       | 'tool-input-error'
       | 'tool-input-retract'
+      | 'reply-discard'
       | 'step-notice'
       | 'step-end'
     >
