@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Arm, askArm, INJECTED_CHARACTERS } from './arms.ts';
 import { readingOfPage } from './pages.ts';
+import { QUESTIONS } from './questions.ts';
 import { AnswerServer } from './server.ts';
 
 type Body = { messages: { role: string; content: string }[]; tools?: unknown[] };
@@ -62,6 +63,20 @@ test('page first, the part of a long page that the question is about is in the r
   const sent = JSON.stringify(bodies[0]?.messages);
   expect(sent).toContain('it walks nine steps');
   expect(sent.length).toBeLessThan(30_000);
+});
+
+test('page first, the words that answer a question are in its first request, with a window of 8,192 tokens', async () => {
+  const missing: string[] = [];
+  for (const each of QUESTIONS) {
+    if ('absent' in each) continue;
+    bodies.splice(0);
+    await ask('page-first', each.page, each.question);
+    const sent = bodies[0]?.messages.map(({ content }) => content).join('\n') ?? '';
+    const evidence = [each.evidence].flat();
+    if (!evidence.every((words) => sent.includes(words))) missing.push(`${each.page}: ${each.question}`);
+  }
+  // What the electric drive cost: "the bill is complete" shares no word with the question.
+  expect(missing.length, missing.join('\n')).toBeLessThanOrEqual(1);
 });
 
 test('with native tools the page is read when the model asks, and both requests are counted', async () => {
