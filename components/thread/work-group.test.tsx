@@ -50,7 +50,7 @@ describe('work of several calls', () => {
     const { host } = await answer(...work(gave('b', 'found')), ...step('r:2', said('So.')), runEnd());
     const group = host.querySelector<HTMLDetailsElement>('details.work-group');
     expect(group?.open).toBe(false);
-    await press(host, 'Read the page, searched once, 2 ms · something was hidden from the model');
+    await press(host, 'Read the page, searched once, 2 ms · something was not sent to the model');
     expect(group?.open).toBe(true);
     expect(
       [...(group?.querySelectorAll('[role="group"]') ?? [])].map((each) => each.getAttribute('aria-label')),
@@ -74,7 +74,7 @@ describe('work of several calls', () => {
       ...step('r:2', said('So.')),
       runEnd(),
     );
-    const note = host.querySelector('[role="note"][aria-label="You, meanwhile"]');
+    const note = host.querySelector('[role="note"][aria-label="You (while answering)"]');
     expect(words(note)).toBe('Only the north.');
     expect(note?.closest('details')).toBeNull();
   });
@@ -83,7 +83,7 @@ describe('work of several calls', () => {
     const { host, revealed } = await answer(...work(failed), ...step('r:2', said('So.')), runEnd());
     await press(host, 'Show to the model');
     expect(revealed).toEqual([]);
-    await press(host, 'Really show to the model?');
+    await press(host, 'Show to the model?');
     expect(revealed).toEqual(['r']);
     expect(control(host, 'Show to the model')).toBeTruthy();
   });
