@@ -23,6 +23,7 @@ function html(...events: ThreadEvent[]): string {
       message={message}
       cost={null}
       onRespond={nothing}
+      onRespondContext={() => undefined}
       onReveal={nothing}
       onRetry={nothing}
       onContinue={nothing}

@@ -27,6 +27,7 @@ function shown(count: number, { focus = null, unreadable = 0 }: Shown = {}) {
       sent={0}
       costOf={() => null}
       onRespond={() => undefined}
+      onRespondContext={() => undefined}
       onReveal={() => undefined}
       onRetry={() => undefined}
       onContinue={() => undefined}

@@ -22,6 +22,7 @@ async function answer(...events: ThreadEvent[]) {
       message={lastRun(threadOf(asked('q', 'Why?'), runStart('r'), ...events))}
       cost={null}
       onRespond={() => undefined}
+      onRespondContext={() => undefined}
       onReveal={(runId) => revealed.push(runId)}
       onRetry={null}
       onContinue={null}

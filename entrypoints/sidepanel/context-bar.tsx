@@ -74,7 +74,8 @@ export function ContextBar({ db, context, model, isAsking }: Props) {
 }
 
 /** Tabs are looked at only while the list is open. */
-function Menu({ context: { beside, setOff, added }, onClose }: { context: QuestionContext; onClose: () => void }) {
+function Menu({ context, onClose }: { context: QuestionContext; onClose: () => void }) {
+  const { beside, setOff, added, pageContext, setPageContext } = context;
   const open = useOpenTabs();
   const others = open?.tabs.filter(({ tabId }) => tabId !== beside.tab?.tabId) ?? [];
   return (
@@ -90,6 +91,8 @@ function Menu({ context: { beside, setOff, added }, onClose }: { context: Questi
         onClose();
       }}
       onToggle={added.toggle}
+      pageContext={pageContext}
+      onPageContext={setPageContext}
       onSettings={() => void browser.runtime.openOptionsPage()}
     />
   );

@@ -85,12 +85,18 @@ async function mayRead(
   if (access.type === 'impossible') throw access.error;
   if (access.type === 'needed') return { reason: 'no-access', origin: null };
   const origin = originOf(access.url);
-  if (origin !== null && run.contextPolicy?.neverSites?.includes(origin)) return 'skip';
+  if (isListed(access.url, run.contextPolicy?.neverSites)) return 'skip';
   if (!allowedSites(run).has(origin ?? '')) return { reason: run.page === null ? 'no-access' : 'moved', origin };
-  if (origin !== null && run.contextPolicy?.askSites?.includes(origin)) return { reason: 'site-asks', origin };
+  if (isListed(access.url, run.contextPolicy?.askSites)) return { reason: 'site-asks', origin };
   const isHosted = connection !== null && !connection.isLocal;
   if (isHosted && (await hasSensitiveFields(runner, tabId))) return { reason: 'sensitive-fields', origin };
   return null;
+}
+
+/** Sites are listed without ports, as permissions of browsers are. */
+function isListed(url: string, sites: readonly string[] | undefined): boolean {
+  const parsed = URL.parse(url);
+  return parsed !== null && (sites?.includes(`${parsed.protocol}//${parsed.hostname}`) ?? false);
 }
 
 /** Names of fields that take payment details: the values of the HTML `autocomplete` attribute and common labels. */

@@ -94,7 +94,14 @@ export const ThreadEvent = z.discriminatedUnion('type', [
     atEnd: z.boolean().optional(),
   }),
   z.object({ type: z.literal('tool-input-delta'), toolCallId, delta: z.string() }),
-  z.object({ type: z.literal('tool-input-available'), toolCallId, input: z.unknown(), repaired: z.boolean() }),
+  z.object({
+    type: z.literal('tool-input-available'),
+    toolCallId,
+    input: z.unknown(),
+    repaired: z.boolean(),
+    /** Names of arguments the tool does not have, which were left out of `input`. */
+    leftOut: z.array(z.string()).optional(),
+  }),
   /**
    * The call cannot run: unknown tool, or arguments that do not parse or validate. The text goes back to the model; the
    * person reads what the code means. Logs of older versions have none.

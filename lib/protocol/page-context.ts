@@ -18,7 +18,7 @@ export const ContextPolicy = z.object({
   mode: PageContextMode,
   /** The most tokens of page text sent with one question. */
   maxTokens: z.number(),
-  /** Sites (scheme, host and port) that need the user's approval before their text is sent. */
+  /** Sites (scheme and host) that need the user's approval before their text is sent. */
   askSites: z.array(z.string()).optional(),
   /** Sites whose text is not sent. */
   neverSites: z.array(z.string()).optional(),
@@ -27,7 +27,7 @@ export type ContextPolicy = z.infer<typeof ContextPolicy>;
 
 export const DEFAULT_CONTEXT_TOKENS = 24_000;
 
-/** The policy of a run from what the user has set; `sites`: by scheme, host and port. */
+/** The policy of a run from what the user has set; `sites`: by scheme and host. */
 export function contextPolicyOf(
   mode: PageContextMode,
   maxTokens: number,

@@ -3,7 +3,7 @@ import type { ToolDefinition } from '../../protocol/tool.ts';
 import type { CallIds } from '../values/call-ids.ts';
 import { inputSchema } from '../values/coerce-input.ts';
 import { isJson, parseJson } from '../values/json-value.ts';
-import { parseToolInput, unknownTool } from '../values/parse-tool-input.ts';
+import { inputAvailable, parseToolInput, unknownTool } from '../values/parse-tool-input.ts';
 import { findTool } from '../values/tool-name.ts';
 import { callsIn, isCallKey, isNameKey } from './call-object.ts';
 import type { ReadCall } from './dialect.ts';
@@ -82,7 +82,7 @@ export class CallTeller {
     if (!parsed.ok)
       return [...started, { type: 'tool-input-error', toolCallId, errorText: parsed.errorText, code: 'bad-input' }];
     const repaired = parsed.repaired || !call.isStrict;
-    return [...started, { type: 'tool-input-available', toolCallId, input: parsed.input, repaired }];
+    return [...started, inputAvailable(toolCallId, { ...parsed, repaired })];
   }
 
   private argumentsText(call: ReadCall): string {
