@@ -51,6 +51,7 @@ beforeEach(() => {
     connectionsTo: createConnections(),
     newId: () => crypto.randomUUID(),
     maxSteps: async () => 12,
+    warmUps: { start: async () => undefined, stop: () => undefined },
     contextPolicy: async () => ({ mode: 'on-demand' as const, maxTokens: 1000 }),
     enterSpareStore: async () => void entered.push('spare'),
   };

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { PageContextSelect } from '../../components/parts/page-context-select.tsx';
-import { pageContextMode, pageContextTokens } from '../../lib/browser/settings.ts';
+import { pageContextMode, pageContextTokens, warmStart } from '../../lib/browser/settings.ts';
 import { t } from '../../lib/i18n/translate.ts';
 import { useSetting } from '../../lib/panel/use-setting.ts';
 import { DEFAULT_CONTEXT_TOKENS } from '../../lib/protocol/page-context.ts';
@@ -14,6 +14,7 @@ export function PageContextSection() {
   const lengthId = useId();
   const [mode = 'page-first', setMode] = useSetting(pageContextMode);
   const [tokens = DEFAULT_CONTEXT_TOKENS, setTokens] = useSetting(pageContextTokens);
+  const [isWarm = true, setWarm] = useSetting(warmStart);
   return (
     <section>
       <h2>{t('pageContext')}</h2>
@@ -39,6 +40,13 @@ export function PageContextSection() {
             ))}
         </select>
         <p className="hint">{t('pageContextTokensHint')}</p>
+      </div>
+      <div className="field">
+        <label>
+          <input type="checkbox" checked={isWarm} onChange={(event) => setWarm(event.target.checked)} />{' '}
+          {t('warmStartLabel')}
+        </label>
+        <p className="hint">{t('warmStartHint')}</p>
       </div>
     </section>
   );

@@ -31,6 +31,7 @@ import { useThreadGone } from '../../lib/panel/use-thread-gone.ts';
 import { useThreadModel } from '../../lib/panel/use-thread-model.ts';
 import { useUnwritten } from '../../lib/panel/use-unwritten.ts';
 import { mayAnswerYes, useWaitingCalls, useWaitingContexts, waitingCalls } from '../../lib/panel/use-waiting-calls.ts';
+import { useWarmStart } from '../../lib/panel/use-warm-start.ts';
 import { fillPrompt, promptsFor } from '../../lib/protocol/built-in-prompts.ts';
 import type { Command } from '../../lib/protocol/command.ts';
 import { PRACTICE_ENDPOINT } from '../../lib/protocol/endpoint.ts';
@@ -93,6 +94,13 @@ export function Chat(props: Props) {
     return message ? readableSentences(messageMarkdown(message)) : [];
   });
 
+  const warmStart = useWarmStart({
+    threadId,
+    model,
+    tabId: tab?.tabId ?? null,
+    pageContext: context.pageContext,
+    isAsking: draft.text.trim() !== '' && openRun(thread) === null,
+  });
   const command = (request: Command) => ask(request, setRefusal);
   // Keeps its identity, or every answer would be drawn anew with each piece of text.
   const showPassage = useCallback<ShowPassage>(
@@ -117,6 +125,7 @@ export function Chat(props: Props) {
     model,
     tab: tab ?? null,
     pageContext: context.pageContext,
+    takeId: warmStart.takeId,
     command,
     onSent: () => setSent((count) => count + 1),
     onRetryWith: (messageId) => {
@@ -272,7 +281,13 @@ export function Chat(props: Props) {
               }}
               onRemove={({ messageId }) => void dequeue(db, threadId, messageId).catch(setFailed)}
             />
-            <ContextBar db={db} context={context} model={model} isAsking={draft.text.trim() !== ''} />
+            <ContextBar
+              db={db}
+              context={context}
+              model={model}
+              isAsking={draft.text.trim() !== ''}
+              isPreparing={warmStart.isPreparing}
+            />
           </>
         }
         below={

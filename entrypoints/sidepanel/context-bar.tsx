@@ -22,10 +22,12 @@ type Props = {
   model: ModelRef | null;
   /** A question is being written. */
   isAsking: boolean;
+  /** The model's server prepares the page. */
+  isPreparing: boolean;
 };
 
 /** What the next question is about, and what goes along with it. */
-export function ContextBar({ db, context, model, isAsking }: Props) {
+export function ContextBar({ db, context, model, isAsking, isPreparing }: Props) {
   const { beside, isOff, setOff, tab, added, files } = context;
   const seesPictures = useSeesPictures(db, model);
   const isOver = useFileDrop((dropped) => void files.attach(dropped));
@@ -37,6 +39,7 @@ export function ContextBar({ db, context, model, isAsking }: Props) {
       <ContextPill
         page={beside.tab}
         tokens={tokens}
+        isPreparing={isPreparing}
         isPinned={beside.isPinned}
         isLost={beside.isLost}
         isOff={isOff}

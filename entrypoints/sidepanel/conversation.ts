@@ -20,6 +20,8 @@ type Context = {
   pageContext: PageContextMode | null;
   /** Asks the worker; resolves to whether it did it. */
   command: (request: Command) => Promise<boolean>;
+  /** The id for the next question. */
+  takeId: () => string;
   /** Called when something of the person's goes out, which the conversation then shows. */
   onSent: () => void;
   onRetryWith: (messageId: string) => void;
@@ -35,7 +37,7 @@ export function conversation(context: Context) {
   async function ask(content: string, attached: Attached = {}, by: ModelRef | null = model): Promise<boolean> {
     if (by === null) return false;
     onSent();
-    const messageId = crypto.randomUUID();
+    const messageId = context.takeId();
     const question = { messageId, content, ...attachedOf(attached), model: by, tabId };
     if (openRun(thread) === null) return command({ type: 'send', threadId, ...question, ...chosen });
     await enqueue(db, threadId, { ...question, site: tab ? originOf(tab.url) : null });

@@ -47,6 +47,9 @@ export const maxSteps = defineSetting<number>('local:maxSteps', 12);
 export const pageContextMode = defineSetting<PageContextMode>('local:pageContextMode', 'page-first');
 export const pageContextTokens = defineSetting<number>('local:pageContextTokens', DEFAULT_CONTEXT_TOKENS);
 
+/** Whether a model server on this machine prepares the page while the user writes. */
+export const warmStart = defineSetting<boolean>('local:warmStart', true);
+
 /** What the user chose for single sites (scheme and host). */
 export const sitePolicies = defineSetting<Record<string, SitePolicy>>('local:sitePolicies', {});
 
@@ -75,6 +78,7 @@ const PREFERENCES = {
   appearance,
   pageContextMode,
   pageContextTokens,
+  warmStart,
   sitePolicies,
 };
 

@@ -30,8 +30,13 @@ function pagesData({ contexts, isRevealed, tabId }: AssistantMessage): AttachedD
   return contexts.flatMap((part): AttachedData[] => {
     if (part.state !== 'available' || part.context.text === '') return [];
     const text = isRevealed ? part.context.text : masked(part.context);
-    return [{ label: labelOf(part.context, part.tabId === tabId), text, isPage: true }];
+    return [pageData(part.context, text, part.tabId === tabId)];
   });
+}
+
+/** A page as data, with what it is. `text`: of the context, as the model may see it. */
+export function pageData(context: PageContext, text: string, isOpenPage: boolean): AttachedData {
+  return { label: labelOf(context, isOpenPage), text, isPage: true };
 }
 
 function labelOf({ kind, selection, hasChanged, ranges }: PageContext, isOpenPage: boolean): string {
