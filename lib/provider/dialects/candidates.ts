@@ -1,11 +1,21 @@
 import type { ToolDefinition } from '../../protocol/tool.ts';
-import { DISCARDED_WORDS } from './discarded.ts';
 import { MARKERS } from './markers.ts';
 import { LINE_WORDS } from './text-starts.ts';
 import { LABEL_SIGNS, LABEL_STARTS, mayOpenCall, RARE_BRACKETS } from './unknown-markers.ts';
 
 /** Words that may follow `<` or `</` in a tag that is a call's, besides markers and the names of tools. */
 const CALL_WORDS = ['invoke', 'function', 'functionname', 'tool', 'tool_call', 'call'];
+
+/** Words that begin what the model must not write (`discarded.ts`). */
+const DISCARDED_WORDS = [
+  'tool_result',
+  'tool_results',
+  'tool_response',
+  'function_result',
+  'function_results',
+  'data',
+  'end',
+];
 
 const WORDS: readonly string[] = [
   ...CALL_WORDS,

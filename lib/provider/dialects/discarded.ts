@@ -9,17 +9,6 @@ const RESULT = new Pattern('<(tool_results?|tool_response|function_results?)((?:
 const DELIMITER = new Pattern('\\[(?:data|end) [0-9a-f]{32}\\](?=[^])[ \\t]{0,8}\\n?');
 const DELIMITER_AT_END = /^\[(?:data|end) [0-9a-f]{32}\]$/;
 
-/** Words after `<` and `[` that are worth a look. */
-export const DISCARDED_WORDS = [
-  'tool_result',
-  'tool_results',
-  'tool_response',
-  'function_result',
-  'function_results',
-  'data',
-  'end',
-];
-
 /** Begins to discard what stands at the front of the buffer, or takes it away; null where it is to be kept. */
 export function beginDiscarded(state: LexerState): boolean | null {
   const { buffer, isOver } = state;

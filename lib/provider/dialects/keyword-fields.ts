@@ -30,6 +30,12 @@ function words(schema: JsonSchema, text: string): [string, unknown][] | null {
   return entries.every((entry) => entry !== null) ? entries : null;
 }
 
+/** Does this text begin as keywords do? Then it is nothing else, also where it breaks off in a value. */
+export function beginsWithKeyword(schema: JsonSchema, text: string): boolean {
+  const key = /^\s*(?:(?:[\p{L}_][\p{L}\p{N}_.-]*)?\()?\s*([\p{L}_][\p{L}\p{N}_]*)\s*=(?!=)/u.exec(text)?.[1];
+  return key !== undefined && isDeclared(schema, key);
+}
+
 function isDeclared(schema: JsonSchema, key: string): boolean {
   return key !== '' && Object.hasOwn(schema.properties ?? {}, key);
 }

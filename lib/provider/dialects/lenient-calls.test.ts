@@ -114,3 +114,24 @@ test.each(LENIENT.filter(([title]) => !isListed(title)))('%s is text where the r
   const events = [...lexer.push(text.trimEnd().slice(0, -3)), ...lexer.end({ cut: true })];
   expect(events.filter((event) => event.type === 'tool-input-available')).toEqual([]);
 });
+
+/** Arguments that end in the middle of a value, as the model ended the reply there or wrote the closing marker too early. */
+const TRUNCATED: readonly (readonly [title: string, text: string])[] = [
+  ['keywords in our tag', '<tool name="get_weather">city="Par</tool>'],
+  ['keywords in an element', '<get_weather>city="Par</get_weather>'],
+  ['a Python call in our tag', '<tool name="get_weather">get_weather(city="Par</tool>'],
+  ['an attribute', '<tool name="get_weather" city="Par'],
+  ['an object in an attribute', `<tool name="get_weather" arguments='{"city": "Par'></tool>`],
+  ['an unknown wrapper', '<fc>{"name": "get_weather", "arguments": {"city": "Par</fc>'],
+  ['an unknown wrapper around a Python call', '[CALL]get_weather(city="Par[/CALL]'],
+  ['an unknown wrapper around a name', '⟦call⟧get_weather{"city": ⟦/call⟧'],
+  ['an object after prose', `${SAID}{"name": "get_weather", "arguments": {"city": "Par`],
+  ['a last line', `${SAID}get_weather(city="Par`],
+  ['labels', 'Tool: get_weather\nArguments: {"city": "Par'],
+  ['our tag in a fence', '```\n<tool name="get_weather">{"city": "Par\n```'],
+];
+
+test.each(TRUNCATED)('%s that was cut off is no call', (_title, text) => {
+  expect(read([text]).calls.filter((call) => call !== 'error')).toEqual([]);
+  expect(read([...text])).toEqual(read([text]));
+});

@@ -78,7 +78,9 @@ export function readArguments(state: LexerState, mode: ModeOf<'arguments'>): boo
   const { header, isBare, inList } = mode;
   const start = readArgumentsStart(state.buffer, header, state.reading, state.isOver);
   if (start === 'more') return false;
-  if (start === 'none') {
+  // Arguments in attributes are whole once their tag is, unless the reply was cut before anything else could follow.
+  const isCutBehindTag = state.cut && header.encoding.type === 'attributes' && state.buffer.trim() === '';
+  if (start === 'none' || (isCutBehindTag && !mode.opening.endsWith('/>'))) {
     // The recipient of a message that is written in another dialect: the header says nothing more.
     const isMessage = header.encoding.type === 'harmony' && state.buffer.startsWith('<');
     return isMessage ? state.restart() : state.giveBack(mode.opening);

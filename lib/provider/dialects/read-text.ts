@@ -1,5 +1,5 @@
 import { beginDiscarded } from './discarded.ts';
-import { readHarmonyHeader } from './harmony.ts';
+import { readBareHeader, readHarmonyHeader } from './harmony.ts';
 import { type Header, isToolName, mayBeTool, readList, readTagHeader } from './headers.ts';
 import { JsonReader } from './json-reader.ts';
 import type { CallHeader, LexerState } from './lexer-state.ts';
@@ -181,9 +181,10 @@ const MESSAGE_ENDS = ['<|end|>', '<|start|>', '<|call|>', '<|return|>', '<|eom|>
 
 /** The header of a harmony message; null where there is none. */
 function readMessage(state: LexerState): boolean | null {
-  const header = readHarmonyHeader(state.buffer);
+  const found = readHarmonyHeader(state.buffer);
+  if (found === 'more' && !state.isOver) return false;
+  const header = found === null || found === 'more' ? readBareHeader(state.buffer) : found;
   if (header === null) return null;
-  if (header === 'more') return state.isOver ? null : false;
   const opening = state.takeFront(header.length);
   const { message } = header;
   switch (message.type) {

@@ -1,6 +1,6 @@
 import { asSchema, inputSchema } from '../values/coerce-input.ts';
 import type { CallReader, ReadCall, ReaderState, Reading } from './dialect.ts';
-import { keywordsToInput } from './keyword-fields.ts';
+import { beginsWithKeyword, keywordsToInput } from './keyword-fields.ts';
 import { LiteralError } from './literal-parser.ts';
 import { parsePseudoJson, QUOTE_TOKENS } from './pseudo-json.ts';
 import { pythonArguments } from './python-literal.ts';
@@ -99,7 +99,8 @@ export function elementReader(reading: Reading, name: string, tag: string): Call
     if (content.trim() === '') return isWhole ? {} : null;
     const tool = reading.find(name);
     const schema = tool ? inputSchema(tool) : {};
-    const input = elementsToInput(schema, content) ?? keywordsToInput(schema, content) ?? parseYaml(content);
+    if (beginsWithKeyword(schema, content)) return keywordsToInput(schema, content);
+    const input = elementsToInput(schema, content) ?? parseYaml(content);
     if (input !== null || !isWhole) return input;
     const only = textProperty(reading, name);
     return only === null ? null : { [only]: decodeXml(content).trim() };
