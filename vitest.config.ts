@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { takeOutControl } from './scripts/controls/take-out.ts';
 import { diagramPackage } from './scripts/diagram-package.ts';
 
 export default defineConfig({
@@ -15,7 +16,7 @@ export default defineConfig({
           // Changed as in the build.
           server: { deps: { inline: ['beautiful-mermaid'] } },
         },
-        plugins: [diagramPackage()],
+        plugins: [diagramPackage(), takeOutControl()],
       },
       {
         test: {
