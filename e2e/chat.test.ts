@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startRawServer } from '../lib/provider/testing/raw-server.ts';
-import type { BrowserName } from '../scripts/browsers.ts';
+import { BROWSERS } from './support/browsers.ts';
 import {
   callChunks,
   chunk,
@@ -17,7 +17,6 @@ import type { Panel } from './support/panel.ts';
 import { pdfOf } from './support/pdf.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
-const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
 const READ_PAGE = { id: 'call_1', name: 'read_page', arguments: '{}' };
 const FIND = { id: 'call_2', name: 'find_in_page', arguments: '{"query":"spring tide"}' };
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ElementHandle } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { BrowserName } from '../scripts/browsers.ts';
+import { BROWSERS } from './support/browsers.ts';
 import {
   type ChatRequest,
   callChunks,
@@ -20,7 +20,6 @@ import { type Site, serveSite } from './support/site.ts';
 import { type Stage, setStage } from './support/stage.ts';
 import { waitForXPath } from './support/wait-for-xpath.ts';
 
-const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
 /** A busy machine is no bug. */
 const SOON = { timeout: 20_000 };
 const OTHER_TEXT = 'The ferry leaves at noon from the north pier.';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RawServer, startRawServer } from '../lib/provider/testing/raw-server.ts';
-import type { BrowserName } from '../scripts/browsers.ts';
 import { type ServedPage, servePage } from '../scripts/serve-article.ts';
+import { BROWSERS } from './support/browsers.ts';
 import {
   callChunks,
   hasToolResult,
@@ -13,7 +13,6 @@ import {
 import { PIXEL } from './support/pixel.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
-const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
 const CARD = '4111 1111 1111 1111';
 const LINK = 'https://evil.test/?d=all+that+was+on+the+page+and+more';
 

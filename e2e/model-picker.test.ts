@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RawServer, startRawServer } from '../lib/provider/testing/raw-server.ts';
-import type { BrowserName } from '../scripts/browsers.ts';
+import { BROWSERS } from './support/browsers.ts';
 import { streamChunks, textChunks } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
-
-const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
 
 const MODELS = 5_000;
 const MAKERS = ['acme', 'globex', 'initech', 'umbrella', 'hooli'];

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { BrowserName } from '../scripts/browsers.ts';
+import { BROWSERS } from './support/browsers.ts';
 import { type Site, serveSite } from './support/site.ts';
 import { type Stage, setStage } from './support/stage.ts';
 import { startToolCaller, type ToolCaller } from './support/tool-caller.ts';
 import { toolPages } from './support/tool-pages.ts';
-
-const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
 
 describe.each(BROWSERS)('the tools that read pages, in %s', (name) => {
   let stage: Stage;

@@ -1,12 +1,11 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { BrowserName } from '../scripts/browsers.ts';
 import { openExtensionPage } from '../scripts/launch.ts';
+import { BROWSERS } from './support/browsers.ts';
 import { dumpEverything } from './support/dump-everything.ts';
 import { type ModelServer, startModelServer, streamChunks, textChunks } from './support/model-server.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
-const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
 const KEY = 'sk-canary-0123456789';
 const RENEWED_KEY = 'sk-canary-renewed-6543';
 
