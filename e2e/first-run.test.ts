@@ -93,7 +93,7 @@ describe.each(BROWSERS)('the first run in %s', (name) => {
 
   test('from the installation to an answer of a local server in 5 clicks and 60 seconds at most', async () => {
     const start = Date.now();
-    // The toolbar button that opens the panel, and the browser's permission prompt for this machine.
+    // The toolbar button that opens the panel, and the browser's question whether Sidenote is allowed to connect to this machine.
     let clicks = 2;
     const click = async (text: string) => {
       clicks += 1;

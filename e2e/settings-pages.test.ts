@@ -160,12 +160,12 @@ describe.each(BROWSERS)('the pages of the settings in %s', (name) => {
       exportedAt: '2026-11-01T00:00:00.000Z',
       endpoints: [
         { endpointId: 'a', name: 'At home', baseUrl: 'http://127.0.0.1:9/v1', models: ['small'], tools: [] },
-        { endpointId: 'b', name: 'The same again', baseUrl: stored?.baseUrl, models: [], tools: [] },
+        { endpointId: 'b', name: 'Repeat passphrase', baseUrl: stored?.baseUrl, models: [], tools: [] },
       ],
       preferences: { maxSteps: 7, patienceMinutes: null, monthlyLimit: null, taskModels: {} },
     });
     await shows('These endpoints will be added:');
-    await shows('Already configured and not changed: The same again.');
+    await shows('Already configured and not changed: Repeat passphrase.');
     await stage.shot(stage.settings, `${name}-import-plan`);
     expect(await storedEndpoints()).toHaveLength(1);
     await button('Import').click();

@@ -172,7 +172,7 @@ describe.each(BROWSERS)('the settings in %s', (name) => {
 
   test('a deleted endpoint is gone with its key', async () => {
     await button('Delete').click();
-    await button('Sure?').click();
+    await button('Delete?').click();
     await page.waitForFunction((url) => !document.body.innerText.includes(url), {}, server.url);
     expect(await page.evaluate(dumpEverything)).not.toMatch(/6789|6543/);
   });

@@ -1,3 +1,4 @@
+import type { HtmlTagDescriptor, Plugin } from 'vite';
 import { expect, test } from 'vitest';
 import type { UserManifest } from 'wxt';
 import config from '../wxt.config.ts';
@@ -30,6 +31,26 @@ test.each(['chrome', 'firefox'])('%s warns of nothing at the installation', (bro
   expect(manifest.host_permissions).toBeUndefined();
   expect(manifest.content_scripts).toBeUndefined();
   expect(manifest.optional_host_permissions).toEqual(['http://*/*', 'https://*/*']);
+});
+
+test('pages of the extension may load their own files only, and reach nothing', async () => {
+  const { plugins } =
+    (await config.vite?.({ browser: 'chrome', mode: 'production', command: 'build', manifestVersion: 3 })) ?? {};
+  const policy = plugins?.find(
+    (each): each is Plugin =>
+      each !== null && typeof each === 'object' && 'name' in each && each.name === 'page-policy',
+  );
+  const tags = (policy?.transformIndexHtml as unknown as (() => HtmlTagDescriptor[]) | undefined)?.() ?? [];
+  const content = String(tags[0]?.attrs?.content);
+  expect(tags[0]?.attrs).toMatchObject({ 'http-equiv': 'Content-Security-Policy' });
+  for (const rule of [
+    "default-src 'none'",
+    "connect-src 'none'",
+    "script-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+  ])
+    expect(content.split('; ')).toContain(rule);
 });
 
 test('the manifests are what they are meant to be', () => {

@@ -1,7 +1,7 @@
 // npm run check, npm run test:unit, npm test, npm run test:full: each does what the one before it does, and more. Ends with a
 // line `N passed, N failed` or `N passed, N failed, N skipped`, in which each step counts as one and each test as itself.
 // A step that fails before the tests ends the run, since what follows would only repeat its failure.
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { requireBrowser } from './browsers.ts';
 import { TEST_BUILD } from './build-for-tests.ts';
 import { runCaptured } from './run.ts';
@@ -27,6 +27,8 @@ const REPORTS = 'out/reports';
 /** Recorded streams and texts that lie beside some checkouts. */
 const CORPUS = '../shared/corpus';
 const SLOWEST = 10;
+/** Written by the unit tests where their coverage is measured. */
+const COVERAGE = 'out/coverage/coverage-summary.json';
 
 function vitest(name: string, projects: string[], args: string[] = []): Step {
   const report = `${REPORTS}/${name}.json`;
@@ -144,12 +146,19 @@ function printSlowest(tests: readonly TestResult[]): void {
   }
 }
 
+function printCoverage(): void {
+  if (!existsSync(COVERAGE)) return;
+  const { lines, branches } = JSON.parse(readFileSync(COVERAGE, 'utf8')).total;
+  console.log(`\nCoverage of lib by unit tests: lines ${lines.pct} %, branches ${branches.pct} %`);
+}
+
 function printSkipped(tests: readonly TestResult[]): void {
   for (const { file, name, state } of tests) if (state === 'skipped') console.log(`skipped: ${file}: ${name}`);
 }
 
 async function main(tier: Tier): Promise<void> {
   rmSync(REPORTS, { recursive: true, force: true });
+  rmSync(COVERAGE, { force: true });
   mkdirSync(REPORTS, { recursive: true });
   const env: Record<string, string> = tier === 'full' ? { FULL_TESTS: '1' } : {};
   const stages = stagesOf(tier);
@@ -175,6 +184,7 @@ async function main(tier: Tier): Promise<void> {
       break;
     }
   }
+  printCoverage();
   printSlowest(total.tests);
   printSkipped(total.tests);
   if (failures.length > 0) console.log(`\nFailed: ${failures.join(', ')}`);

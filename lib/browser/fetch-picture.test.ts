@@ -29,6 +29,15 @@ test('a picture is asked for without saying who asks, whatever its server calls 
   expect(server.requests[0]?.headers).not.toHaveProperty('referer');
 });
 
+test('a picture that redirects is not followed, not even to its own server', async () => {
+  server = await startRawServer((request, response) => {
+    if (request.path === '/moved') response.end(PNG);
+    else response.writeHead(302, { location: '/moved' }).end();
+  });
+  expect(await fetchPicture(`${server.url}/a.png`)).toEqual({ error: expect.any(String) });
+  expect(server.requests.map(({ path }) => path)).toEqual(['/a.png']);
+});
+
 test.each([
   ['a document', 'can be displayed', { 'content-type': 'image/svg+xml' }, 200, Buffer.from('<svg/>')],
   ['nothing', '(404)', {}, 404, Buffer.from('')],

@@ -94,3 +94,10 @@ test('where one result is for the model, the model speaks', () => {
   expect(answer(...both, gave('a', direct('1')), failed)).toBeNull();
   expect(answer()).toBeNull();
 });
+
+test('a result that is the answer is masked, since it is sent to the model later', () => {
+  const result = direct('Card 4111 1111 1111 1111, as shown.');
+  expect(answer(...step('r:0', ...called('a', 'open')), gave('a', result))).toBe(
+    'Card [masked: card number], as shown.',
+  );
+});

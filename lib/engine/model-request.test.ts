@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { modelRequest } from './model-request.ts';
 import { STEP_END, scriptedText } from './scripted-model.ts';
 import { scriptedRun } from './scripted-run.ts';
-import { lastRun, runStart, threadOf } from './scripted-thread.ts';
+import { asked, lastRun, runStart, threadOf } from './scripted-thread.ts';
 
 test('a model is told what the person added to our prompt, after it, and how long it may answer', async () => {
   const connection = { systemPrompt: 'Always answer in rhymes.', maxOutputTokens: 300 };
@@ -30,4 +30,23 @@ test('a model that sees no pictures is not sent any', async () => {
     }).request.messages[0];
   expect(requestFor(false)).toMatchObject({ attached: { images: [] } });
   expect(requestFor(null)).toMatchObject({ attached: { images: [{ name: 'map.png' }] } });
+});
+
+test('what the title of the open page shows by accident is masked', async () => {
+  const page = { title: 'Invoice: card 4111 1111 1111 1111', url: 'https://shop.test/pay' };
+  const state = threadOf(asked('q', 'What is this?'), runStart('r', { page }));
+  const { request } = modelRequest({
+    state,
+    run: lastRun(state),
+    toolMode: 'none',
+    final: false,
+    tools: [],
+    connection: { contextWindow: null, systemPrompt: '', maxOutputTokens: null, vision: null },
+    refusals: 0,
+    now: 0,
+  });
+  const sent = JSON.stringify(request);
+  expect(sent).toContain('Invoice');
+  expect(sent).toContain('[masked: card number]');
+  expect(sent).not.toContain('4111');
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { asked, called, gave, lastRun, runEnd, runStart, step, threadOf } from '../engine/scripted-thread.ts';
-import { PageError } from '../protocol/page.ts';
+import { type PageAccess, PageError } from '../protocol/page.ts';
 import type { Tool } from '../protocol/tool.ts';
 import { granted, MemoryPages, readingOf } from '../tools/memory-pages.ts';
 import { fenced, fenceOf } from './fence.ts';
@@ -117,6 +117,32 @@ describe('the pages of a run', () => {
     const all = new MemoryPages({ 1: granted(readingOf('home', 'x')) }, { [url]: readingOf('bank', 'y') });
     expect(await all.mayFetch(1, url)).toBe(true);
     expect(await pinnedPages(all, allowedSites(lastRun(home))).mayFetch(1, url)).toBe(false);
+  });
+
+  test.each([
+    ['facts', (own: PageAccess) => own.facts(1, signal)],
+    ['transcript', (own: PageAccess) => own.transcript(1, signal)],
+    ['a document', (own: PageAccess) => own.readPdf({ tabId: 1, url: 'https://home.test/a.pdf', first: 1 }, signal)],
+    ['a picture', (own: PageAccess) => own.capture(1, signal)],
+    ['leave to fetch', (own: PageAccess) => own.mayFetch(1, 'https://home.test/a.pdf')],
+  ])('give nothing of a tab that moves to another site while it is read: %s', async (_what, read) => {
+    let url = 'https://home.test/';
+    const move = async () => {
+      url = 'https://bank.test/';
+      return {} as never;
+    };
+    const moving: PageAccess = {
+      check: async () => ({ type: 'granted', title: '', url }),
+      list: async () => [],
+      read: move,
+      facts: move,
+      transcript: move,
+      readPdf: move,
+      capture: move,
+      mayFetch: move,
+    };
+    const own = pinnedPages(moving, allowedSites(lastRun(home)));
+    await expect(read(own)).rejects.toMatchObject({ code: 'other-site' });
   });
 
   test('are none where the person asked beside nothing that was shared', async () => {

@@ -12,6 +12,12 @@ test('a title is asked for with few words, which are data', () => {
   expect(request).toMatchObject({ tools: [], toolMode: 'none', maxOutputTokens: 200 });
 });
 
+test('what question and answer show by accident is masked before a title is asked for', () => {
+  const sent = JSON.stringify(titleRequest('m', 'Why is 4111 1111 1111 1111 refused?', 'It is.', 'random').messages);
+  expect(sent).toContain('[masked: card number]');
+  expect(sent).not.toContain('4111');
+});
+
 test('what models put around a title is taken off', () => {
   expect(cleanTitle('Title: "The moon and the sea"\n\nI chose this because …')).toBe('The moon and the sea');
   expect(cleanTitle('**Gezeiten.**')).toBe('Gezeiten');

@@ -66,3 +66,13 @@ test.each([
 ])('%s is %s', (text, hostKind) => {
   expect(parseBaseUrl(text)).toMatchObject({ hostKind });
 });
+
+test.each([
+  ['http://api.openai.com/v1', false],
+  ['http://203.0.113.7/v1', false],
+  ['https://api.openai.com/v1', true],
+  ['http://localhost:11434', true],
+  ['http://192.168.1.5:1234', true],
+])('%s takes a key: %s, since keys do not travel in the clear through the internet', (text, takesKey) => {
+  expect(parseBaseUrl(text)).toMatchObject({ takesKey });
+});

@@ -95,3 +95,13 @@ test('each usual port is asked once, on 127.0.0.1', () => {
   );
   expect(places.find(({ origin }) => origin.endsWith(':8080'))?.presetIds).toEqual(['llama-cpp', 'localai']);
 });
+
+test('a server that redirects is not followed, not even to its own address', async () => {
+  const redirecting = startRawServer((_request, response) => {
+    response.writeHead(307, { location: '/elsewhere' }).end();
+  });
+  expect(await detectLocalServers(fetch, [await place(redirecting, 'ollama')])).toEqual([]);
+  const paths = servers[0]?.requests.map(({ path }) => path) ?? [];
+  expect(paths).not.toEqual([]);
+  expect(paths).not.toContain('/elsewhere');
+});

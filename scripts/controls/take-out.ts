@@ -1,0 +1,21 @@
+import path from 'node:path';
+import type { Plugin } from 'vite';
+import { CONTROLS } from './table.ts';
+
+/** Takes out the control with this number of the table, in what vitest loads; the files stay as they are. */
+export const TAKE_OUT = 'TAKE_OUT_CONTROL';
+
+export function takeOutControl(): Plugin | null {
+  const control = CONTROLS[Number(process.env[TAKE_OUT] ?? -1)];
+  if (control === undefined) return null;
+  const file = path.resolve(control.file);
+  return {
+    name: 'take-out-control',
+    enforce: 'pre',
+    transform(code, id) {
+      if (path.resolve(id) !== file) return null;
+      if (code.split(control.source).length !== 2) throw new Error(`Not once in ${control.file}: ${control.source}`);
+      return code.replace(control.source, () => control.without);
+    },
+  };
+}
