@@ -22,10 +22,11 @@ function replyTo({ messages, tools = [] }: Body): string {
   return [...chunks.map((chunk) => JSON.stringify(chunk)), '[DONE]'].map((data) => `data: ${data}\n\n`).join('');
 }
 
+const WINDOWS = [4_096, 8_192, 16_384];
 const bodies: Body[] = [];
 const http = createServer(async (request, response) => {
   if (request.method === 'GET') {
-    const list = { data: [{ id: 'small', meta: { n_ctx: 8192 } }] };
+    const list = { data: WINDOWS.map((tokens) => ({ id: `window-${tokens}`, meta: { n_ctx: tokens } })) };
     response.end(request.url === '/v1/models' ? JSON.stringify(list) : '{}');
     return;
   }
@@ -38,18 +39,21 @@ let server: AnswerServer;
 beforeAll(async () => {
   http.listen(0, '127.0.0.1');
   await once(http, 'listening');
-  server = await AnswerServer.open(`http://127.0.0.1:${(http.address() as AddressInfo).port}/v1`, 'small', null);
+  server = await open('window-8192');
 });
 beforeEach(() => bodies.splice(0));
 afterAll(() => void http.close());
+
+function open(modelId: string): Promise<AnswerServer> {
+  return AnswerServer.open(`http://127.0.0.1:${(http.address() as AddressInfo).port}/v1`, modelId, null);
+}
 
 async function ask(arm: Arm, page = 'lighthouse', question = 'How much did the restoration cost?') {
   return askArm(arm, server, await readingOfPage(page), question);
 }
 
 test('a model that the server does not have is refused', async () => {
-  const { port } = http.address() as AddressInfo;
-  await expect(AnswerServer.open(`http://127.0.0.1:${port}/v1`, 'large', null)).rejects.toThrow('small');
+  await expect(open('large')).rejects.toThrow('window-4096');
 });
 
 test('page first, all of a short page is in the only request', async () => {
@@ -65,19 +69,23 @@ test('page first, the part of a long page that the question is about is in the r
   expect(sent.length).toBeLessThan(30_000);
 });
 
-test('page first, the words that answer a question are in its first request, with a window of 8,192 tokens', async () => {
-  const missing: string[] = [];
-  for (const each of QUESTIONS) {
-    if ('absent' in each) continue;
-    bodies.splice(0);
-    await ask('page-first', each.page, each.question);
-    const sent = bodies[0]?.messages.map(({ content }) => content).join('\n') ?? '';
-    const evidence = [each.evidence].flat();
-    if (!evidence.every((words) => sent.includes(words))) missing.push(`${each.page}: ${each.question}`);
-  }
-  // What the electric drive cost: "the bill is complete" shares no word with the question.
-  expect(missing.length, missing.join('\n')).toBeLessThanOrEqual(1);
-});
+test.each(WINDOWS)(
+  'page first, the words that answer are in the first request, with a window of %i',
+  async (tokens) => {
+    const small = await open(`window-${tokens}`);
+    const missing: string[] = [];
+    for (const each of QUESTIONS) {
+      if ('absent' in each) continue;
+      bodies.splice(0);
+      await askArm('page-first', small, await readingOfPage(each.page), each.question);
+      const sent = bodies[0]?.messages.map(({ content }) => content).join('\n') ?? '';
+      const evidence = [each.evidence].flat();
+      if (!evidence.every((words) => sent.includes(words))) missing.push(`${each.page}: ${each.question}`);
+    }
+    // What the electric drive cost: "the bill is complete" shares no word with the question.
+    expect(missing.length, missing.join('\n')).toBeLessThanOrEqual(1);
+  },
+);
 
 test('with native tools the page is read when the model asks, and both requests are counted', async () => {
   const answer = await ask('native');
