@@ -53,7 +53,7 @@ describe('the shape of the stream', () => {
     });
     expect(readReply(call('{"city":"Pa', 'weather') + broken + call('is"}') + END)).toMatchObject({
       early: 0,
-      calls: [['weather', { error: expect.stringContaining('lost in transit') }]],
+      calls: [['weather', { error: expect.stringContaining('lost on the way') }]],
     });
   });
 
