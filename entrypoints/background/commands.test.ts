@@ -51,7 +51,7 @@ beforeEach(() => {
     connectionsTo: createConnections(),
     newId: () => crypto.randomUUID(),
     maxSteps: async () => 12,
-    contextPolicy: async () => ({ mode: 'on-demand' as const, maxTokens: 1000 }),
+    contextSettings: async () => ({ mode: 'on-demand' as const, maxTokens: 1000, sites: {} }),
     enterSpareStore: async () => void entered.push('spare'),
   };
   handle = createCommandHandler(dependencies);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { PageSnapshot } from '../protocol/page.ts';
 import { estimateTokens } from '../protocol/token-estimate.ts';
 import { blocksOf } from './blocks-of.ts';
-import { selectPassages } from './select-passages.ts';
+import { passageSource, type SentPassages } from './select-passages.ts';
 
 const page = (blocks: string[], more: Partial<PageSnapshot> = {}): PageSnapshot => ({
   url: 'https://harbor.test/guide',
@@ -19,6 +19,20 @@ const page = (blocks: string[], more: Partial<PageSnapshot> = {}): PageSnapshot 
   unreadFrames: [],
   pdfPages: null,
   ...more,
+});
+
+type Options = { question: string; maxTokens: number; sent: SentPassages | null };
+
+function selectPassages(reading: PageSnapshot, { question, maxTokens, sent }: Options) {
+  const source = passageSource(reading, question, sent);
+  return { ...source.select(maxTokens), snapshot: source.snapshot };
+}
+
+/** What a question that got these selections carries of the page. */
+const carried = (...all: ReturnType<typeof selectPassages>[]): SentPassages => ({
+  snapshot: all.at(-1)?.snapshot ?? '',
+  ranges: all.flatMap(({ ranges }) => ranges),
+  texts: all.map(({ text }) => text),
 });
 
 const filler = (about: string, sentences: number) =>
@@ -44,16 +58,16 @@ const LONG = [
 describe('a page that fits', () => {
   test('is sent whole, with title and address, and nothing is left to read', () => {
     const selected = selectPassages(page(['# A', 'One.', 'Two.']), { question: 'What?', maxTokens: 500, sent: null });
-    expect(selected).toMatchObject({ selection: 'all', cursor: null, passageCount: 3, ranges: [{ from: 0, to: 3 }] });
+    expect(selected).toMatchObject({ selection: 'all', rest: null, passageCount: 3, ranges: [{ from: 0, to: 3 }] });
     expect(selected.text).toBe('Title: Harbor guide\nURL: https://harbor.test/guide\n\n# A\n\nOne.\n\nTwo.');
   });
 
   test('is not sent again as long as it has not changed', () => {
     const reading = page(['# A', 'One.']);
     const first = selectPassages(reading, { question: 'What?', maxTokens: 500, sent: null });
-    const again = selectPassages(reading, { question: 'And?', maxTokens: 500, sent: first });
+    const again = selectPassages(reading, { question: 'And?', maxTokens: 500, sent: carried(first) });
     expect(again).toMatchObject({ selection: 'unchanged', text: '', ranges: [] });
-    const changed = selectPassages(page(['# A', 'One!']), { question: 'And?', maxTokens: 500, sent: first });
+    const changed = selectPassages(page(['# A', 'One!']), { question: 'And?', maxTokens: 500, sent: carried(first) });
     expect(changed).toMatchObject({ selection: 'all', ranges: [{ from: 0, to: 2 }] });
   });
 
@@ -91,7 +105,7 @@ describe('a page that does not fit', () => {
 
   test('sends only new passages with the next question', () => {
     const first = ask('How much is a berth?');
-    const next = selectPassages(page(LONG), { question: 'Are parrots welcome?', maxTokens: 700, sent: first });
+    const next = selectPassages(page(LONG), { question: 'Are parrots welcome?', maxTokens: 700, sent: carried(first) });
     expect(next.text).toContain('Parrots are welcome');
     expect(next.text).not.toContain('A berth costs');
   });
