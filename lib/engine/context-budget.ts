@@ -78,11 +78,11 @@ export function pageBudget(options: PageBudgetOptions): number {
 }
 
 /**
- * How many tokens of page text may go with a question that the server found too long: what is left of the room for the
- * conversation once everything but pages is in it, and at least a quarter of that room.
+ * How many characters of page text may go with a question that the server found too long: what is left of the room for
+ * the conversation once everything but pages is in it, and at least a quarter of that room.
  */
-export function refusedPageBudget(room: number, withoutPages: number): number {
-  return Math.floor(Math.max(room - withoutPages, room / 4) / CHARACTERS_PER_TOKEN);
+export function refusedPageSize(room: number, withoutPages: number): number {
+  return Math.max(room - withoutPages, room / 4);
 }
 
 /** Divides a budget so that what takes less than an equal share leaves the rest to the others, in the order of `wanted`. */

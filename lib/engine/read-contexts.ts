@@ -11,7 +11,7 @@ import {
   type PageContext,
 } from '../protocol/page-context.ts';
 import { type AssistantMessage, openRun, type ThreadState } from '../protocol/thread.ts';
-import { CHARACTERS_PER_TOKEN, contextBudget, pageBudget, refusedPageBudget, shareBudget } from './context-budget.ts';
+import { CHARACTERS_PER_TOKEN, contextBudget, pageBudget, refusedPageSize, shareBudget } from './context-budget.ts';
 import { contextTabs, openContexts } from './context-tabs.ts';
 import { contextSize } from './fit-context.ts';
 import { modelMessages } from './model-context.ts';
@@ -217,12 +217,16 @@ function pageSize(contexts: readonly CarriedContext[]): number {
 /** The budget for pages once a server has found a request too long, in tokens. */
 function refusedBudget(state: ThreadState, connection: ModelConnection | null): number {
   const room = contextBudget(state, connection?.contextWindow ?? null, REQUEST_OVERHEAD);
-  return room === null ? 0 : refusedPageBudget(room, sizeWithoutPages(state));
+  if (room === null) return 0;
+  const contexts = contextsOf(state);
+  // The bound is one of characters: how many make a token of these pages is known from what was sent of them.
+  const perToken = pageSize(contexts) / Math.max(1, tokensOf(contexts.map(({ context }) => context)));
+  return (refusedPageSize(room, sizeWithoutPages(state)) * SAFE_SHARE) / Math.max(1, perToken);
 }
 
 /** System prompt and tools in a request, in characters, as far as they are known before it is made. */
 const REQUEST_OVERHEAD = 3_000;
-/** Room that is left for what the next question brings. */
+/** Of a bound that is an estimate, or that the next question must fit into as well. */
 const SAFE_SHARE = 0.9;
 
 /**

@@ -91,7 +91,7 @@ describe('a page that does not fit', () => {
     expect(text).toContain('## Fees');
     expect(text).toContain('A berth costs 18 euros a night.');
     expect(text).toMatch(/\[… about [\d,]+ tokens left out …\]/);
-    expect(text).not.toContain('Parrots');
+    expect(text).not.toContain('The kennel has');
     expect(tokens).toBeLessThanOrEqual(700);
   });
 
@@ -105,9 +105,27 @@ describe('a page that does not fit', () => {
 
   test('sends only new passages with the next question', () => {
     const first = ask('How much is a berth?');
-    const next = selectPassages(page(LONG), { question: 'Are parrots welcome?', maxTokens: 700, sent: carried(first) });
-    expect(next.text).toContain('Parrots are welcome');
+    const options = { question: 'What are the rules of the kennel?', maxTokens: 700, sent: carried(first) };
+    const next = selectPassages(page(LONG), options);
+    expect(next.text).toContain('The kennel has rule number 1');
     expect(next.text).not.toContain('A berth costs');
+  });
+
+  test('fills up with the section that fits best and the beginnings of others, where few words are shared', () => {
+    const sections = Array.from({ length: 40 }, (_, n) => [
+      `## Part ${n}`,
+      `Chapter ${n} begins. ${filler('crew', 12)}`,
+    ]);
+    const blocks = ['# Book', ...sections.flat(), '## Whales', 'A whale was seen.', 'It was grey, and 12 metres long.'];
+    const { text, tokens } = selectPassages(page(blocks), {
+      question: 'Where was a whale?',
+      maxTokens: 6_000,
+      sent: null,
+    });
+    expect(text).toContain('It was grey, and 12 metres long.');
+    expect(text).toContain('Chapter 0 begins.');
+    expect(tokens).toBeGreaterThan(1_000);
+    expect(tokens).toBeLessThan(2_500);
   });
 
   test.each([

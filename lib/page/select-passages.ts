@@ -52,6 +52,8 @@ const NEIGHBOUR_WEIGHT = 0.25;
 const MAX_SECTION_TOKENS = 1_000;
 /** What the selected text may take of the budget. */
 const SHARE_OF_SELECTED_TEXT = 0.5;
+/** Where fewer passages share words with the question, others fill up to so many tokens. */
+const FILLED_TOKENS = 1_500;
 /** What a line about a gap takes, in tokens. */
 const GAP_TOKENS = 12;
 /** Titles and addresses can be of any length. */
@@ -121,6 +123,7 @@ function select(page: Selecting): SelectedPassages {
   const order = isCoverage ? coverageOrder(passages) : relevanceOrder(passages, question);
   const room = maxTokens - estimateTokens(head);
   const chosen = choose(passages, order, before, room);
+  if (!isFollowUp && !isCoverage) fill(chosen, passages, question, room);
   const beginning = chosen.size === 0 ? beginningOf(passages, order, before, room) : null;
   const body = assemble(passages, chosen, beginning);
   const text =
@@ -277,9 +280,11 @@ function choose(
   maxTokens: number,
 ): Set<number> {
   const chosen = new Set<number>();
+  const headings = headingsOf(passages);
   let room = maxTokens;
   for (const index of order) {
-    const wanted = [...headingsOf(passages, index), index].filter((each) => !chosen.has(each) && !before.has(each));
+    if (room <= 0) break;
+    const wanted = [...(headings[index] ?? []), index].filter((each) => !chosen.has(each) && !before.has(each));
     if (wanted.length === 0 || before.has(index) || chosen.has(index)) continue;
     const isAdjacent = chosen.has(index - 1) || chosen.has(index + 1);
     const size = wanted.reduce((sum, each) => sum + (passages[each]?.tokens ?? 0), isAdjacent ? 0 : GAP_TOKENS);
@@ -290,17 +295,29 @@ function choose(
   return chosen;
 }
 
-/** The headings a passage stands under, by index. */
-function headingsOf(passages: readonly Passage[], index: number): number[] {
-  const headings: number[] = [];
-  let level = passages[index]?.headingLevel ?? 7;
-  for (let at = index - 1; at >= 0 && level > 1; at -= 1) {
-    const headingLevel = passages[at]?.headingLevel ?? null;
-    if (headingLevel === null || headingLevel >= level) continue;
-    headings.unshift(at);
-    level = headingLevel;
-  }
-  return headings;
+/** The headings each passage stands under, outermost first, by index. */
+function headingsOf(passages: readonly Passage[]): number[][] {
+  let open: { index: number; level: number }[] = [];
+  return passages.map(({ headingLevel }, index) => {
+    if (headingLevel !== null) open = open.filter(({ level }) => level < headingLevel);
+    const above = open.map((heading) => heading.index);
+    if (headingLevel !== null) open.push({ index, level: headingLevel });
+    return above;
+  });
+}
+
+/**
+ * Where the words of the question are rare on the page, the answer may stand there in other words: the rest of the sections
+ * that fit best, then the beginning of every section, up to a size that costs little.
+ */
+function fill(chosen: Set<number>, passages: readonly Passage[], question: string, maxTokens: number): void {
+  const used = [...chosen].reduce((sum, index) => sum + (passages[index]?.tokens ?? 0), 0);
+  const room = Math.min(maxTokens, FILLED_TOKENS) - used;
+  const [best] = relevanceOrder(passages, question);
+  if (room <= 0 || best === undefined) return;
+  const sections = sectionsOf(passages);
+  const beside = passages.keys().filter((index) => sections[index] === sections[best]);
+  for (const index of choose(passages, [...beside, ...coverageOrder(passages)], chosen, room)) chosen.add(index);
 }
 
 type Beginning = { index: number; text: string };

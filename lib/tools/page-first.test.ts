@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MODEL, THREAD_ID } from '../engine/kill-scenario.ts';
+import { THREAD_ID } from '../engine/kill-scenario.ts';
 import type { EngineDependencies, ModelConnection } from '../engine/runner.ts';
-import { type ScriptLine, STEP_END, scriptedCall, scriptedText } from '../engine/scripted-model.ts';
-import { hasResult, scriptedRun, textOf } from '../engine/scripted-run.ts';
+import { dataOf, type ScriptedChat, scriptedChat } from '../engine/scripted-chat.ts';
+import { STEP_END, scriptedCall, scriptedText } from '../engine/scripted-model.ts';
+import { hasResult, textOf } from '../engine/scripted-run.ts';
 import type { ModelRequest } from '../protocol/model-client.ts';
 import { PageError } from '../protocol/page.ts';
 import type { ContextPolicy } from '../protocol/page-context.ts';
-import type { AssistantMessage } from '../protocol/thread.ts';
 import { createModelClient } from '../provider/client/model-client.ts';
 import { NOTHING_KNOWN, requestBody } from '../provider/requests/request-body.ts';
 import { tools } from './index.ts';
@@ -17,62 +17,20 @@ import { readContext } from './read-context.ts';
 const PAGE = readingOf('harbor', '# Harbor', 'The lock closes at 21:40 in winter.', 'Parrots are welcome.');
 const POLICY: ContextPolicy = { mode: 'page-first', maxTokens: 24_000 };
 
-type Setup = {
-  script?: (request: ModelRequest) => ScriptLine[];
+type Setup = Omit<ScriptedChat, 'world' | 'known'> & {
   tabs?: Record<number, MemoryTab>;
-  connection?: Partial<ModelConnection>;
-  policy?: ContextPolicy;
   change?: Partial<EngineDependencies>;
 };
 
 /** A chat beside pages in memory, with the real tools. */
-function chat({ script, tabs = { 1: granted(PAGE) }, connection = {}, policy = POLICY, change = {} }: Setup = {}) {
-  const answer = () => [...scriptedText('At 21:40.'), STEP_END];
-  const page = new MemoryPages(tabs);
-  const scripted = scriptedRun(script ?? answer, { tools, page, readContext, ...change }, connection);
-  let count = 0;
-  return {
-    ...scripted,
-    async ask(content: string, tabId: number | null = 1, tabIds: number[] = []) {
-      count += 1;
-      const access = tabId === null ? null : tabs[tabId]?.access;
-      const known = access?.type === 'granted' ? { title: access.title, url: access.url } : null;
-      const added = tabIds.flatMap((id) => {
-        const reading = tabs[id]?.reading;
-        return reading ? [{ tabId: id, title: reading.title, url: reading.url }] : [];
-      });
-      await scripted.log.append(
-        THREAD_ID,
-        [
-          { type: 'user-message', messageId: `q${count}`, content, ...(added.length > 0 ? { tabs: added } : {}) },
-          {
-            type: 'run-start',
-            runId: `run${count}`,
-            messageId: `q${count}`,
-            model: MODEL,
-            tabId,
-            page: known,
-            ...(added.length > 0 ? { tabs: added } : {}),
-            maxSteps: 5,
-            context: policy,
-          },
-        ],
-        null,
-      );
-      await scripted.goOn();
-    },
-    questions: () =>
-      (scripted.client.requests.at(-1)?.messages ?? []).flatMap((message) =>
-        message.role === 'user' ? [message] : [],
-      ),
-    run: () => scripted.thread().messages.at(-1) as AssistantMessage,
+function chat({ tabs = { 1: granted(PAGE) }, change = {}, ...options }: Setup = {}) {
+  const world = { tools, page: new MemoryPages(tabs), readContext, ...change };
+  const known = (tabId: number) => {
+    const access = tabs[tabId]?.access;
+    return access?.type === 'granted' ? { title: access.title, url: access.url } : null;
   };
+  return scriptedChat({ ...options, world, known });
 }
-
-const textsOf = (request: ModelRequest | undefined) =>
-  request?.messages
-    .flatMap((message) => (message.role === 'user' ? (message.attached?.data ?? []) : []))
-    .map(({ text }) => text) ?? [];
 
 describe('a question beside a page', () => {
   test('is answered in one request that holds the page, before the question, as data', async () => {
@@ -80,7 +38,7 @@ describe('a question beside a page', () => {
     await ask('When does the lock close?');
     expect(client.requests).toHaveLength(1);
     const [request] = client.requests;
-    expect(textsOf(request)[0]).toContain('The lock closes at 21:40 in winter.');
+    expect(dataOf(request)[0]).toContain('The lock closes at 21:40 in winter.');
     const content = String(requestBody(request as ModelRequest, NOTHING_KNOWN).messages.at(-1)?.content);
     expect(content).toMatch(
       /^The page the user is looking at:\n\[data [0-9a-f]{32}\]\n[\s\S]*\n\[end [0-9a-f]{32}\]\n\nToday is \d{4}-\d\d-\d\d\.\n\nWhen does the lock close\?$/,
@@ -94,7 +52,7 @@ describe('a question beside a page', () => {
     const { ask, client, questions } = chat({ tabs: { 1: tab } });
     await ask('When does the lock close?');
     await ask('And parrots?');
-    expect(textsOf(client.requests[1])).toHaveLength(1);
+    expect(dataOf(client.requests[1])).toHaveLength(1);
     expect(questions().at(-1)?.preface).toContain('has not changed');
     tab.reading = readingOf('harbor', '# Harbor', 'The lock closes at 22:00.');
     await ask('And now?');
@@ -131,7 +89,7 @@ describe('a question beside a page', () => {
       const origin = approved ? { origin: 'https://harbor.test' } : {};
       await log.append(THREAD_ID, [{ type: 'context-approval-response', contextId, approved, ...origin }], 'run1');
       await goOn();
-      expect(textsOf(client.requests[0])).toHaveLength(approved ? 1 : 0);
+      expect(dataOf(client.requests[0])).toHaveLength(approved ? 1 : 0);
       expect(run().outcome).toEqual({ type: 'complete' });
     }
   });
@@ -142,7 +100,7 @@ describe('a question beside a page', () => {
     const { ask, client, run } = chat({ policy });
     await ask('When does the lock close?');
     expect(run().contexts).toMatchObject([{ state: choice === 'ask' ? 'approval-requested' : 'skipped' }]);
-    expect(textsOf(client.requests[0])).toEqual([]);
+    expect(dataOf(client.requests[0])).toEqual([]);
   });
 
   test('asks before a page with a password field goes to a hosted model, and only then', async () => {
