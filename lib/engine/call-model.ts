@@ -52,7 +52,8 @@ export async function callModel(runner: Runner, stepId: string, final: boolean):
   const strategy = toolMode === 'none' ? 'first-chunk' : chooseCheckStrategy(connection.toolTiming);
   const checker = new ToolCallChecker(strategy);
   const meter = new StepMeter(metrics, now, run.model, toolMode);
-  const offersTools = tools.offered.length > 0 && pageInFront(session.state, run, run.tabId) !== 'none';
+  const inFront = pageInFront(session.state, run, run.tabId);
+  const offersTools = toolMode !== 'none' && tools.offered.length > 0 && inFront !== 'none';
   const attempt = { runner, run, stepId, connection, toolMode, checker, meter, offersTools, calledNatively: false };
   try {
     // Durable before the request leaves, so that each request of a step counts, whoever dies over it.

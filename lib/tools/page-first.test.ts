@@ -1,15 +1,17 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { THREAD_ID } from '../engine/kill-scenario.ts';
+import { MODEL, THREAD_ID } from '../engine/kill-scenario.ts';
 import type { EngineDependencies, ModelConnection } from '../engine/runner.ts';
 import { dataOf, type ScriptedChat, scriptedChat } from '../engine/scripted-chat.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../engine/scripted-model.ts';
-import { hasResult, textOf } from '../engine/scripted-run.ts';
+import { hasResult, scriptedTool, textOf } from '../engine/scripted-run.ts';
 import type { ModelRequest } from '../protocol/model-client.ts';
 import { PageError } from '../protocol/page.ts';
 import type { ContextPolicy } from '../protocol/page-context.ts';
+import { estimateTokens } from '../protocol/token-estimate.ts';
 import { createModelClient } from '../provider/client/model-client.ts';
 import { NOTHING_KNOWN, requestBody } from '../provider/requests/request-body.ts';
+import { tagPrompt } from '../provider/requests/tag-prompt.ts';
 import { tools } from './index.ts';
 import { granted, MemoryPages, type MemoryTab, readingOf } from './memory-pages.ts';
 import { readContext } from './read-context.ts';
@@ -179,6 +181,33 @@ describe('tools beside a page that is in front', () => {
     expect(await offered({ isLocal: true, worksWithTools: true })).toEqual(names);
   });
 
+  test('are those that the question asks for', async () => {
+    const asking = async (question: string) => {
+      const { ask, client } = chat({ connection: { isLocal: true } });
+      await ask(question);
+      return client.requests[0]?.tools.map(({ name }) => name);
+    };
+    expect(await asking('Which of my tabs are about parrots?')).toEqual(['list_tabs', 'read_tab']);
+    expect(await asking('Wohin führen die Links?')).toEqual(['list_links']);
+    expect(await asking('这个页面有哪些链接？')).toEqual(['list_links']);
+    expect(await asking('Does the linked PDF say more?')).toEqual(['read_pdf']);
+  });
+
+  test('take no more than 250 tokens of a tag prompt', async () => {
+    const { ask, client } = chat({ connection: { toolMode: 'tags', worksWithTools: true } });
+    await ask('When does the lock close?');
+    const names = client.requests[0]?.tools ?? [];
+    expect(names.length).toBeGreaterThan(0);
+    expect(estimateTokens(tagPrompt(names))).toBeLessThanOrEqual(250);
+  });
+
+  test('include what the user has switched on beside the tools for pages', async () => {
+    const look = scriptedTool('look_up', async () => 'found');
+    const { ask, client } = chat({ connection: { isLocal: true }, change: { tools: [...tools, look] } });
+    await ask('When does the lock close?');
+    expect(client.requests[0]?.tools.map(({ name }) => name)).toEqual(['look_up']);
+  });
+
   test('search and read the page where only a part of it is in front', async () => {
     expect(await offered({ isLocal: true }, { 1: granted(LONG) })).toEqual(['read_page', 'find_in_page']);
     expect(await offered({}, { 1: granted(LONG) })).toContain('read_page');
@@ -214,7 +243,65 @@ describe('tools beside a page that is in front', () => {
   });
 });
 
+describe('a run that goes on with an answer that broke off', () => {
+  test('has the page of its question in front, and offers no more tools than that one', async () => {
+    const tabs = { 1: granted(PAGE) };
+    let isCut = true;
+    const script = () =>
+      isCut
+        ? [...scriptedText('The lock closes'), { type: 'interrupted', detail: 'cut' } as const]
+        : [...scriptedText(' at 21:40.'), STEP_END];
+    const { ask, client, log, goOn, run } = chat({ tabs, script, connection: { isLocal: true } });
+    await ask('When does the lock close?');
+    isCut = false;
+    const start = { runId: 'more', messageId: 'q1', model: MODEL, tabId: 1, page: null, maxSteps: 5, context: POLICY };
+    await log.append(THREAD_ID, [{ type: 'run-start', ...start, continues: 'run1' }], null);
+    await goOn();
+    expect(client.requests).toHaveLength(2);
+    expect(client.requests[1]?.tools).toEqual([]);
+    expect(dataOf(client.requests[1])[0]).toContain('21:40');
+    expect(run()).toMatchObject({ contexts: [], outcome: { type: 'complete' } });
+  });
+});
+
+describe('what is learned of tools beside a page', () => {
+  const LONG_PAGE = readingOf(
+    'long',
+    '# Long',
+    ...Array.from({ length: 3_000 }, (_, n) => `Rule ${n} of the long page.`),
+  );
+
+  test('counts for a local model that searches where only a part is in front', async () => {
+    const script = (request: ModelRequest) =>
+      hasResult(request)
+        ? [...scriptedText('Yes.'), STEP_END]
+        : [...scriptedCall('c', 'find_in_page', { query: 'rule' }), STEP_END];
+    const { ask, learned } = chat({ tabs: { 1: granted(LONG_PAGE) }, script, connection: { isLocal: true } });
+    await ask('Is there a rule?');
+    expect(learned.filter((lesson) => JSON.stringify(lesson).includes('tool-offer'))).toEqual([
+      { type: 'tool-offer', isNeedless: false },
+      { type: 'tool-offer', isNeedless: false },
+    ]);
+  });
+
+  test('counts against a model that calls for the page in front', async () => {
+    const script = (request: ModelRequest) =>
+      hasResult(request) ? [...scriptedText('Yes.'), STEP_END] : [...scriptedCall('c', 'read_page', {}), STEP_END];
+    const { ask, learned } = chat({ script });
+    await ask('When does the lock close?');
+    expect(learned).toContainEqual({ type: 'tool-offer', isNeedless: true });
+    expect(learned).not.toContainEqual({ type: 'tool-offer', isNeedless: false });
+  });
+});
+
 describe('an answer that only announces a call', () => {
+  test('ends the run where there is neither a page nor a tool', async () => {
+    const script = () => [...scriptedText('Let me check that first.'), STEP_END];
+    const { ask, client } = chat({ script, connection: { toolMode: 'none' } });
+    await ask('Hello?', null);
+    expect(client.requests).toHaveLength(1);
+  });
+
   test('is followed by one more request, and only one', async () => {
     const script = () => [...scriptedText("I'll read the page first."), STEP_END];
     const { ask, client, run } = chat({ script });
