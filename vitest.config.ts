@@ -1,5 +1,34 @@
-import { defineConfig } from 'vitest/config';
+import { readdirSync, readFileSync } from 'node:fs';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import type { BrowserName } from './scripts/browsers.ts';
 import { diagramPackage } from './scripts/diagram-package.ts';
+
+/** Files that say nothing of the browser they run in are about Chromium alone. */
+const CHROMIUM_ONLY = readdirSync('e2e')
+  .filter((file) => file.endsWith('.test.ts'))
+  .map((file) => `e2e/${file}`)
+  .filter((file) => !readFileSync(file, 'utf8').includes("from './support/browsers.ts'"));
+
+/**
+ * The end-to-end tests in one browser. Two files run at once, each in a worker process that keeps its browser for the next
+ * (`e2e/support/shared-browser.ts`).
+ */
+function endToEnd(browser: BrowserName): TestProjectInlineConfiguration {
+  return {
+    test: {
+      name: `e2e-${browser}`,
+      environment: 'node',
+      include: ['e2e/**/*.test.ts'],
+      exclude: browser === 'chromium' ? [] : CHROMIUM_ONLY,
+      isolate: false,
+      maxWorkers: 2,
+      sequence: { groupOrder: 1 },
+      provide: { browser },
+      testTimeout: 60_000,
+      hookTimeout: 120_000,
+    },
+  };
+}
 
 export default defineConfig({
   test: {
@@ -17,16 +46,8 @@ export default defineConfig({
         },
         plugins: [diagramPackage()],
       },
-      {
-        test: {
-          name: 'e2e',
-          environment: 'node',
-          include: ['e2e/**/*.test.ts'],
-          fileParallelism: false,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-        },
-      },
+      endToEnd('chromium'),
+      endToEnd('firefox'),
     ],
   },
 });

@@ -34,6 +34,7 @@ async function oneRun(scheduler: ToolScheduler, tool: Tool, stream: ScriptLine[]
     systemPrompt: '',
     maxOutputTokens: null,
     isLocal: false,
+    isOnThisMachine: false,
     worksWithTools: null,
   });
   const models = { connect, learn: async () => undefined };

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { BrowserName } from '../scripts/browsers.ts';
+import { BROWSERS } from './support/browsers.ts';
 import {
   type ChatRequest,
   callChunks,
@@ -16,8 +16,6 @@ import {
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
 import { waitForXPath } from './support/wait-for-xpath.ts';
-
-const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
 
 const QUOTE = 'Pushed at the right moment like a child on a swing, it rises to the largest tides on Earth';
 const ANSWER = `The page says “${QUOTE}”. It does not say “there are nine tides a day”.
@@ -171,7 +169,7 @@ describe.each(BROWSERS)('answers in %s', (name) => {
     await panel.page.bringToFront();
     await sections.at(-1)?.click();
     await panel.page.waitForFunction(() =>
-      document.querySelector('.refusal')?.textContent?.includes('not on the page as it is now'),
+      document.querySelector('.refusal')?.textContent?.includes('isn’t on the page anymore'),
     );
   });
 });

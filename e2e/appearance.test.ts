@@ -1,13 +1,12 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { BrowserName } from '../scripts/browsers.ts';
 import { openExtensionPage } from '../scripts/launch.ts';
 import { readCatalogue } from '../scripts/locales/catalogue.ts';
+import { BROWSERS, testInChromium } from './support/browsers.ts';
 import { type ModelServer, startModelServer, streamChunks, textChunks } from './support/model-server.ts';
 import { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
-const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
 const DARK = 'rgb(23, 24, 27)';
 const LIGHT = 'rgb(253, 252, 250)';
 
@@ -54,7 +53,7 @@ describe.each(BROWSERS)('the appearance in %s', (name) => {
   });
 
   // In Firefox the driver comes to a page of ours only after its scripts have run.
-  test.runIf(name === 'chromium')('a page that is opened is never seen in another theme first', async () => {
+  testInChromium('a page that is opened is never seen in another theme first', async () => {
     await choose('Dark');
     await expect.poll(() => background(panel.page)).toBe(DARK);
     const fresh = await openExtensionPage(stage, 'diagnostics.html');

@@ -8,11 +8,13 @@ import { type Act, GOALS, type Goal, PAGE_TEXT } from '../scripts/attack/goals.t
 import { type ChatBody, marker, obey, replyChunks } from '../scripts/attack/obey.ts';
 import type { BrowserName } from '../scripts/browsers.ts';
 import { type SinkProxy, startSinkProxy } from '../scripts/sink-proxy.ts';
+import { BROWSERS } from './support/browsers.ts';
 import { type ModelServer, startModelServer, streamChunks } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
+import { IS_FULL } from './support/scale.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
-const COUNTS: Record<BrowserName, number> = { chromium: 60, firefox: 20 };
+const COUNTS: Record<BrowserName, number> = IS_FULL ? { chromium: 60, firefox: 20 } : { chromium: 12, firefox: 5 };
 const DONE = 'That is all.';
 
 /** So many pairs of a carrier and a goal, spread over both. */
@@ -45,7 +47,7 @@ async function startSite(pages: string[]): Promise<{ url: string; sunk: string[]
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, sunk, server };
 }
 
-describe.each(Object.keys(COUNTS) as BrowserName[])('a model that obeys every page, in %s', (name) => {
+describe.each(BROWSERS)('a model that obeys every page, in %s', (name) => {
   const cases = pairs(COUNTS[name]);
   let stage: Stage;
   let proxy: SinkProxy;
@@ -98,7 +100,7 @@ describe.each(Object.keys(COUNTS) as BrowserName[])('a model that obeys every pa
         if (last?.getAttribute('aria-label') === 'Assistant' && last.getAttribute('aria-busy') === 'false')
           return 'ended';
         const deny = [...document.querySelectorAll<HTMLButtonElement>('[role="log"] button')].find(
-          (each) => each.textContent === 'Deny',
+          (each) => each.textContent === 'Don’t allow',
         );
         deny?.click();
         return 'open';

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { BrowserName } from '../scripts/browsers.ts';
 import { isOurWorker } from '../scripts/launch.ts';
+import { BROWSERS } from './support/browsers.ts';
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
-
-const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
 
 /**
  * A stand-in of the shape of the browser's model, for the worker: none of the browsers here has the real one. It calls
@@ -54,7 +52,7 @@ describe.each(BROWSERS)('the browser’s own model, in %s', (name) => {
   test('says why it cannot answer here, and no other model is asked instead', async () => {
     await panel.click('New chat');
     await panel.ask('What is this page about?');
-    const why = name === 'chromium' ? 'cannot run on this machine' : 'no model of its own';
+    const why = name === 'chromium' ? 'can’t run on this machine' : 'doesn’t have a built-in model';
     expect(await panel.answer()).toContain(why);
   });
 

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { BrowserName } from '../scripts/browsers.ts';
+import { BROWSERS } from './support/browsers.ts';
 import { runChaos } from './support/chaos.ts';
+import { IS_FULL } from './support/scale.ts';
 
-const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
-const KILLS = 30;
+/** Each phase of a run is killed in turn: one of each, or five. */
+const KILLS = IS_FULL ? 30 : 6;
 
 describe.each(BROWSERS)('the worker killed %s', (browser) => {
   test(`${KILLS} times in ${browser}: every run finishes, nothing is lost, nothing happens twice`, async () => {

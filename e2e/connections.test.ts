@@ -1,12 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { BrowserName } from '../scripts/browsers.ts';
+import { BROWSERS } from './support/browsers.ts';
 import { chunk, EVENT_STREAM, type ModelServer, pause, sse, startModelServer } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
 import { waitForXPath } from './support/wait-for-xpath.ts';
-
-const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
 
 // Answers that stay open from command to command would be cut more often than a run survives.
 describe.skipIf(process.env.KILL_BEFORE_COMMANDS).each(BROWSERS)('seven chats with one server in %s', (name) => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ElementHandle } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { BrowserName } from '../scripts/browsers.ts';
+import { BROWSERS } from './support/browsers.ts';
 import {
   type ChatRequest,
   callChunks,
@@ -20,7 +20,6 @@ import { type Site, serveSite } from './support/site.ts';
 import { type Stage, setStage } from './support/stage.ts';
 import { waitForXPath } from './support/wait-for-xpath.ts';
 
-const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
 /** A busy machine is no bug. */
 const SOON = { timeout: 20_000 };
 const OTHER_TEXT = 'The ferry leaves at noon from the north pier.';
@@ -111,14 +110,14 @@ describe.each(BROWSERS)('what a question is about, in %s', (name) => {
     await panel.page.locator('.context-pill').click();
     await panel.click('Add to the question: The ferry');
     await panel.page.keyboard.press('Escape');
-    await panel.page.waitForSelector('[aria-label="Goes along with the question"] li');
+    await panel.page.waitForSelector('[aria-label="Attached to your question"] li');
     await panel.shot(`${name}-context-tab-chip`);
     await panel.ask('When does it leave?');
     expect(await panel.answer()).toContain('Read it.');
     expect(await panel.cards()).toEqual(['read_tab output-available']);
     expect(prompt()).toContain(OTHER_TEXT);
-    expect(await panel.page.$('[aria-label="Goes along with the question"]')).toBeNull();
-    await panel.page.waitForSelector('[aria-label="Went along with the question"] li');
+    expect(await panel.page.$('[aria-label="Attached to your question"]')).toBeNull();
+    await panel.page.waitForSelector('[aria-label="Sent with this question"] li');
     await panel.shot(`${name}-context-tab-sent`);
     await page.close();
   });
@@ -127,7 +126,7 @@ describe.each(BROWSERS)('what a question is about, in %s', (name) => {
     const { page: ferry } = await stage.openPage(`${site.origin}/ferry`);
     const { page: closing } = await stage.openPage(`${site.origin}/closing`);
     const chips = () =>
-      panel.page.$$eval('[aria-label="Goes along with the question"] li > span', (all) =>
+      panel.page.$$eval('[aria-label="Attached to your question"] li > span', (all) =>
         all.map((each) => each.textContent),
       );
     const reopen = async (meanwhile: () => Promise<void> = async () => undefined) => {
@@ -171,7 +170,7 @@ describe.each(BROWSERS)('what a question is about, in %s', (name) => {
       await (field as ElementHandle<HTMLInputElement>).uploadFile(...paths);
     };
     const chips = () =>
-      panel.page.$$eval('[aria-label="Goes along with the question"] li', (all) =>
+      panel.page.$$eval('[aria-label="Attached to your question"] li', (all) =>
         all.map((each) => (each as HTMLElement).innerText.replaceAll('\n', ' ')),
       );
     const troubles = () => panel.page.$$eval('.attach-trouble', (all) => all.map((each) => each.textContent ?? ''));
@@ -210,7 +209,7 @@ describe.each(BROWSERS)('what a question is about, in %s', (name) => {
       expect(content.filter((part) => part.image_url?.url.startsWith('data:image/jpeg;base64,'))).toHaveLength(1);
       expect(await chips()).toEqual([]);
       await panel.page.waitForFunction(
-        () => document.querySelectorAll('[aria-label="Went along with the question"] li').length === 3,
+        () => document.querySelectorAll('[aria-label="Sent with this question"] li').length === 3,
       );
       await panel.shot(`${name}-context-files-sent`);
     });
@@ -226,7 +225,7 @@ describe.each(BROWSERS)('what a question is about, in %s', (name) => {
       await panel.answer();
       expect(prompt()).toContain('High water at nine.');
       expect(prompt()).toContain('data:image/jpeg;base64,');
-      expect(await panel.page.$$eval('[aria-label="Went along with the question"] li', (all) => all.length)).toBe(5);
+      expect(await panel.page.$$eval('[aria-label="Sent with this question"] li', (all) => all.length)).toBe(5);
       await panel.chooseModel('plain');
     });
 
@@ -264,7 +263,7 @@ describe.each(BROWSERS)('what a question is about, in %s', (name) => {
     test('a model that sees no pictures says so before it is asked, and is told of them in words', async () => {
       await panel.chooseModel('blind');
       await attach({ name: 'map.png', body: PIXEL });
-      await expect.poll(chips, SOON).toEqual([expect.stringContaining('This model sees no pictures')]);
+      await expect.poll(chips, SOON).toEqual([expect.stringContaining('This model can’t see images')]);
       await panel.shot(`${name}-context-blind`);
       await panel.ask('Where is it?');
       await panel.answer();

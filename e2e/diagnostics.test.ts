@@ -2,11 +2,10 @@ import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { BrowserName } from '../scripts/browsers.ts';
 import { openExtensionPage } from '../scripts/launch.ts';
+import { BROWSERS } from './support/browsers.ts';
 import { DOWNLOADS, type Stage, setStage } from './support/stage.ts';
 
-const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
 const QUESTION = 'Why are there two high tides a day?';
 
 describe.each(BROWSERS)('diagnostics in %s', (name) => {
@@ -89,7 +88,7 @@ describe.each(BROWSERS)('diagnostics in %s', (name) => {
 
   test('are forgotten when the person clears them, on the second click', async () => {
     await click('Clear measurements');
-    await click('Sure?');
+    await click('Clear measurements?');
     await shows('Nothing measured in the last week');
   });
 });

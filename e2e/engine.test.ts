@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { BrowserName } from '../scripts/browsers.ts';
+import { BROWSERS } from './support/browsers.ts';
 import {
   callChunks,
   chunk,
@@ -14,7 +14,6 @@ import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
 import { waitForXPath } from './support/wait-for-xpath.ts';
 
-const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
 const READ_PAGE = { id: 'call_1', name: 'read_page', arguments: '{}' };
 const words = (text: string) => text.split(/(?<= )/).map((content) => chunk({ content }));
 

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startEmulated } from '../lib/provider/testing/emulated-servers.ts';
 import type { RawServer } from '../lib/provider/testing/raw-server.ts';
-import type { BrowserName } from '../scripts/browsers.ts';
+import { BROWSERS, testInChromium } from './support/browsers.ts';
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
 import { waitForXPath } from './support/wait-for-xpath.ts';
-
-const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
+import { holdWellKnownPorts } from './support/well-known-ports.ts';
 
 /** From the installation to the first message: so many clicks and so much time at most. */
 const MOST_CLICKS = 5;
@@ -32,7 +31,9 @@ describe.each(BROWSERS)('the first run in %s', (name) => {
   let panel: Panel;
   let server: RawServer;
   let label: string;
+  let releasePorts: () => Promise<void>;
   beforeAll(async () => {
+    releasePorts = await holdWellKnownPorts();
     ({ server, label } = await startWhereFree());
     stage = await setStage(name);
     const { tabId } = await stage.openPage(stage.articleUrl);
@@ -41,6 +42,7 @@ describe.each(BROWSERS)('the first run in %s', (name) => {
   afterAll(async () => {
     await stage?.close();
     await server?.close();
+    await releasePorts?.();
   });
 
   test('nothing is looked for before a click, and the practice model answers at once', async () => {
@@ -54,11 +56,9 @@ describe.each(BROWSERS)('the first run in %s', (name) => {
   });
 
   // Firefox has none.
-  test.runIf(name === 'chromium')(
-    'the browser’s own model is downloaded on a click, with its progress, and then answers',
-    async () => {
-      const fresh = await stage.openPanel(null);
-      await fresh.page.evaluateOnNewDocument(`
+  testInChromium('the browser’s own model is downloaded on a click, with its progress, and then answers', async () => {
+    const fresh = await stage.openPanel(null);
+    await fresh.page.evaluateOnNewDocument(`
       let onProgress;
       let onEnd;
       globalThis.step = (share) => onProgress({ loaded: share });
@@ -71,30 +71,29 @@ describe.each(BROWSERS)('the first run in %s', (name) => {
         },
       };
     `);
-      try {
-        // Firefox never reports the end of it.
-        await fresh.page.reload({ timeout: 2_000 }).catch(() => undefined);
-        await fresh.click('New chat');
-        await fresh.click('Download this browser’s own model (some GB)');
-        await waitForXPath(fresh.page, '//button[normalize-space()="Downloading… 0 %"]');
-        await fresh.page.evaluate('step(0.42)');
-        await waitForXPath(fresh.page, '//button[normalize-space()="Downloading… 42 %"]');
-        await fresh.shot(`${name}-built-in-download`);
-        await fresh.page.evaluate('finish()');
-        await fresh.waitForModel('The browser’s own model');
-      } finally {
-        await fresh.page.close();
-        await panel.page.bringToFront();
-        await stage.settings.evaluate(() =>
-          (globalThis as unknown as { chrome: Api }).chrome.storage.local.remove('selectedModel'),
-        );
-      }
-    },
-  );
+    try {
+      // Firefox never reports the end of it.
+      await fresh.page.reload({ timeout: 2_000 }).catch(() => undefined);
+      await fresh.click('New chat');
+      await fresh.click('Download the browser’s built-in model (several GB)');
+      await waitForXPath(fresh.page, '//button[normalize-space()="Downloading… 0 %"]');
+      await fresh.page.evaluate('step(0.42)');
+      await waitForXPath(fresh.page, '//button[normalize-space()="Downloading… 42 %"]');
+      await fresh.shot(`${name}-built-in-download`);
+      await fresh.page.evaluate('finish()');
+      await fresh.waitForModel('The browser’s built-in model');
+    } finally {
+      await fresh.page.close();
+      await panel.page.bringToFront();
+      await stage.settings.evaluate(() =>
+        (globalThis as unknown as { chrome: Api }).chrome.storage.local.remove('selectedModel'),
+      );
+    }
+  });
 
   test('from the installation to an answer of a local server in 5 clicks and 60 seconds at most', async () => {
     const start = Date.now();
-    // The toolbar button that opens the panel, and the browser's question whether Sidenote may talk to this machine.
+    // The toolbar button that opens the panel, and the browser's permission prompt for this machine.
     let clicks = 2;
     const click = async (text: string) => {
       clicks += 1;
@@ -125,7 +124,7 @@ describe.each(BROWSERS)('the first run in %s', (name) => {
   test('a model whose endpoint was deleted stays chosen, and says that it is not available', async () => {
     await stage.settings.bringToFront();
     await stage.settings.locator('button[aria-label="Delete"]').click();
-    await stage.settings.locator('button[aria-label="Really delete?"]').click();
+    await stage.settings.locator('button[aria-label="Delete?"]').click();
     await panel.page.bringToFront();
     await panel.waitForModel('with-tools (not available)');
     await panel.ask('Still there?');

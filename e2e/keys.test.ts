@@ -1,12 +1,11 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chunk, EVENT_STREAM, type RawServer, startRawServer } from '../lib/provider/testing/raw-server.ts';
-import type { BrowserName } from '../scripts/browsers.ts';
+import { BROWSERS } from './support/browsers.ts';
 import { dumpEverything } from './support/dump-everything.ts';
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
-const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
 const KEY = 'canary-Zx81-0123456789abcdefTAIL';
 /** Any piece of the key, but for the four characters that may be shown. */
 const ANY_PIECE = /canary|Zx81|0123456789|abcdefT/;
@@ -110,7 +109,7 @@ describe.each(BROWSERS)('a canary key, in %s', (name) => {
 
   test('it is in nothing that is stored, shown, logged or sent but its own header', async () => {
     await page.bringToFront();
-    await stage.choose('Model to look at', 'echo-dots');
+    await stage.choose('Model', 'echo-dots');
     await page.locator('::-p-xpath(//button[normalize-space()="Test connection"])').click();
     await page.waitForFunction(() => document.querySelector('.checks [data-result="failed"]') !== null);
     captured.push(await page.content(), await page.evaluate(dumpEverything));

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { BrowserName } from '../scripts/browsers.ts';
 import { LOCALES, readCatalogue } from '../scripts/locales/catalogue.ts';
+import { BROWSERS, describeInChromium } from './support/browsers.ts';
 import {
   type ChatRequest,
   callChunks,
@@ -17,7 +17,6 @@ import { type Stage, setStage } from './support/stage.ts';
 import { stickingOut } from './support/sticking-out.ts';
 import { waitForXPath } from './support/wait-for-xpath.ts';
 
-const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
 const german = readCatalogue('de');
 
 function words(key: string): string {
@@ -78,7 +77,7 @@ describe.each(BROWSERS)('a German %s', (name) => {
 });
 
 // What the worker says is seen in one browser.
-describe('in a German chromium, what is made outside the panel is German', () => {
+describeInChromium('in a German chromium, what is made outside the panel is German', () => {
   let stage: Stage;
   let server: ModelServer;
   let panel: Panel;
@@ -175,26 +174,29 @@ describe('in a German chromium, what is made outside the panel is German', () =>
 });
 
 // What a browser says is its language is the same in both; the room that words need is seen in one.
-describe.each(LOCALES.filter((locale) => locale !== 'en' && locale !== 'de'))('a browser that speaks %s', (locale) => {
-  test('has a panel and settings in its language, with room for them', async () => {
-    const stage = await setStage('chromium', { language: locale.replace('_', '-') });
-    try {
-      const catalogue = readCatalogue(locale);
-      const { tabId } = await stage.openPage(stage.articleUrl);
-      const panel = await stage.openPanel(tabId);
-      await waitForXPath(panel.page, `//h2[text()="${catalogue.welcomeTitle?.message}"]`);
-      await panel.shot(`language-${locale}`);
-      expect(await panel.page.evaluate(stickingOut)).toEqual([]);
-      expect(await panel.page.evaluate(() => document.documentElement.dir || 'ltr')).toBe(
-        locale === 'ar' ? 'rtl' : 'ltr',
-      );
-      await seeNarrowSettings(stage);
-      await stage.shot(stage.settings, `language-${locale}-settings`);
-    } finally {
-      await stage.close();
-    }
-  });
-});
+describeInChromium.each(LOCALES.filter((locale) => locale !== 'en' && locale !== 'de'))(
+  'a browser that speaks %s',
+  (locale) => {
+    test('has a panel and settings in its language, with room for them', async () => {
+      const stage = await setStage('chromium', { language: locale.replace('_', '-') });
+      try {
+        const catalogue = readCatalogue(locale);
+        const { tabId } = await stage.openPage(stage.articleUrl);
+        const panel = await stage.openPanel(tabId);
+        await waitForXPath(panel.page, `//h2[text()="${catalogue.welcomeTitle?.message}"]`);
+        await panel.shot(`language-${locale}`);
+        expect(await panel.page.evaluate(stickingOut)).toEqual([]);
+        expect(await panel.page.evaluate(() => document.documentElement.dir || 'ltr')).toBe(
+          locale === 'ar' ? 'rtl' : 'ltr',
+        );
+        await seeNarrowSettings(stage);
+        await stage.shot(stage.settings, `language-${locale}-settings`);
+      } finally {
+        await stage.close();
+      }
+    });
+  },
+);
 
 async function seeNarrowSettings({ settings }: Stage): Promise<void> {
   await settings.bringToFront();

@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { BrowserName } from '../scripts/browsers.ts';
+import { BROWSERS } from './support/browsers.ts';
 import {
   chunk,
   EVENT_STREAM,
@@ -13,7 +13,6 @@ import {
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
-const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
 const CALLS = 20;
 const WORDS = 150;
 

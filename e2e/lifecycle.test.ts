@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { BrowserName } from '../scripts/browsers.ts';
+import { BROWSERS } from './support/browsers.ts';
 import {
   callChunks,
   hasToolResult,
@@ -12,7 +12,6 @@ import {
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
-const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
 const LONG = Array.from({ length: 40 }, (_, n) => `part${n}`).join(' ');
 
 describe.each(BROWSERS)('a worker killed in %s', (name) => {

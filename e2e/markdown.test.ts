@@ -1,8 +1,8 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { BrowserName } from '../scripts/browsers.ts';
 import type { ServedPage } from '../scripts/serve-article.ts';
 import { type SinkProxy, startSinkProxy } from '../scripts/sink-proxy.ts';
+import { BROWSERS } from './support/browsers.ts';
 import { chunk, sse, startModelServer, streamChunks } from './support/model-server.ts';
 import { type Stage, setStage } from './support/stage.ts';
 import { HAS_VECTORS, readVectors, serveRenderers } from './support/vectors.ts';
@@ -12,8 +12,6 @@ declare global {
   function show(text: string, step: number): Found;
   function showNaively(text: string, patienceMs: number): Promise<Found>;
 }
-
-const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
 
 describe.skipIf(!HAS_VECTORS).each(BROWSERS)('what an answer holds, in %s', (name) => {
   const vectors = HAS_VECTORS ? readVectors() : { channels: [], documents: [], scripts: [] };

@@ -3,11 +3,10 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { BrowserName } from '../scripts/browsers.ts';
+import { BROWSERS, testInChromium } from './support/browsers.ts';
 import { readRows } from './support/log-rows.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
-const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
 const EACH = 2_500;
 
 type Runtime = { runtime: { sendMessage(...args: unknown[]): Promise<unknown>; connect(...args: unknown[]): unknown } };
@@ -94,7 +93,7 @@ describe.each(BROWSERS)('messages from strangers in %s', (name) => {
     expect(await page.evaluate(sendMany, EACH, new URL(stage.extensionUrl('')).host)).toBe(0);
   });
 
-  test.runIf(name === 'chromium')('another extension gets no answer', async () => {
+  testInChromium('another extension gets no answer', async () => {
     const id = await stage.browser.installExtension(otherExtension());
     const target = await stage.browser.waitForTarget((each) => each.url().includes(`${id}/worker.js`));
     const worker = await target.worker();

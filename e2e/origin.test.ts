@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startEmulated } from '../lib/provider/testing/emulated-servers.ts';
 import type { RawServer } from '../lib/provider/testing/raw-server.ts';
-import type { BrowserName } from '../scripts/browsers.ts';
+import { BROWSERS, testInChromium } from './support/browsers.ts';
 import { type Stage, setStage } from './support/stage.ts';
-
-const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
+import { holdWellKnownPorts } from './support/well-known-ports.ts';
 
 /** What a page of ours may call of the extension API. */
 type Api = {
@@ -59,7 +58,7 @@ describe.each(BROWSERS)('a server that minds the Origin, in %s', (name) => {
   test('passes the whole connection test', async () => {
     const { settings } = stage;
     await settings.bringToFront();
-    await stage.choose('Model to look at', 'with-tools');
+    await stage.choose('Model', 'with-tools');
     await settings.locator('::-p-xpath(//button[normalize-space()="Test connection"])').click();
     await settings.waitForFunction(() => document.querySelectorAll('.checks li').length === 9, { timeout: 15_000 });
     const results = await settings.$$eval('.checks li', (items) =>
@@ -81,29 +80,35 @@ describe.each(BROWSERS)('a server that minds the Origin, in %s', (name) => {
   });
 
   test('a server on its usual port is found on this machine, and answers a real POST', async ({ skip }) => {
-    const local = await startEmulated('ollama', 11434).catch(() => skip('Port 11434 is taken.'));
-    const reply = await stage.settings.evaluate(async () => {
-      const api =
-        (globalThis as unknown as { browser?: Api; chrome: Api }).browser ??
-        (globalThis as unknown as { chrome: Api }).chrome;
-      return api.runtime.sendMessage({ type: 'find-local-servers' });
-    });
-    await local.close();
-    expect(reply).toMatchObject({
-      type: 'local-servers',
-      servers: expect.arrayContaining([
-        {
-          presetId: 'ollama',
-          name: 'Ollama',
-          baseUrl: 'http://127.0.0.1:11434/v1',
-          models: ['with-tools', 'without-tools'],
-          post: 'answers',
-        },
-      ]),
-    });
+    const releasePorts = await holdWellKnownPorts();
+    const local = await startEmulated('ollama', 11434).catch(() => null);
+    try {
+      skip(local === null, 'skipped: port 11434 is taken by another program');
+      const reply = await stage.settings.evaluate(async () => {
+        const api =
+          (globalThis as unknown as { browser?: Api; chrome: Api }).browser ??
+          (globalThis as unknown as { chrome: Api }).chrome;
+        return api.runtime.sendMessage({ type: 'find-local-servers' });
+      });
+      expect(reply).toMatchObject({
+        type: 'local-servers',
+        servers: expect.arrayContaining([
+          {
+            presetId: 'ollama',
+            name: 'Ollama',
+            baseUrl: 'http://127.0.0.1:11434/v1',
+            models: ['with-tools', 'without-tools'],
+            post: 'answers',
+          },
+        ]),
+      });
+    } finally {
+      await local?.close();
+      await releasePorts();
+    }
   });
 
-  test.runIf(name === 'chromium')('the shipped extension is installed without a warning', async () => {
+  testInChromium('the shipped extension is installed without a warning', async () => {
     const manifest = readFileSync('.output/chrome-mv3/manifest.json', 'utf8');
     const warnings = await stage.settings.evaluate(
       (text) => (globalThis as unknown as { chrome: Api }).chrome.management.getPermissionWarningsByManifest(text),

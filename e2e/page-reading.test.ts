@@ -2,12 +2,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { joinBlocks } from '../lib/page/join-blocks.ts';
-import type { BrowserName } from '../scripts/browsers.ts';
 import { buildForReading } from '../scripts/build-for-tests.ts';
 import { Reader } from '../scripts/reader.ts';
 import { findPages, type SavedPage } from '../scripts/saved-pages.ts';
+import { BROWSERS } from './support/browsers.ts';
 
-const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
 const PAGES = path.resolve(import.meta.dirname, 'pages');
 
 /** What is expected of a page lies beside it; a page without gets what is read of it, to be looked at and kept. */

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { BrowserName } from '../scripts/browsers.ts';
+import { BROWSERS } from './support/browsers.ts';
 import { type Site, serveSite } from './support/site.ts';
 import { type Stage, setStage } from './support/stage.ts';
 import { startToolCaller, type ToolCaller } from './support/tool-caller.ts';
 import { toolPages } from './support/tool-pages.ts';
-
-const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
 
 describe.each(BROWSERS)('the tools that read pages, in %s', (name) => {
   let stage: Stage;
@@ -155,7 +153,7 @@ describe.each(BROWSERS)('the tools that read pages, in %s', (name) => {
     expect(JSON.stringify(caller.server.chats.at(-1))).toContain('## Chapter 2');
     await panel.ask(`call read_pdf ${JSON.stringify({ link, pages: '3' })}`);
     await panel.waitForCard('read_pdf', 'approval-requested');
-    await panel.click('Deny');
+    await panel.click('Don’t allow');
     await panel.answer();
     expect(JSON.stringify(caller.server.chats.at(-1))).not.toContain('## Chapter 3');
     await panel.page.close();

@@ -1,14 +1,15 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import type { Page } from 'puppeteer-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clickFirefoxAction, evaluateInFirefox, snapshotFirefoxWindow } from '../scripts/firefox-chrome.ts';
 import { screenshotBeside } from '../scripts/screenshot-beside.ts';
+import { describeInChromium, testInFirefox } from './support/browsers.ts';
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
 const QUESTION = 'Why are there two high tides a day?';
 
-describe('the real side panel in chromium', () => {
+describeInChromium('the real side panel in chromium', () => {
   let stage: Stage;
   let article: Page;
   let panel: Panel;
@@ -111,7 +112,7 @@ describe('the real side panel in chromium', () => {
   });
 });
 
-test('the sidebar of firefox opens by the toolbar button beside the page', async () => {
+testInFirefox('the sidebar of firefox opens by the toolbar button beside the page', async () => {
   const stage = await setStage('firefox');
   try {
     const { page } = await stage.openPage(stage.articleUrl);

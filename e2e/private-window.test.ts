@@ -16,7 +16,7 @@ describe('a private window in chromium', () => {
     server = await startModelServer({
       reader: (_request, response) => streamChunks(response, textChunks('What is private stays private.')),
     });
-    stage = await setStage('chromium');
+    stage = await setStage('chromium', { ownBrowser: true });
     await stage.addEndpoint(server.url);
     await allowInPrivateWindows(stage);
     outside = await openExtensionPage(stage, 'options.html');

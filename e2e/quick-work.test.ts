@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { BrowserName } from '../scripts/browsers.ts';
 import { isOurWorker } from '../scripts/launch.ts';
+import { BROWSERS, testInChromium } from './support/browsers.ts';
 import { type ModelServer, startModelServer, streamChunks, textChunks } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
-
-const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
 
 describe.each(BROWSERS)('quick work in %s', (name) => {
   let stage: Stage;
@@ -23,7 +21,7 @@ describe.each(BROWSERS)('quick work in %s', (name) => {
     stage = await setStage(name);
     ({ tabId } = await stage.openPage(stage.articleUrl));
     await stage.addEndpoint(server.url);
-    await stage.choose('Chats are named by', 'namer');
+    await stage.choose('Name chats with', 'namer');
     panel = await stage.openPanel(tabId);
     await panel.click('New chat');
     await panel.chooseModel('plain');
@@ -142,7 +140,7 @@ describe.each(BROWSERS)('quick work in %s', (name) => {
     expect(await panel.page.$$eval('article[aria-label="You"]', (all) => all.length)).toBe(1);
   });
 
-  test.runIf(name === 'chromium')('the context menu asks about the selection', async () => {
+  testInChromium('the context menu asks about the selection', async () => {
     const worker = await (await stage.browser.waitForTarget(isOurWorker)).worker();
     await worker?.evaluate(async (tab) => {
       const { contextMenus, tabs } = chrome as unknown as MenuApi;
@@ -152,40 +150,37 @@ describe.each(BROWSERS)('quick work in %s', (name) => {
     expect(await panel.answer()).toContain('It means this.');
   });
 
-  test.runIf(name === 'chromium')(
-    'the context menu takes a picture along as it is seen, and its question waits for words',
-    async () => {
-      const { page, tabId: ofPicture } = await stage.openPage(stage.articleUrl);
-      await page.evaluate(() => {
-        const canvas = Object.assign(document.createElement('canvas'), { width: 40, height: 20 });
-        const context = canvas.getContext('2d');
-        if (context) context.fillStyle = 'rgb(200, 0, 0)';
-        context?.fillRect(0, 0, 40, 20);
-        const image = Object.assign(new Image(80, 40), { src: canvas.toDataURL(), id: 'picture' });
-        document.body.prepend(image);
-        return image.decode();
-      });
-      await stage.clickToolbarButton(page);
-      const source = await page.$eval('#picture', (image) => (image as HTMLImageElement).src);
-      const worker = await (await stage.browser.waitForTarget(isOurWorker)).worker();
-      await worker?.evaluate(
-        async (tab, srcUrl) => {
-          const { contextMenus, tabs, sidePanel } = chrome as unknown as MenuApi;
-          // Only a real click may open it; the panel here is open in a tab.
-          sidePanel.open = async () => undefined;
-          contextMenus.onClicked.dispatch({ menuItemId: 'ask-picture', srcUrl }, await tabs.get(tab));
-        },
-        ofPicture,
-        source,
-      );
-      await expect.poll(field, { timeout: 20_000 }).toContain('About this picture of the page: Image');
-      await panel.page.bringToFront();
-      const picture = await panel.page.waitForSelector('[aria-label="Goes along with the question"]');
-      expect(await picture?.evaluate((list) => list.textContent)).toContain('80 × 40');
-      await panel.shot('chromium-about-picture');
-      await page.close();
-    },
-  );
+  testInChromium('the context menu takes a picture along as it is seen, and its question waits for words', async () => {
+    const { page, tabId: ofPicture } = await stage.openPage(stage.articleUrl);
+    await page.evaluate(() => {
+      const canvas = Object.assign(document.createElement('canvas'), { width: 40, height: 20 });
+      const context = canvas.getContext('2d');
+      if (context) context.fillStyle = 'rgb(200, 0, 0)';
+      context?.fillRect(0, 0, 40, 20);
+      const image = Object.assign(new Image(80, 40), { src: canvas.toDataURL(), id: 'picture' });
+      document.body.prepend(image);
+      return image.decode();
+    });
+    await stage.clickToolbarButton(page);
+    const source = await page.$eval('#picture', (image) => (image as HTMLImageElement).src);
+    const worker = await (await stage.browser.waitForTarget(isOurWorker)).worker();
+    await worker?.evaluate(
+      async (tab, srcUrl) => {
+        const { contextMenus, tabs, sidePanel } = chrome as unknown as MenuApi;
+        // Only a real click may open it; the panel here is open in a tab.
+        sidePanel.open = async () => undefined;
+        contextMenus.onClicked.dispatch({ menuItemId: 'ask-picture', srcUrl }, await tabs.get(tab));
+      },
+      ofPicture,
+      source,
+    );
+    await expect.poll(field, { timeout: 20_000 }).toContain('About this image from the page: Image');
+    await panel.page.bringToFront();
+    const picture = await panel.page.waitForSelector('[aria-label="Attached to your question"]');
+    expect(await picture?.evaluate((list) => list.textContent)).toContain('80 × 40');
+    await panel.shot('chromium-about-picture');
+    await page.close();
+  });
 });
 
 type Api = {

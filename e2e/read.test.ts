@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BROWSERS } from './support/browsers.ts';
 
 const article =
   'The lighthouse keeper wrote down every ship that passed in the night, and none was ever missing. '.repeat(6);
@@ -12,7 +13,7 @@ const saved = `<link rel="canonical" href="http://example.org/log/"><title>Log</
 const live = `<title>Live</title><p id="late"></p><script>setTimeout(() => {
   late.textContent = 'Filled at OTHER'; document.body.append(' for real') }, 200)</script>`;
 
-describe.each(['chromium', 'firefox'] as const)(
+describe.each(BROWSERS)(
   'npm run read in %s',
   (browser) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'read-'));

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { BrowserName } from '../scripts/browsers.ts';
 import { evaluateInFirefox, FIREFOX_ID } from '../scripts/firefox-chrome.ts';
+import { BROWSERS } from './support/browsers.ts';
 import { type ModelServer, pause, startModelServer, streamChunks, textChunks } from './support/model-server.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
-const BROWSERS: BrowserName[] = ['chromium', 'firefox'];
 const LONG = Array.from({ length: 40 }, (_, n) => `part${n}`).join(' ');
 
 describe.each(BROWSERS)('an extension that is switched off in %s', (name) => {

@@ -22,7 +22,7 @@ beforeAll(async () => {
       response.end();
     },
   });
-  stage = await setStage('chromium');
+  stage = await setStage('chromium', { ownBrowser: true });
   await stage.addEndpoint(server.url);
 });
 afterAll(async () => {

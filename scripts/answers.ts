@@ -36,10 +36,13 @@ const results = out !== undefined && existsSync(out) ? readResults(out) : [];
 const open = arms
   .flatMap((arm) => QUESTIONS.slice(0, Number(values.limit)).map((question) => ({ arm, question })))
   .filter(({ arm, question }) => !results.some((each) => each.arm === arm && isSame(each, question)));
-if (open.length > 0 && performance.now() < until) {
+for (const arm of arms) {
+  const asked = open.filter((each) => each.arm === arm);
+  if (asked.length === 0 || performance.now() > until) continue;
+  // What one arm teaches of the model is not known to the next.
   const server = await AnswerServer.open(baseUrl, model, process.env.ANSWERS_API_KEY ?? null);
   console.log(`${model}, window ${server.contextWindow ?? 'unknown'}`);
-  for (const { arm, question } of open) if (performance.now() < until) await ask(server, arm, question);
+  for (const { question } of asked) if (performance.now() < until) await ask(server, arm, question);
 }
 console.log(`\n${tables(results)}\n`);
 for (const { what, value, bound, isMet } of goals(results)) {

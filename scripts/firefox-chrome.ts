@@ -50,6 +50,17 @@ export async function isFirefoxBackgroundRunning(browser: Browser): Promise<bool
   return (await evaluateInFirefox(browser, `${EXTENSION}.backgroundState`)) === 'running';
 }
 
+/** Removes the extension, with everything it stored where the profile's preferences say so. */
+export async function uninstallFromFirefox(browser: Browser): Promise<void> {
+  await evaluateInFirefox(
+    browser,
+    `(async () => {
+      const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
+      await (await AddonManager.getAddonByID('${FIREFOX_ID}'))?.uninstall();
+    })()`,
+  );
+}
+
 /** Clicks the toolbar button in the window's current tab, which opens the sidebar. */
 export async function clickFirefoxAction(browser: Browser): Promise<void> {
   await evaluateInFirefox(

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import puppeteer, { type Browser, type Page, type Target } from 'puppeteer-core';
 import { type BrowserName, requireBrowser } from './browsers.ts';
-import { FIREFOX_ID, speakInFirefox } from './firefox-chrome.ts';
+import { FIREFOX_ID, speakInFirefox, uninstallFromFirefox } from './firefox-chrome.ts';
 
 /** A browser with the extension loaded. */
 export type Launched = {
@@ -77,6 +77,10 @@ async function launchChromium({
       '--window-size=1280,860',
     ],
   });
+  return whenStarted(browser);
+}
+
+async function whenStarted(browser: Browser): Promise<Launched> {
   const worker = await browser.waitForTarget(isOurWorker);
   // The target is there before its script has run; a click now would be lost.
   await whenReady(worker);
@@ -90,10 +94,10 @@ export function isOurWorker(target: Target): boolean {
 
 async function whenReady(target: Target): Promise<void> {
   const worker = await target.worker();
-  for (let tries = 0; tries < 100; tries++) {
+  for (let tries = 0; tries < 500; tries++) {
     const isListening = await worker?.evaluate('globalThis.chrome?.action?.onClicked?.hasListeners() ?? false');
     if (isListening) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, 10));
   }
   throw new Error('The extension’s worker did not start.');
 }
@@ -142,17 +146,50 @@ function proxyPreferences(port: number): Record<string, unknown> {
   };
 }
 
-/** Opens a page of the extension in a tab. In Firefox such a navigation never reports its end. */
+/**
+ * Removes the extension, closes all tabs, and installs it again from `extensionDir`. `isForgotten` resolves once the browser
+ * has deleted what the extension had stored, which it does a moment after the removal.
+ */
+export async function reinstallExtension(
+  { name, browser, extensionUrl }: Launched,
+  extensionDir: string,
+  isForgotten: () => Promise<void>,
+): Promise<Launched> {
+  const tabs = await browser.pages();
+  await browser.newPage();
+  await Promise.all(tabs.map((tab) => tab.close()));
+  const { host } = new URL(extensionUrl(''));
+  await (name === 'firefox' ? uninstallFromFirefox(browser) : browser.uninstallExtension(host));
+  await isForgotten();
+  await browser.installExtension(path.resolve(extensionDir));
+  return name === 'firefox' ? { name, browser, extensionUrl } : whenStarted(browser);
+}
+
+const EXTENSION_PAGE_TIMEOUT_MS = 30_000;
+
+/** Opens a page of the extension in a tab, and waits until it shows something. */
 export async function openExtensionPage({ browser, extensionUrl }: Launched, page: string): Promise<Page> {
   const tab = await browser.newPage();
-  for (let tries = 0; tries < 40; tries++) {
-    const trouble = await tab.goto(extensionUrl(page), { timeout: 2_000 }).then(() => '', String);
+  const end = Date.now() + EXTENSION_PAGE_TIMEOUT_MS;
+  // In Firefox a navigation to such a page never reports its end, so only its failure is of interest.
+  const navigate = async () => {
+    let error: unknown = null;
+    void tab.goto(extensionUrl(page), { timeout: 0 }).catch((reason) => {
+      error = reason;
+    });
+    while (error === null && Date.now() < end) {
+      // What waits in the tab fails when the page it began in is left.
+      const root = await tab.waitForSelector('#root > *', { timeout: 500 }).catch(() => null);
+      if (root !== null) return true;
+    }
+    return false;
+  };
+  while (Date.now() < end) {
+    if (await navigate()) return tab;
     // An extension that starts anew has no pages for a moment.
-    if (!trouble.includes('ERR_BLOCKED_BY_CLIENT')) break;
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
-  await tab.waitForSelector('#root > *', { timeout: 30_000 });
-  return tab;
+  throw new Error(`${page} did not open.`);
 }
 
 /** Opens the real side panel beside `page`, by the click on the toolbar button. Chromium only. */

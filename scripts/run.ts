@@ -20,3 +20,28 @@ export function run(command: string, args: string[] = [], env: Record<string, st
 export async function mustRun(command: string, args: string[] = [], env: Record<string, string> = {}): Promise<void> {
   if ((await run(command, args, env)) !== 0) throw new Error(`${command} ${args.join(' ')} failed.`);
 }
+
+/** As `run`, and keeps what the command wrote; with `isShown` it is passed through as well. */
+export function runCaptured(
+  command: string,
+  args: string[],
+  env: Record<string, string>,
+  isShown: boolean,
+): Promise<{ code: number; output: string }> {
+  if (isShown) return run(command, args, env).then((code) => ({ code, output: '' }));
+  const child = spawn(command, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+    shell: process.platform === 'win32',
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  return new Promise((resolve) => {
+    child.on('error', (error) => resolve({ code: 1, output: `${command}: ${error.message}` }));
+    child.on('close', (code) => resolve({ code: code ?? 1, output }));
+  });
+}

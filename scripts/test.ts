@@ -1,75 +1,198 @@
-// npm test: everything that has to be right, from format to the built extension in both browsers. Ends with a line
-// `N passed, N failed`, in which each step of the check counts as one and each test as itself.
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+// npm run check, npm run test:unit, npm test, npm run test:full: each does what the one before it does, and more. Ends with a
+// line `N passed, N failed` or `N passed, N failed, N skipped`, in which each step counts as one and each test as itself.
+// A step that fails before the tests ends the run, since what follows would only repeat its failure.
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { requireBrowser } from './browsers.ts';
 import { TEST_BUILD } from './build-for-tests.ts';
-import { run } from './run.ts';
+import { runCaptured } from './run.ts';
+import { NOTHING, readReport, type Tally, type TestResult, tallyOf } from './test-report.ts';
 
-type Step = { name: string; command: string; args: string[]; env?: Record<string, string>; report?: string };
+type Step = {
+  name: string;
+  command: string;
+  args: string[];
+  env?: Record<string, string>;
+  /** The report that this vitest run writes. Its tests are counted instead of the step. */
+  report?: string;
+  /** A path without which the step is skipped. */
+  needs?: string;
+};
+/** Steps that run at the same time. `isGate`: a failure ends the run. */
+type Stage = { steps: Step[]; isGate?: boolean };
+
+const TIERS = ['check', 'unit', 'test', 'full'] as const;
+type Tier = (typeof TIERS)[number];
 
 const REPORTS = 'out/reports';
+/** Recorded streams and texts that lie beside some checkouts. */
+const CORPUS = '../shared/corpus';
+const SLOWEST = 10;
 
-const vitest = (project: string): Step => ({
-  name: `${project} tests`,
-  command: 'vitest',
-  args: [
-    'run',
-    '--project',
-    project,
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile=${REPORTS}/${project}.json`,
-  ],
-  report: `${REPORTS}/${project}.json`,
-});
+function vitest(name: string, projects: string[], args: string[] = []): Step {
+  const report = `${REPORTS}/${name}.json`;
+  return {
+    name: `${name} tests`,
+    command: 'vitest',
+    args: [
+      'run',
+      ...projects.flatMap((project) => ['--project', project]),
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile=${report}`,
+      ...args,
+    ],
+    report,
+  };
+}
 
-const STEPS: Step[] = [
-  { name: 'types of the framework', command: 'wxt', args: ['prepare'] },
-  { name: 'format and lint', command: 'biome', args: ['check', '--error-on-warnings', '.'] },
-  { name: 'types', command: 'tsc', args: [] },
-  { name: 'floors', command: 'depcruise', args: ['.'] },
-  { name: 'unused code', command: 'knip', args: [] },
-  vitest('unit'),
-  { name: 'build for Chrome', command: 'wxt', args: ['build'] },
-  { name: 'build for Firefox', command: 'wxt', args: ['build', '-b', 'firefox'] },
-  { name: 'sizes', command: 'node', args: ['scripts/sizes.ts'] },
-  { name: 'supply chain', command: 'node', args: ['scripts/supply-chain.ts'] },
-  { name: 'test build for Chrome', command: 'wxt', ...TEST_BUILD },
-  { name: 'test build for Firefox', command: 'wxt', args: [...TEST_BUILD.args, '-b', 'firefox'], env: TEST_BUILD.env },
-  vitest('e2e'),
+function script(name: string, file: string, ...args: string[]): Step {
+  return { name, command: 'node', args: [`scripts/${file}.ts`, ...args] };
+}
+
+function gate(...steps: Step[]): Stage {
+  return { steps, isGate: true };
+}
+
+function plain(step: Step): Stage {
+  return { steps: [step] };
+}
+
+const CHECK: Stage[] = [
+  gate({ name: 'types of the framework', command: 'wxt', args: ['prepare'] }),
+  gate(
+    { name: 'format and lint', command: 'biome', args: ['check', '--error-on-warnings', '.'] },
+    { name: 'types', command: 'tsc', args: [] },
+    { name: 'layers', command: 'depcruise', args: ['.'] },
+    { name: 'unused code', command: 'knip', args: [] },
+  ),
 ];
 
-/** A step that is no test run counts as one. A test run that never reported has failed as one. */
-function count({ report }: Step, code: number): { passed: number; failed: number } {
-  const asOne = code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
-  if (report === undefined) return asOne;
-  try {
-    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'));
-    return { passed: numPassedTests, failed: code === 0 ? 0 : Math.max(1, numFailedTests) };
-  } catch {
-    return { passed: 0, failed: 1 };
+const BUILDS: Stage[] = [
+  gate({ name: 'build for Chrome', command: 'wxt', args: ['build'] }),
+  gate({ name: 'build for Firefox', command: 'wxt', args: ['build', '-b', 'firefox'] }),
+  gate(
+    { name: 'test build for Chrome', command: 'wxt', ...TEST_BUILD },
+    { name: 'sizes', command: 'node', args: ['scripts/sizes.ts'] },
+    script('supply chain', 'supply-chain'),
+  ),
+  gate({
+    name: 'test build for Firefox',
+    command: 'wxt',
+    args: [...TEST_BUILD.args, '-b', 'firefox'],
+    env: TEST_BUILD.env,
+  }),
+];
+
+const BROWSER_TESTS = plain(vitest('e2e', ['e2e-chromium', 'e2e-firefox']));
+
+/** What takes too long for every change. A short part of most of it is among the end-to-end tests. */
+const LONG: Stage[] = [
+  plain(script('controls', 'controls')),
+  plain(script('attack', 'attack')),
+  plain(script('fuzz', 'fuzz', '--count', '100000', '--seed', '1')),
+  plain({ ...script('replay', 'replay', CORPUS), needs: CORPUS }),
+  plain(script('chaos in Chromium', 'chaos', '--kills', '200')),
+  plain(script('chaos in Firefox', 'chaos', '--kills', '30', '--browser', 'firefox')),
+  plain(script('crash', 'crash', '--kills', '20')),
+  plain(script('soak', 'soak', '--runs', '500')),
+  plain(script('quiet session in Chromium', 'quiet-session', '--minutes', '10')),
+  plain(script('quiet session in Firefox', 'quiet-session', '--minutes', '10', '--browser', 'firefox')),
+  plain(script('same build twice', 'supply-chain', '--builds')),
+  plain(script('screenshots', 'shots', '--built')),
+];
+
+function stagesOf(tier: Tier): Stage[] {
+  switch (tier) {
+    case 'check':
+      return CHECK;
+    case 'unit':
+      return [...CHECK, plain(vitest('unit', ['unit']))];
+    case 'test':
+      return [...CHECK, plain(vitest('unit', ['unit'], ['--coverage'])), ...BUILDS, BROWSER_TESTS];
+    case 'full':
+      return [...stagesOf('test'), ...LONG];
+    default:
+      return tier satisfies never;
   }
 }
 
-rmSync(REPORTS, { recursive: true, force: true });
-mkdirSync(REPORTS, { recursive: true });
-const total = { passed: 0, failed: 0 };
-const failures: string[] = [];
-try {
-  requireBrowser('chromium');
-  requireBrowser('firefox');
-  for (const step of STEPS) {
-    console.log(`\n── ${step.name}`);
-    const { passed, failed } = count(step, await run(step.command, step.args, step.env));
-    total.passed += passed;
-    total.failed += failed;
-    if (failed > 0) failures.push(step.name);
-  }
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  total.failed++;
-  failures.push('browsers');
+/** Steps that run alone show their output as it comes, others when they are done and only if they failed. */
+async function runStage({ steps }: Stage, env: Record<string, string>): Promise<{ step: Step; tally: Tally }[]> {
+  const isAlone = steps.length === 1;
+  if (isAlone) console.log(`\n── ${steps[0]?.name}`);
+  return Promise.all(
+    steps.map(async (step) => {
+      if (step.needs !== undefined && !existsSync(step.needs)) {
+        console.log(`skipped: no ${step.needs}`);
+        return { step, tally: { ...NOTHING, skipped: 1 } };
+      }
+      const start = performance.now();
+      const { code, output } = await runCaptured(step.command, step.args, { ...env, ...step.env }, isAlone);
+      const seconds = ((performance.now() - start) / 1000).toFixed(1);
+      if (!isAlone) console.log(`── ${step.name}: ${code === 0 ? 'ok' : `failed\n${output}`} (${seconds} s)`);
+      else console.log(`(${seconds} s)`);
+      return { step, tally: tallyOf(code, step.report === undefined ? null : readReport(step.report)) };
+    }),
+  );
 }
-if (failures.length > 0) console.log(`\nFailed: ${failures.join(', ')}`);
-console.log(`\n${total.passed} passed, ${total.failed} failed`);
-process.exitCode = total.failed === 0 ? 0 : 1;
+
+function printSlowest(tests: readonly TestResult[]): void {
+  if (tests.length === 0) return;
+  console.log(`\nThe ${SLOWEST} slowest tests:`);
+  for (const { seconds, file, name } of tests.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST)) {
+    console.log(`  ${seconds.toFixed(1).padStart(6)} s  ${file}: ${name}`);
+  }
+}
+
+function printSkipped(tests: readonly TestResult[]): void {
+  for (const { file, name, state } of tests) if (state === 'skipped') console.log(`skipped: ${file}: ${name}`);
+}
+
+async function main(tier: Tier): Promise<void> {
+  rmSync(REPORTS, { recursive: true, force: true });
+  mkdirSync(REPORTS, { recursive: true });
+  const env: Record<string, string> = tier === 'full' ? { FULL_TESTS: '1' } : {};
+  const stages = stagesOf(tier);
+  const total = structuredClone(NOTHING);
+  const failures: string[] = [];
+  if (tier === 'test' || tier === 'full') {
+    requireBrowser('chromium');
+    requireBrowser('firefox');
+  }
+  for (const [index, stage] of stages.entries()) {
+    let failed = false;
+    for (const { step, tally } of await runStage(stage, env)) {
+      total.passed += tally.passed;
+      total.failed += tally.failed;
+      total.skipped += tally.skipped;
+      total.tests.push(...tally.tests);
+      if (tally.failed > 0) failures.push(step.name);
+      failed ||= tally.failed > 0;
+    }
+    if (failed && stage.isGate) {
+      const rest = stages.slice(index + 1).flatMap(({ steps }) => steps.map(({ name }) => name));
+      if (rest.length > 0) console.log(`\nNot run: ${rest.join(', ')}`);
+      break;
+    }
+  }
+  printSlowest(total.tests);
+  printSkipped(total.tests);
+  if (failures.length > 0) console.log(`\nFailed: ${failures.join(', ')}`);
+  const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
+  console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`);
+  process.exitCode = total.failed === 0 ? 0 : 1;
+}
+
+const tier = TIERS.find((each) => each === (process.argv[2] ?? 'test'));
+if (tier === undefined) {
+  console.error(`usage: node scripts/test.ts ${TIERS.join('|')}`);
+  process.exit(2);
+}
+try {
+  await main(tier);
+} catch (error) {
+  // No browser, for example.
+  console.error(error instanceof Error ? error.message : error);
+  console.log('\n0 passed, 1 failed');
+  process.exitCode = 1;
+}

@@ -16,6 +16,7 @@ if (!isInstalled()) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
+activateHooks();
 const node = findNode();
 const env = { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH}` };
 const { status } = spawnSync(node, [path.join(root, script), ...args], { cwd: root, env, stdio: 'inherit' });
@@ -25,6 +26,13 @@ process.exit(status ?? 1);
 function isInstalled() {
   const done = path.join(root, 'node_modules', '.package-lock.json');
   return existsSync(done) && statSync(done).mtimeMs >= statSync(path.join(root, 'package-lock.json')).mtimeMs;
+}
+
+/** Git runs .githooks/commit-msg once it is told to. What somebody has set themselves is left alone. */
+function activateHooks() {
+  if (!existsSync(path.join(root, '.git'))) return;
+  const git = (...words) => spawnSync('git', ['-C', root, 'config', ...words], { stdio: 'ignore' });
+  if (git('--get', 'core.hooksPath').status === 1) git('--local', 'core.hooksPath', '.githooks');
 }
 
 /** TypeScript runs without a flag since Node 22.18; on Linux the packages bring such a Node along. */

@@ -49,6 +49,6 @@ test.each([
 test('tools as tags come with the words of the server, or what is known of the family', () => {
   const [refused] = modelFacts({ ...known, supportsTools: false, source: 'error' }, false);
   expect(refused).toMatchObject({ text: 'tools as tags', why: expect.stringContaining('the server said “said so”') });
-  expect(modelFacts(undefined, true)[0]?.why).toContain('models of this family');
+  expect(modelFacts(undefined, true)[0]?.why).toContain('this model family');
   expect(texts({ ...known, supportsTools: true, source: 'reply' }, true)).toEqual(['tools']);
 });

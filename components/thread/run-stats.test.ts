@@ -28,7 +28,7 @@ test('tokens that came from a cache are told beside all that were read', () => {
   );
   expect(figures[1]).toEqual({
     text: '1,240 tokens',
-    why: "1,000 tokens read, 800 of them from the server's cache, and 240 written, as the server counts.",
+    why: '1,000 input tokens, 800 of them from the server’s cache, and 240 output tokens, as counted by the server.',
   });
 });
 

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'puppeteer-core';
+import { fillField } from './fill-field.ts';
 import { waitForXPath } from './wait-for-xpath.ts';
 
 /** Where screenshots go; git ignores it. */
@@ -21,7 +22,7 @@ export class Panel {
   async ask(text: string): Promise<void> {
     const questions = '[role="log"] article[aria-label="You"]';
     const before = await this.page.$$eval(questions, (all) => all.length);
-    await this.page.locator('textarea[aria-label="Message"]').fill(text);
+    await fillField(this.page, 'textarea[aria-label="Message"]', text);
     await this.beforeCommand();
     await this.page.locator('button[aria-label="Send"]:not(:disabled)').click();
     await this.page.waitForFunction(
@@ -54,7 +55,7 @@ export class Panel {
   /** Opens the list of models, with something typed into its search. */
   async openModels(query: string): Promise<void> {
     await this.page.locator('button[aria-label="Model"]').click();
-    await this.page.locator('input[role="combobox"]').fill(query);
+    await fillField(this.page, 'input[role="combobox"]', query);
   }
 
   /** Waits until the last answer has ended, and gives what the person sees of it. */

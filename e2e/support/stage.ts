@@ -3,7 +3,9 @@ import type { BrowserName } from '../../scripts/browsers.ts';
 import { clickFirefoxAction, stopFirefoxBackground } from '../../scripts/firefox-chrome.ts';
 import { isOurWorker, type Launched, launch, openExtensionPage, openSidePanel } from '../../scripts/launch.ts';
 import { servePage } from '../../scripts/serve-article.ts';
+import { fillField } from './fill-field.ts';
 import { Panel } from './panel.ts';
+import { giveBack, takeBrowser } from './shared-browser.ts';
 
 /** Chromium is tested with a build that has loopback granted, since headless it cannot answer permission dialogs. */
 const EXTENSION_DIR: Record<BrowserName, string> = {
@@ -12,10 +14,10 @@ const EXTENSION_DIR: Record<BrowserName, string> = {
 };
 const WITH_TEST_TOOLS: Record<BrowserName, string> = { ...EXTENSION_DIR, firefox: '.output/firefox-mv3-e2e' };
 
-/** Where files that were saved in a test go; git ignores it. */
+/** Where files that were saved in a test go; git ignores it. Each worker process has its own. */
 export const DOWNLOADS: Record<BrowserName, string> = {
-  chromium: 'out/downloads/chromium',
-  firefox: 'out/downloads/firefox',
+  chromium: `out/downloads/chromium-${process.pid}`,
+  firefox: `out/downloads/firefox-${process.pid}`,
 };
 
 /** What Chrome gives a side panel. */
@@ -44,29 +46,30 @@ export type Stage = Launched & {
   close(): Promise<void>;
 };
 
-/** `detachable`, `profile` and `language`: see `LaunchOptions`. `testTools`: with the tools of `entrypoints/background/test-tools.ts`. */
+/** A stage with any of these has a browser of its own. See `LaunchOptions`. */
+type OwnBrowser = { detachable?: boolean; profile?: string; proxyPort?: number; language?: string };
+
+/**
+ * Stages that need nothing special share one browser per worker process, with the extension installed anew for each.
+ * `ownBrowser`: for tests that change the browser itself. `testTools`: with the tools of
+ * `entrypoints/background/test-tools.ts`.
+ */
 export async function setStage(
   name: BrowserName,
-  {
-    testTools = false,
-    ...options
-  }: {
-    testTools?: boolean;
-    detachable?: boolean;
-    profile?: string;
-    proxyPort?: number;
-    language?: string;
-  } = {},
+  { testTools = false, ownBrowser = false, ...own }: OwnBrowser & { testTools?: boolean; ownBrowser?: boolean } = {},
 ): Promise<Stage> {
   const article = await servePage();
-  const launched = await launch(name, {
+  const options = {
     extensionDir: (testTools ? WITH_TEST_TOOLS : EXTENSION_DIR)[name],
     headless: true,
     downloadDir: DOWNLOADS[name],
-    ...options,
     // Firefox can be told to answer yes to every permission prompt, so there the shipped build is tested.
     preferences: { 'extensions.webextOptionalPermissionPrompts': false },
-  });
+  };
+  // A script ends its browser itself.
+  const isShared = process.env.VITEST !== undefined && !ownBrowser && Object.keys(own).length === 0;
+  const shared = isShared ? await takeBrowser(name, options) : null;
+  const launched = shared ?? (await launch(name, { ...options, ...own }));
   const { browser } = launched;
   // A page of ours that is always there, to ask the extension API about tabs.
   const desk = await openExtensionPage(launched, 'options.html');
@@ -96,9 +99,8 @@ export async function setStage(
     openSidePanel: async (page) => new Panel(await openSidePanel(launched, page), beforeCommand),
     async addEndpoint(baseUrl) {
       await desk.bringToFront();
-      await desk
-        .locator('::-p-xpath(//form[.//button[normalize-space()="Add endpoint"]]//input[@required])')
-        .fill(baseUrl);
+      const address = '::-p-xpath(//form[.//button[normalize-space()="Add endpoint"]]//input[@required])';
+      await fillField(desk, address, baseUrl);
       await desk.locator('::-p-xpath(//button[normalize-space()="Add endpoint"])').click();
       await desk.waitForSelector(
         `::-p-xpath(//section[.//code[starts-with(normalize-space(), "${baseUrl}")]]//select[option])`,
@@ -115,7 +117,8 @@ export async function setStage(
     },
     killWorker,
     async close() {
-      await browser.close();
+      if (shared === null) await browser.close();
+      else giveBack(shared);
       await article.close();
     },
   };

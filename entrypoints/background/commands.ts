@@ -19,11 +19,13 @@ import { loadThread, type RunStartDependencies, runStart } from './run-start.ts'
 import type { Runs } from './runs.ts';
 import { type PassageWork, showRunPassage } from './show-passage.ts';
 import { moveToSpareStore } from './spare-store.ts';
+import type { WarmUps } from './warm-up.ts';
 
 export type CommandDependencies = EndpointWork &
   PassageWork & {
     log: ThreadLog;
     runs: Runs;
+    warmUps: WarmUps;
     metrics: Metrics;
     newId: () => string;
     maxSteps: RunStartDependencies['maxSteps'];
@@ -52,6 +54,8 @@ export function createCommandHandler(dependencies: CommandDependencies) {
 
   async function send(command: Extract<Command, { type: 'send' }>): Promise<CommandReply> {
     const { threadId, messageId, content } = command;
+    // What was computed ahead stays in the server's cache.
+    dependencies.warmUps.stop(threadId);
     const state = await load(threadId);
     // The panel asked twice because it did not hear the first answer.
     if (state.messages.some((message) => message.messageId === messageId)) return DONE;
@@ -107,6 +111,12 @@ export function createCommandHandler(dependencies: CommandDependencies) {
 
   return async (command: Command): Promise<CommandReply> => {
     switch (command.type) {
+      case 'warm-up':
+        await dependencies.warmUps.start(command);
+        return DONE;
+      case 'stop-warm-up':
+        dependencies.warmUps.stop(command.threadId);
+        return DONE;
       case 'send':
         return send(command).catch(onConflict(busy()));
       case 'stop':

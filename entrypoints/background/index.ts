@@ -19,6 +19,7 @@ import {
   patienceMinutes,
   sitePolicies,
   taskModels,
+  warmStart,
 } from '../../lib/browser/settings.ts';
 import { showPassage } from '../../lib/browser/show-passage.ts';
 import { followSpareStore, forgetSpareStores, spareStore } from '../../lib/browser/spare-store.ts';
@@ -53,6 +54,7 @@ import { refusingStoreTrouble } from './store-refusal.ts';
 import { testTools } from './test-tools.ts';
 import { makeTitle } from './titles.ts';
 import { createToolProbes } from './tool-probes.ts';
+import { createWarmUps } from './warm-up.ts';
 
 /** Builds the dependencies and adds every listener before the first await: a worker is woken by what it listens to. */
 export default defineBackground(() => {
@@ -87,9 +89,12 @@ export default defineBackground(() => {
     (threadId) => startNextRun(start, threadId),
     (threadId) => makeTitle(titles, threadId),
   );
+  const isWanted = () => warmStart.getValue();
+  const warmUps = createWarmUps({ log, models, page, readContext, contextSettings, isWanted, keepAlive });
   const commands: CommandDependencies = {
     ...start,
     runs,
+    warmUps,
     metrics,
     showPassage,
     measure: page.measure,

@@ -54,6 +54,7 @@ export function createModels(
         maxOutputTokens,
         vision: capability?.vision ?? null,
         isLocal: options.hostKind !== 'public',
+        isOnThisMachine: options.hostKind === 'loopback' && options.fetch !== practiceFetch,
         worksWithTools: tools === true ? true : worksWithTools(capability),
       };
       return { client, connections, ...choice, toolMode, toolTiming, contextWindow, ...told };
@@ -82,6 +83,7 @@ async function builtInConnection(db: SidenoteDb, model: ModelRef, now: number): 
     systemPrompt: '',
     maxOutputTokens: null,
     isLocal: true,
+    isOnThisMachine: false,
     worksWithTools: null,
   };
 }

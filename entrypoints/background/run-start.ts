@@ -1,5 +1,5 @@
 import { reduceAll } from '../../lib/engine/reduce.ts';
-import { originOf } from '../../lib/guard/origin.ts';
+import { originOf, policySite } from '../../lib/guard/origin.ts';
 import type { AddedTab } from '../../lib/protocol/attached.ts';
 import type { EventOf, PageRef } from '../../lib/protocol/event.ts';
 import type { ModelRef } from '../../lib/protocol/model.ts';
@@ -33,14 +33,14 @@ export async function runStart(
 ): Promise<EventOf<'run-start'>> {
   const known: PageRef | null = tabId === null ? null : await pageRef(page, tabId);
   const added = await stillThere(page, tabs);
-  const origins = [...(known === null ? [] : [known]), ...added].map(({ url }) => originOf(url));
+  const sites = [...(known === null ? [] : [known]), ...added].map(({ url }) => policySite(url));
   const start = { runId: newId(), messageId, model, tabId, page: known, maxSteps: await maxSteps(model) };
   return {
     type: 'run-start',
     ...start,
     ...(added.length === 0 ? {} : { tabs: added }),
     ...(continues === null ? {} : { continues }),
-    context: contextPolicyOf(await contextSettings(model, pageContext), origins),
+    context: contextPolicyOf(await contextSettings(model, pageContext), sites),
   };
 }
 

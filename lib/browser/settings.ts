@@ -47,7 +47,10 @@ export const maxSteps = defineSetting<number>('local:maxSteps', 12);
 export const pageContextMode = defineSetting<PageContextMode>('local:pageContextMode', 'page-first');
 export const pageContextTokens = defineSetting<number>('local:pageContextTokens', DEFAULT_CONTEXT_TOKENS);
 
-/** What the user chose for single sites (scheme, host and port). */
+/** Whether a model server on this machine prepares the page while the user writes. */
+export const warmStart = defineSetting<boolean>('local:warmStart', true);
+
+/** What the user chose for single sites (scheme and host). */
 export const sitePolicies = defineSetting<Record<string, SitePolicy>>('local:sitePolicies', {});
 
 /** How long a server may be silent before it is given up, in minutes; null: as long as servers of its kind need. */
@@ -75,6 +78,7 @@ const PREFERENCES = {
   appearance,
   pageContextMode,
   pageContextTokens,
+  warmStart,
   sitePolicies,
 };
 

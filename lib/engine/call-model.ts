@@ -144,6 +144,7 @@ async function take(attempt: Attempt, event: ModelEvent): Promise<boolean> {
       return false;
     case 'tool-input-error':
     case 'step-notice':
+    case 'reply-discard':
     case 'text-to-reasoning':
       await session.append(event);
       return false;

@@ -37,6 +37,7 @@ export function scriptedDependencies(
         systemPrompt: '',
         maxOutputTokens: null,
         isLocal: false,
+        isOnThisMachine: false,
         worksWithTools: null,
       }),
       learn: async () => undefined,

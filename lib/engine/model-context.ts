@@ -8,6 +8,7 @@ import type { AssistantMessage, Message, Step, ThreadState } from '../protocol/t
 import { openRun, toolCallsOf } from '../protocol/thread.ts';
 import type { ToolCall } from '../protocol/tool-call.ts';
 import { goesOnByItself } from './announced-call.ts';
+import { correctionOf } from './correction.ts';
 import { contextsOfRun, neededContexts } from './page-in-front.ts';
 import { questionMessage } from './question.ts';
 
@@ -65,9 +66,15 @@ function runMessages(
     ...steersBefore(run, index),
     ...nudgeAfter(run.steps.slice(0, index), contexts),
     ...(step.stale ? [] : stepMessages(step, echo, run)),
+    ...correctionAfter(step),
   ]);
   if (isOpen) messages.push(...nudgeAfter(run.steps, contexts));
   return [...messages, ...steersBefore(run, run.steps.length)];
+}
+
+function correctionAfter(step: Step): ModelMessage[] {
+  const content = correctionOf(step);
+  return content === null ? [] : [{ role: 'user', content, isAside: true }];
 }
 
 /** What the person said while the run went on, where its next step begins. */

@@ -7,6 +7,7 @@ import type { Tool } from '../protocol/tool.ts';
 import { isSettled, type ToolCall } from '../protocol/tool-call.ts';
 import { goesOnByItself } from './announced-call.ts';
 import { openContexts } from './context-tabs.ts';
+import { correctionOf } from './correction.ts';
 import { directAnswer, dueFollowUps } from './follow-up.ts';
 import { contextsOfRun } from './page-in-front.ts';
 import { isStuck } from './repeated-call.ts';
@@ -83,13 +84,22 @@ function afterCut(run: AssistantMessage, step: Step, tools: readonly Tool[]): Ac
   return { type: 'end-run', outcome: { type: 'incomplete', reason: 'interrupted' } };
 }
 
-/** An answer ends the run, unless the user has said something that no step has heard yet, or it only announces a call. */
+/**
+ * An answer ends the run, unless the user has said something that no step has heard yet, it only announces a call, or all
+ * of it was discarded.
+ */
 function afterAnswer(state: ThreadState, run: AssistantMessage, step: Step, tools: readonly Tool[]): Action {
   const count = run.steps.length;
-  const goesOn =
-    isSteered(run) || (goesOnByItself(run.steps, contextsOfRun(state, run)) && !isPastLimit(count - 1, run.maxSteps));
+  const isUnfinished = goesOnByItself(run.steps, contextsOfRun(state, run)) || mayCorrect(run.steps, step);
+  const goesOn = isSteered(run) || (isUnfinished && !isPastLimit(count - 1, run.maxSteps));
   if (!goesOn || step.finishReason === 'content-filter') return endRun(run, step);
   return { type: 'call-model', stepId: stepId(run.messageId, count), final: mustAnswer(run, count, tools) };
+}
+
+/** Once in a run the model is told why all that a step said was discarded (see `correctionOf`), and may say it again. */
+function mayCorrect(steps: readonly Step[], step: Step): boolean {
+  const isFirst = steps.filter((each) => correctionOf(each) !== null).length === 1;
+  return isFirst && correctionOf(step) !== null && step.finishReason !== 'length';
 }
 
 /** Has the person said something to this run that none of its steps has heard? */

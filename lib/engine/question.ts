@@ -40,8 +40,13 @@ function pagesData({ contexts, isRevealed, tabId }: AssistantMessage, needed: Re
     if (part.state !== 'available' || part.context.text === '') return [];
     const text = isRevealed ? part.context.text : masked(part.context);
     const page = needed.has(part.contextId) ? 'needed' : 'earlier';
-    return [{ label: labelOf(part.context, part.tabId === tabId), text, page }];
+    return [{ ...pageData(part.context, text, part.tabId === tabId), page }];
   });
+}
+
+/** A page as data, with what it is. `text`: of the context, as the model may see it. */
+export function pageData(context: PageContext, text: string, isOpenPage: boolean): AttachedData {
+  return { label: labelOf(context, isOpenPage), text, page: 'needed' };
 }
 
 function labelOf({ kind, selection, hasChanged, earlier, ranges }: PageContext, isOpenPage: boolean): string {

@@ -1,4 +1,4 @@
-import { originOf } from '../guard/origin.ts';
+import { originOf, policySite } from '../guard/origin.ts';
 import { allowedSites, pinnedPages, withheldPages } from '../guard/pinned-pages.ts';
 import type { ThreadEvent } from '../protocol/event.ts';
 import { type PageAccessState, PageError } from '../protocol/page.ts';
@@ -42,7 +42,8 @@ export async function readContexts(runner: Runner): Promise<void> {
   const started = new Set(run.contexts.map(({ tabId }) => tabId));
   const starts = tabIds.filter((tabId) => !started.has(tabId)).map((tabId) => contextStart(run, tabId));
   if (starts.length > 0) await session.append(...starts);
-  const earlier = isAgain ? [] : carriedContexts(session.state, run, connection);
+  const known = isAgain ? [] : contextsOf(session.state, run);
+  const earlier = carriedContexts(session.state, known, contextTabs(run), connection);
   const read = await Promise.all(tabIds.map((tabId) => readOne(runner, run, tabId, { connection, earlier })));
   if (runner.signal.aborted) return;
   const readings = read.filter((each) => each !== null);
@@ -139,8 +140,9 @@ async function mayRead(
   if (access.type === 'needed') return { reason: 'no-access', origin: null };
   const origin = originOf(access.url);
   const { askSites = [], neverSites = [] } = run.contextPolicy ?? {};
-  if (origin !== null && neverSites.includes(origin)) return 'skip';
-  if (origin !== null && askSites.includes(origin)) return { reason: 'site-asks', origin };
+  const site = policySite(access.url) ?? '';
+  if (neverSites.includes(site)) return 'skip';
+  if (askSites.includes(site)) return { reason: 'site-asks', origin };
   if (!allowedSites(run).has(origin ?? '')) return { reason: run.page === null ? 'no-access' : 'moved', origin };
   const isHosted = connection !== null && !connection.isLocal;
   if (!isHosted || wasAllowed(runner.session.state, access.url)) return null;
@@ -174,7 +176,29 @@ async function hasSensitiveFields({ dependencies, signal }: Runner, tabId: numbe
   }
 }
 
-/** What is left of the budget for pages, in tokens. `earlier`: what stands before the model already. */
+type BudgetOptions = {
+  connection: ModelConnection | null;
+  /** What the user allows, in tokens. */
+  maxTokens: number;
+  tabIds: readonly number[];
+  /** What stands before the model already. */
+  earlier: readonly CarriedContext[];
+};
+
+/** The budget for the pages of a question beside these tabs, in tokens. */
+export function questionBudget(state: ThreadState, { connection, maxTokens, tabIds, earlier }: BudgetOptions): number {
+  const samePages = earlier.filter(({ context }) => tabIds.includes(context.source.tabId));
+  return pageBudget({
+    contextWindow: connection?.contextWindow ?? null,
+    maxOutputTokens: connection?.maxOutputTokens ?? null,
+    isLocal: connection?.isLocal ?? false,
+    maxTokens,
+    carriedTokens: tokensOf(samePages.map(({ context }) => context)),
+    historyTokens: historyTokens(state, samePages),
+  });
+}
+
+/** What is left of the budget for pages of the open run, in tokens. */
 function budgetLeft(
   state: ThreadState,
   connection: ModelConnection | null,
@@ -182,16 +206,8 @@ function budgetLeft(
 ): number {
   const run = openRun(state);
   if (run === null) return 0;
-  const tabIds = new Set(contextTabs(run));
-  const samePages = earlier.filter(({ context }) => tabIds.has(context.source.tabId));
-  const total = pageBudget({
-    contextWindow: connection?.contextWindow ?? null,
-    maxOutputTokens: connection?.maxOutputTokens ?? null,
-    isLocal: connection?.isLocal ?? false,
-    maxTokens: run.contextPolicy?.maxTokens ?? 0,
-    carriedTokens: tokensOf(samePages.map(({ context }) => context)),
-    historyTokens: historyTokens(state, samePages),
-  });
+  const maxTokens = run.contextPolicy?.maxTokens ?? 0;
+  const total = questionBudget(state, { connection, maxTokens, tabIds: contextTabs(run), earlier });
   const used = run.contexts.flatMap((part) => (part.state === 'available' ? [part.context] : []));
   return Math.max(0, total - tokensOf(used));
 }
@@ -230,18 +246,17 @@ const REQUEST_OVERHEAD = 3_000;
 const SAFE_SHARE = 0.9;
 
 /**
- * What earlier questions carry and the model will still have: nothing where the history has to be shortened even without the
- * pages of other tabs.
+ * What earlier questions carry and the model will still have beside a question about these tabs: nothing where the history
+ * has to be shortened even without the pages of other tabs. `contexts`: all that the conversation carries.
  */
-function carriedContexts(
+export function carriedContexts(
   state: ThreadState,
-  run: AssistantMessage,
+  contexts: readonly CarriedContext[],
+  tabIds: readonly number[],
   connection: ModelConnection | null,
-): CarriedContext[] {
-  const contexts = contextsOf(state, run);
+): readonly CarriedContext[] {
   const budget = contextBudget(state, connection?.contextWindow ?? null, REQUEST_OVERHEAD);
-  const tabIds = new Set(contextTabs(run));
-  const others = contexts.filter(({ context }) => !tabIds.has(context.source.tabId));
+  const others = contexts.filter(({ context }) => !tabIds.includes(context.source.tabId));
   const size = contextSize(modelMessages(state)) - pageSize(others);
   return budget === null || size <= budget * SAFE_SHARE ? contexts : [];
 }

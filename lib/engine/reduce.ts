@@ -149,12 +149,16 @@ function closeContext(part: ContextPart): ContextPart {
 function startStep(steps: readonly Step[], stepId: string, toolMode: Step['toolMode']): Step[] {
   const last = steps.at(-1);
   if (last?.stepId === stepId)
-    return [...steps.slice(0, -1), { ...last, toolMode, state: 'streaming', notices: [], decision: null }];
+    return [
+      ...steps.slice(0, -1),
+      { ...last, toolMode, state: 'streaming', discarded: [], notices: [], decision: null },
+    ];
   const fresh: Step = {
     stepId,
     toolMode,
     state: 'streaming',
     parts: [],
+    discarded: [],
     stale: false,
     resets: [],
     notices: [],
@@ -213,6 +217,8 @@ function reduceStep(
       const id = { toolCallId, toolName, format: null, followUpOf };
       return withCall(step, { ...id, state: 'input-available', input, repaired: false, approved: false });
     }
+    case 'reply-discard':
+      return { ...speaking(step), discarded: [...step.discarded, event.what] };
     case 'tool-input-retract':
       return {
         ...step,

@@ -120,7 +120,7 @@ async function startOrAsk(runner: Runner, toolCallId: string, signal: AbortSigna
     if (signal.aborted) return;
     if (request) return session.append({ type: 'tool-approval-request', toolCallId, request });
   }
-  return executeTool(runner, { run, tool, toolCallId, input: call.input }, signal);
+  return executeTool(runner, { run, tool, toolCallId, input: call.input, leftOut: call.leftOut ?? [] }, signal);
 }
 
 /** A call for a page that is in front of the model is answered at once. True when nothing is left to do. */

@@ -31,6 +31,8 @@ export type ModelConnection = {
   maxOutputTokens: number | null;
   /** The server is on this machine or in this network. */
   isLocal: boolean;
+  /** The server is on this machine: nothing that is sent to it leaves the machine. */
+  isOnThisMachine: boolean;
   /** Whether tools beside a page that is in front help this model: the user's choice, else what was observed; null: not known. */
   worksWithTools: boolean | null;
 };

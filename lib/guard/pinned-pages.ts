@@ -1,6 +1,6 @@
 import { type PageAccess, PageError } from '../protocol/page.ts';
 import { type AssistantMessage, toolCallsOf } from '../protocol/thread.ts';
-import { originOf } from './origin.ts';
+import { originOf, policySite } from './origin.ts';
 
 /**
  * The sites a run may read: what its tab and the added ones showed when the user asked, but for those the user wants to be
@@ -15,7 +15,7 @@ export function allowedSites(run: AssistantMessage): ReadonlySet<string> {
   const approved = run.contexts.map((part) =>
     part.state === 'approved' ? part.origin : part.state === 'available' ? part.approvedOrigin : null,
   );
-  const shown = [beside, ...added].filter((origin) => origin !== null && !withheld.has(origin));
+  const shown = [beside, ...added].filter((origin) => origin !== null && !withheld.has(policySite(origin) ?? ''));
   return new Set([...shown, ...granted, ...approved].filter((origin) => typeof origin === 'string'));
 }
 
@@ -47,7 +47,7 @@ export function pinnedPages(
   const isWithheld = (tabId: number, url: string | null) =>
     withheld.all ||
     withheld.tabIds.has(tabId) ||
-    (url !== null && withheld.sites.has(originOf(url) ?? '') && !isAllowed(url));
+    (url !== null && withheld.sites.has(policySite(url) ?? '') && !isAllowed(url));
 
   /** Throws where the tab can be read, but shows another site. Why it cannot be read at all, the work itself says. */
   async function expectAllowed(tabId: number): Promise<void> {

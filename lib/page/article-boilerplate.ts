@@ -3,7 +3,7 @@ import { isFootnotes, isNamedAside } from './boilerplate.ts';
 import { findCards } from './cards.ts';
 import { amountOf, isParagraph, isSentence, proseOf } from './content-share.ts';
 import { findMessages } from './messages.ts';
-import { isIn, outward, type PlacedBlock, type Region, shapeOf } from './region.ts';
+import { isIn, outermost, outward, type PlacedBlock, type Region, shapeOf } from './region.ts';
 import { isCommentsHeading, isSideHeading } from './side-headings.ts';
 
 /**
@@ -26,9 +26,10 @@ export function findComments(blocks: readonly PlacedBlock[]): ArticleBoilerplate
   const inside = groupByRegion(blocks);
   const messages = findMessages(inside, new Set(headline ? outward(headline.region) : []));
   const comments = new Set<Region>();
+  const boxOf = outermost((region) => messages.has(region));
   let prose = 0;
   for (const block of messages.size > 0 ? blocks.slice(headline ? blocks.indexOf(headline) : 0) : []) {
-    const box = [...outward(block.region)].findLast((region) => messages.has(region));
+    const box = boxOf(block.region);
     if (!box && isSentence(block)) prose += proseOf(block);
     if (box && prose >= longQuestion) comments.add(box);
   }
@@ -61,12 +62,14 @@ export function findArticleBoilerplate(
   const isAside = (region: Region) =>
     cards.has(region) || others.has(region) || (!ofHeadline.has(region) && isNamedAside(region));
 
+  const boxOf = outermost((region) => messages.has(region) || isAside(region));
+
   const aside = new Set(headline ? boxesBefore(blocks, start) : []);
   const comments = new Set<Region>();
   let prose = 0;
   let cardText = 0;
   for (const block of blocks.slice(start)) {
-    const box = [...outward(block.region)].findLast((region) => messages.has(region) || isAside(region));
+    const box = boxOf(block.region);
     if (!box && isSentence(block)) prose += proseOf(block);
     if (!box || prose < shortArticle) continue;
     (messages.has(box) ? comments : aside).add(box);
@@ -78,10 +81,15 @@ export function findArticleBoilerplate(
 
 /** The outermost regions that end above the headline, which is at `start`. */
 function boxesBefore(blocks: readonly PlacedBlock[], start: number): Region[] {
-  const later = new Set(blocks.slice(start).flatMap(({ region }) => [...outward(region)]));
-  return blocks
-    .slice(0, start)
-    .flatMap(({ region }) => [...outward(region)].findLast((around) => !later.has(around)) ?? []);
+  const later = new Set<Region>();
+  for (const { region } of blocks.slice(start)) {
+    for (const around of outward(region)) {
+      if (later.has(around)) break;
+      later.add(around);
+    }
+  }
+  const boxOf = outermost((region) => !later.has(region));
+  return blocks.slice(0, start).flatMap(({ region }) => boxOf(region) ?? []);
 }
 
 /** The outermost boxes that begin with such a heading and hold more than it, and no heading that is above it. */

@@ -154,7 +154,7 @@ describe('a page that does not fit', () => {
         words,
         fc.integer({ min: 120, max: 900 }),
         (all, question, maxTokens) => {
-          const unique = all.map((text, index) => `${text} ${index}`);
+          const unique = all.map((text, index) => `${text} <${index}>`);
           const { text, ranges } = selectPassages(page(unique), {
             question: question.join(' '),
             maxTokens,

@@ -43,8 +43,15 @@ export function isSideHeading(markdown: string): boolean {
   return pattern.test(headingText(markdown));
 }
 
-const commentsPattern =
-  /^(?:\d+ )?(?:(?:reader |user )?comments?|discussion|responses?|replies|(?:leser)?kommentare?|diskussion|leserbriefe|commentaires?|r[ée]actions?|comentarios?|coment[áa]rios?|commenti|reacties|komentarz[ey]|koment[áa]ř[ůei]|kommentarer|yorumlar|комментари[ийев]+|обсуждение|コメント|评论|留言|댓글)\s*(?:[([]?\d+[)\]]?)?[\s:.!…]*$/iu;
+const comments =
+  '(?:reader |user )?comments?|(?:leser)?kommentare?|leserbriefe|commentaires?|comentarios?|comentários?|commenti|reacties|' +
+  'komentarz[ey]|komentář[ůei]|kommentarer|yorumlar|комментари[ийев]+|コメント|评论|留言|댓글';
+/** With their number only: papers end in a discussion. */
+const numbered = 'discussion|diskussion|replies|responses?|reactions?|réactions?';
+const commentsPattern = new RegExp(
+  `^(?:(?:\\d+ )?(?:${comments})|\\d+ (?:${numbered})|(?:${numbered})(?=\\s*[([]?\\d))\\s*(?:[([]?\\d+[)\\]]?)?[\\s:.!…]*$`,
+  'iu',
+);
 
 /** Does this heading, as Markdown, stand above what readers wrote? */
 export function isCommentsHeading(markdown: string): boolean {

@@ -57,6 +57,13 @@ export const Command = z.discriminatedUnion('type', [
     approved: z.boolean(),
     confirmId: z.string().max(64).optional(),
   }),
+  /**
+   * The user has begun to write a question beside a page: a server on this machine may compute the part of the request that
+   * is known already. `messageId`: the id the question will have. Answered once that is done or not possible.
+   */
+  z.strictObject({ type: z.literal('warm-up'), threadId, messageId, ...asked }),
+  /** The question is not written on, or is about another page: what was begun is stopped. */
+  z.strictObject({ type: z.literal('stop-warm-up'), threadId }),
   /** Answers whether a page may be sent with the question; not approved: the answer goes on without it. */
   z.strictObject({
     type: z.literal('respond-context'),

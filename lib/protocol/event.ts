@@ -32,6 +32,9 @@ export type StepNotice = z.infer<typeof StepNotice>;
 export const StepDecision = z.enum(['answer', 'tools']);
 export type StepDecision = z.infer<typeof StepDecision>;
 
+export const DiscardedPart = z.enum(['placeholder', 'tool-result']);
+export type DiscardedPart = z.infer<typeof DiscardedPart>;
+
 /** The only way a thread changes. Names are `<noun>-<verb>`; docs/glossary.md maps them to other projects' words. */
 export const ThreadEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('user-message'), messageId: z.string(), content: z.string(), ...Attached.shape }),
@@ -91,7 +94,14 @@ export const ThreadEvent = z.discriminatedUnion('type', [
     atEnd: z.boolean().optional(),
   }),
   z.object({ type: z.literal('tool-input-delta'), toolCallId, delta: z.string() }),
-  z.object({ type: z.literal('tool-input-available'), toolCallId, input: z.unknown(), repaired: z.boolean() }),
+  z.object({
+    type: z.literal('tool-input-available'),
+    toolCallId,
+    input: z.unknown(),
+    repaired: z.boolean(),
+    /** Names of arguments the tool does not have, which were left out of `input`. */
+    leftOut: z.array(z.string()).optional(),
+  }),
   /**
    * The call cannot run: unknown tool, or arguments that do not parse or validate. The text goes back to the model; the
    * person reads what the code means. Logs of older versions have none.
@@ -104,6 +114,11 @@ export const ThreadEvent = z.discriminatedUnion('type', [
   }),
   /** What looked like a call was none; its text follows as text. */
   z.object({ type: z.literal('tool-input-retract'), toolCallId }),
+  /**
+   * Something the model wrote that is neither run nor shown: a call it copied with a placeholder for the tool's name, or the
+   * result of a call, which only a tool can give.
+   */
+  z.object({ type: z.literal('reply-discard'), what: DiscardedPart }),
   /** A call that a result named and no model was asked for: `followUpOf` is the call whose result named it. */
   z.object({
     type: z.literal('tool-follow-up'),

@@ -76,6 +76,7 @@ export type ModelEvent =
       | 'tool-input-available'
       | 'tool-input-error'
       | 'tool-input-retract'
+      | 'reply-discard'
       | 'step-notice'
       | 'step-end'
     >

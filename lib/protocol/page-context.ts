@@ -18,7 +18,7 @@ export const ContextPolicy = z.object({
   mode: PageContextMode,
   /** The most tokens of page text sent with one question. */
   maxTokens: z.number(),
-  /** Sites (scheme, host and port) that need the user's approval before their text is sent. */
+  /** Sites (scheme and host) that need the user's approval before their text is sent. */
   askSites: z.array(z.string()).optional(),
   /** Sites whose text is not sent. */
   neverSites: z.array(z.string()).optional(),
@@ -27,20 +27,20 @@ export type ContextPolicy = z.infer<typeof ContextPolicy>;
 
 export const DEFAULT_CONTEXT_TOKENS = 24_000;
 
-/** What the user has set for pages, with the policies of all sites by scheme, host and port. */
+/** What the user has set for pages, with the policies of all sites by scheme and host. */
 export type ContextSettings = {
   mode: PageContextMode;
   maxTokens: number;
   sites: Readonly<Record<string, SitePolicy>>;
 };
 
-/** The policy of a run about the pages of `origins`. It names no other site: chats are exported, and the list is private. */
+/** The policy of a run about pages of these sites. It names no other site: chats are exported, and the list is private. */
 export function contextPolicyOf(
   { mode, maxTokens, sites }: ContextSettings,
-  origins: readonly (string | null)[],
+  sitesOfRun: readonly (string | null)[],
 ): ContextPolicy {
   const withPolicy = (policy: SitePolicy) =>
-    [...new Set(origins.filter((origin) => origin !== null && sites[origin] === policy))] as string[];
+    [...new Set(sitesOfRun.filter((site) => site !== null && sites[site] === policy))] as string[];
   return { mode, maxTokens, askSites: withPolicy('ask'), neverSites: withPolicy('never') };
 }
 

@@ -1,5 +1,5 @@
 import type { AddedTab, Attached } from './attached.ts';
-import type { PageRef, ResetReason, StepDecision, StepNotice } from './event.ts';
+import type { DiscardedPart, PageRef, ResetReason, StepDecision, StepNotice } from './event.ts';
 import type { FinishReason, ModelRef, ToolMode, Usage } from './model.ts';
 import type { ContextPart, ContextPolicy } from './page-context.ts';
 import type { RunOutcome, RunStats } from './run.ts';
@@ -20,6 +20,8 @@ export type Step = {
   toolMode: ToolMode;
   state: 'streaming' | 'reset' | 'ended';
   parts: readonly Part[];
+  /** What the model wrote that is neither run nor shown. */
+  discarded: readonly DiscardedPart[];
   /** The parts are left over from an attempt that was reset. */
   stale: boolean;
   resets: readonly ResetReason[];

@@ -5,6 +5,7 @@ import type { EngineDependencies, ModelConnection } from '../engine/runner.ts';
 import { dataOf, type ScriptedChat, scriptedChat } from '../engine/scripted-chat.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../engine/scripted-model.ts';
 import { hasResult, scriptedTool, textOf } from '../engine/scripted-run.ts';
+import { warmUpRequest } from '../engine/warm-up.ts';
 import type { ModelRequest } from '../protocol/model-client.ts';
 import { PageError } from '../protocol/page.ts';
 import type { ContextPolicy } from '../protocol/page-context.ts';
@@ -316,6 +317,31 @@ describe('an answer that only announces a call', () => {
 });
 
 describe('what servers can keep of a chat', () => {
+  test('what is computed while the user writes is the beginning of the request that follows', async () => {
+    const { ask, client, thread, run } = chat();
+    await ask('When does the lock close?');
+    await ask('And here?', 1);
+    const [part] = run().contexts;
+    expect(part?.state === 'available' && part.context.selection).toBe('unchanged');
+    const fresh = chat();
+    const page = new MemoryPages({ 1: granted(PAGE) });
+    const request = { page, tabId: 1, isOpenPage: true, question: '', earlier: [], canReadOn: false };
+    const reading = await readContext(request, new AbortController().signal);
+    const context = reading?.select(9_000);
+    if (context === undefined) throw new Error('The page was not read.');
+    const ahead = warmUpRequest({ state: fresh.thread(), model: MODEL, systemPrompt: '', messageId: 'q1', context });
+    await fresh.ask('When does the lock close?');
+    const bodyOf = (request: ModelRequest | null | undefined) =>
+      request ? requestBody(request, NOTHING_KNOWN).messages.map(({ content }) => String(content)) : [];
+    const [system, question = ''] = bodyOf(fresh.client.requests[0]);
+    const [aheadSystem, aheadPage = 'none'] = bodyOf(ahead);
+    expect(aheadSystem).toBe(system);
+    expect(aheadPage).toContain('The lock closes at 21:40');
+    expect(question.startsWith(aheadPage.trimEnd())).toBe(true);
+    expect(ahead?.maxOutputTokens).toBe(1);
+    expect([client.requests.length, thread().messages.length]).toEqual([2, 4]);
+  });
+
   test('each request begins with all of the one before it, up to its last message', async () => {
     await fc.assert(
       fc.asyncProperty(

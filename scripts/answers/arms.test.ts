@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Arm, askArm, INJECTED_CHARACTERS } from './arms.ts';
 import { readingOfPage } from './pages.ts';
+import { QUESTIONS } from './questions.ts';
 import { AnswerServer } from './server.ts';
 
 type Body = { messages: { role: string; content: string }[]; tools?: unknown[] };
@@ -42,13 +43,40 @@ beforeAll(async () => {
 beforeEach(() => bodies.splice(0));
 afterAll(() => void http.close());
 
-async function ask(arm: Arm, page = 'lighthouse') {
-  return askArm(arm, server, await readingOfPage(page), 'How much did the restoration cost?');
+async function ask(arm: Arm, page = 'lighthouse', question = 'How much did the restoration cost?') {
+  return askArm(arm, server, await readingOfPage(page), question);
 }
 
 test('a model that the server does not have is refused', async () => {
   const { port } = http.address() as AddressInfo;
   await expect(AnswerServer.open(`http://127.0.0.1:${port}/v1`, 'large', null)).rejects.toThrow('small');
+});
+
+test('page first, all of a short page is in the only request', async () => {
+  expect(await ask('page-first')).toMatchObject({ requests: 1, text: 'It cost 412,000 crowns.', outcome: 'complete' });
+  expect(bodies[0]?.tools).toBeUndefined();
+  expect(JSON.stringify(bodies[0]?.messages)).toContain('cost 412,000 crowns');
+});
+
+test('page first, the part of a long page that the question is about is in the request', async () => {
+  await ask('page-first', 'museum', 'How many steps does the mechanical goose walk?');
+  const sent = JSON.stringify(bodies[0]?.messages);
+  expect(sent).toContain('it walks nine steps');
+  expect(sent.length).toBeLessThan(30_000);
+});
+
+test('page first, the words that answer a question are in its first request, with a window of 8,192 tokens', async () => {
+  const missing: string[] = [];
+  for (const each of QUESTIONS) {
+    if ('absent' in each) continue;
+    bodies.splice(0);
+    await ask('page-first', each.page, each.question);
+    const sent = bodies[0]?.messages.map(({ content }) => content).join('\n') ?? '';
+    const evidence = [each.evidence].flat();
+    if (!evidence.every((words) => sent.includes(words))) missing.push(`${each.page}: ${each.question}`);
+  }
+  // What the electric drive cost: "the bill is complete" shares no word with the question.
+  expect(missing.length, missing.join('\n')).toBeLessThanOrEqual(1);
 });
 
 test('with native tools the page is read when the model asks, and both requests are counted', async () => {

@@ -78,6 +78,7 @@ export class AnswerServer {
       systemPrompt: '',
       maxOutputTokens: MAX_OUTPUT_TOKENS,
       isLocal: this.#baseUrl.hostKind !== 'public',
+      isOnThisMachine: this.#baseUrl.hostKind === 'loopback',
       worksWithTools: worksWithTools(this.#capability),
     };
   }

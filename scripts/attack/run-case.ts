@@ -81,6 +81,7 @@ export async function runCase(options: CaseOptions): Promise<CaseResult> {
         systemPrompt: '',
         maxOutputTokens: null,
         isLocal: false,
+        isOnThisMachine: false,
         worksWithTools: null,
         vision: null,
       }),

@@ -117,7 +117,7 @@ class ReplyStream implements AsyncIterableIterator<ModelEvent> {
     this.state = 'ended';
     try {
       this.signal.throwIfAborted();
-      const cause = this.isReadingBody ? new BodyError('The reply broke off.', { cause: error }) : error;
+      const cause = this.isReadingBody ? new BodyError(undefined, { cause: error }) : error;
       this.events = broken(this.exchange, this.watchdog, cause);
       this.position = 0;
     } catch (thrown) {

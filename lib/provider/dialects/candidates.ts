@@ -1,13 +1,25 @@
 import type { ToolDefinition } from '../../protocol/tool.ts';
 import { MARKERS } from './markers.ts';
 import { LINE_WORDS } from './text-starts.ts';
-import { LABEL_STARTS, mayOpenCall, RARE_BRACKETS } from './unknown-markers.ts';
+import { LABEL_SIGNS, LABEL_STARTS, mayOpenCall, RARE_BRACKETS } from './unknown-markers.ts';
 
 /** Words that may follow `<` or `</` in a tag that is a call's, besides markers and the names of tools. */
 const CALL_WORDS = ['invoke', 'function', 'functionname', 'tool', 'tool_call', 'call'];
 
+/** Words that begin what the model must not write (`discarded.ts`). */
+const DISCARDED_WORDS = [
+  'tool_result',
+  'tool_results',
+  'tool_response',
+  'function_result',
+  'function_results',
+  'data',
+  'end',
+];
+
 const WORDS: readonly string[] = [
   ...CALL_WORDS,
+  ...DISCARDED_WORDS,
   ...MARKERS.flatMap((marker) => /^[<[]\/?([\w.-]+)/.exec(marker)?.[1] ?? []),
 ];
 /** How a line may begin, by its first two characters in small letters. */
@@ -15,7 +27,9 @@ const LINE_STARTS: readonly string[] = [...MARKERS, ...LINE_WORDS, ...LABEL_STAR
   .filter((word) => /^[\p{L}\p{N}_>]/u.test(word))
   .map(firstTwo);
 /** Signs that a line with a call may begin with, besides those that only Markdown and prose begin one with. */
-const SIGNS: ReadonlySet<string> = new Set(`{[\`~<@#$%&=:+^!/*_-→⇒»«‹「『《〈〔〖｟⟬❮(${RARE_BRACKETS}`);
+const SIGNS: ReadonlySet<string> = new Set(
+  `{[\`~<0123456789^•»«‹「『《〈〔〖｟⟬❮(${RARE_BRACKETS}${LABEL_SIGNS.replaceAll('\\', '')}`,
+);
 
 /**
  * Finds the places in running text that have to be looked at closely. Most `<`, `[` and line ends are none: a glance at the
@@ -59,17 +73,19 @@ export class CandidateFinder {
       case '\n':
         return this.mayStartLine(text, at + 1);
       case '<':
-        return this.isWord(text, next === '/' ? at + 2 : at + 1) || mayOpenCall(text, at, this.initials);
+        return this.isWord(text, next === '/' ? at + 2 : at + 1) || mayOpenCall(text, at);
       case '[':
-        return /[\s{/]/.test(next) || this.isWord(text, at + 1) || mayOpenCall(text, at, this.initials);
+        return /[\s{/]/.test(next) || this.isWord(text, at + 1) || mayOpenCall(text, at);
       case '{':
-        return OBJECT_START.test(text.slice(at, at + 8));
+        return MAY_FOLLOW_BRACE.has(next) && OBJECT_START.test(text.slice(at, at + 24));
       case ']':
         return next === '<';
       case '`':
-        return next === '`' || next === '<';
+        return next === '`' || next === '<' || this.initials.has(next.toLowerCase());
+      case '◁':
+        return true;
       default:
-        return mayOpenCall(text, at, this.initials);
+        return mayOpenCall(text, at);
     }
   }
 
@@ -113,6 +129,7 @@ function isWordCode(code: number): boolean {
 
 const STOP = /[\n<[\]`◁{⟦⟪⟨【]/;
 const STOP_FROM = /[\n<[\]`◁{⟦⟪⟨【]/g;
-const OBJECT_START = /^\{\s*(?:["'][a-z]|["']?$)/;
+const MAY_FOLLOW_BRACE: ReadonlySet<string> = new Set(' \n\r\t"\'');
+const OBJECT_START = /^\{\s{0,20}(?:["'](?:[a-z]|$)|$)/;
 const SPACE = 0x20;
 const TAB = 0x09;

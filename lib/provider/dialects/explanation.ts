@@ -32,10 +32,10 @@ const INTENT =
   /(?<![\p{L}\p{N}])(?:let me|let us|let's|i'll|i’ll|i will|i am going to|i'm going to|i need to|i have to|i should|i must|first,? i|ich (?:werde|suche|lese|schaue|rufe|prüfe|sehe|muss)|lass mich|je vais|je dois|laissez-moi|voy a|déjame|dejame|tengo que|debo|vou|preciso|deixe-me|я (?:посмотрю|поищу|прочитаю|найду|проверю|сейчас)|сейчас|давайте|मैं|मुझे|سأ\p{L}+|دعني)(?![\p{L}\p{N}])|让我|我来|我将|我会|我先|我需要|讓我|我來|我將|我會|してみます|確認します|調べます|探します|検索します|読みます|하겠습니다|볼게요|보겠습니다/iu;
 
 /**
- * What the text right before something that looks like a call says of it: that it is an example or a quotation; nothing but that
- * something follows; or nothing.
+ * What the text right before something that looks like a call says of it: that it is an example or a quotation; that it is
+ * about to be done; nothing but that something follows; or nothing.
  */
-export function readLeadIn(before: string): 'explanation' | 'colon' | 'none' {
+export function readLeadIn(before: string): 'explanation' | 'intent' | 'colon' | 'none' {
   // What earlier paragraphs say is about something else.
   const near =
     before
@@ -43,7 +43,7 @@ export function readLeadIn(before: string): 'explanation' | 'colon' | 'none' {
       .split(/\n\s*\n/)
       .at(-1) ?? '';
   if (TRANSCRIPT.test(near)) return 'explanation';
-  if (INTENT.test(near)) return 'none';
+  if (INTENT.test(near)) return 'intent';
   if (SPACED.test(near) || UNSPACED.test(near)) return 'explanation';
   return /[:：]$/.test(near) ? 'colon' : 'none';
 }

@@ -38,6 +38,8 @@ export type Mode =
   | (Possible & { type: 'header'; format: string | null; isAside: boolean })
   | (Possible & { type: 'arguments'; header: CallHeader })
   | (Possible & { type: 'call'; reader: CallReader; format: string; read: string[] })
+  /** What the model must not write: it is neither run nor shown. `isLong`: it goes on to the end where no end is found. */
+  | { type: 'discard'; opening: string; end: string; isLong: boolean; read: string[] }
   /** Behind a call: white space and closing markers are not content, and another call may follow. */
   | { type: 'after'; blank: string; isOpen: boolean; isListOver: boolean; inList: boolean; isBare: boolean };
 
@@ -65,13 +67,15 @@ export class LexerState {
   readonly readsCalls: boolean;
   readonly splitsReasoning: boolean;
   readonly isLenient: boolean;
-  readonly isQuoted: (text: string) => boolean;
+  /** Null where nothing has been read. */
+  readonly isQuoted: ((text: string) => boolean) | null;
   readonly teller: CallTeller;
   readonly reading: Reading;
   readonly candidates: CandidateFinder;
   readonly code = new MarkdownCode();
-  /** The end of what was said, for what it says of the call that follows. */
-  private tail = '';
+  /** The last pieces of what was said, in a ring, for what they say of the call that follows. */
+  private readonly recent: string[] = [];
+  private recentCount = 0;
   /** Decided text that has not been told. */
   private said = '';
   /** Blank text at the very start, which is content only if text follows. */
@@ -82,7 +86,7 @@ export class LexerState {
     this.readsCalls = tools.length > 0;
     this.splitsReasoning = options.splitsReasoning ?? true;
     this.isLenient = options.isLenient ?? true;
-    this.isQuoted = options.isQuoted ?? (() => false);
+    this.isQuoted = options.isQuoted ?? null;
     this.teller = new CallTeller(tools, ids);
     this.candidates = new CandidateFinder(tools);
     this.reading = {
@@ -97,7 +101,8 @@ export class LexerState {
 
   /** What the text right before says of what follows. */
   get leadIn(): ReturnType<typeof readLeadIn> {
-    return readLeadIn(this.tail.slice(-TAIL));
+    const at = this.recentCount & (RECENT - 1);
+    return readLeadIn([...this.recent.slice(at), ...this.recent.slice(0, at)].join('').slice(-RECENT));
   }
 
   takeFront(length: number): string {
@@ -180,8 +185,7 @@ export class LexerState {
   }
 
   private remember(text: string): void {
-    this.tail += text;
-    if (this.tail.length > 20 * TAIL) this.tail = this.tail.slice(-TAIL);
+    this.recent[this.recentCount++ & (RECENT - 1)] = text;
   }
 
   private flush(): void {
@@ -191,8 +195,8 @@ export class LexerState {
   }
 }
 
-/** How much of what was said is kept, in characters. */
-const TAIL = 240;
+/** How much of what was said is kept, in pieces, of which each has at least one character. A power of two. */
+const RECENT = 256;
 
 function markerLength(text: string, at: number, type: MarkerAction['type']): number {
   const match = matchMarker(text, at);

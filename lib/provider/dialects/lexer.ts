@@ -1,6 +1,7 @@
 import type { ModelEvent } from '../../protocol/model-client.ts';
 import type { ToolDefinition } from '../../protocol/tool.ts';
 import type { CallIds } from '../values/call-ids.ts';
+import { readDiscarded } from './discarded.ts';
 import { type LexerOptions, LexerState } from './lexer-state.ts';
 import { readAfter, readArguments, readCall, readCallHeader } from './read-calls.ts';
 import { readReasoning } from './read-reasoning.ts';
@@ -75,6 +76,8 @@ function step(state: LexerState): boolean {
       return readArguments(state, mode);
     case 'call':
       return readCall(state, mode);
+    case 'discard':
+      return readDiscarded(state, mode);
     case 'after':
       return readAfter(state, mode);
     default:

@@ -35,7 +35,7 @@ export class LooseCallReader implements CallReader {
   /** Not certain before the end. */
   readonly name = null;
   private readonly reading: Reading;
-  private readonly opening: Opening;
+  private opening: Opening;
   private readonly marks: string;
   private readonly isLast: boolean;
   private place: Place = { type: 'before' };
@@ -142,6 +142,9 @@ export class LooseCallReader implements CallReader {
     const named = NAMED.match(rest);
     if (named === 'more') return 0;
     const [whole = '', name = '', gap = ''] = named ?? [];
+    // Elements that stand between the name and its arguments have to be closed as well.
+    const opened = [...gap.matchAll(/<([\p{L}][\p{L}\p{N}_]*)>/gu)].map((match) => match[1] ?? '');
+    if (opened.length > 0) this.opening = { ...this.opening, words: [...this.opening.words, ...opened] };
     if (named === null || this.reading.find(name) === null) return this.fail();
     if (!text.startsWith('(', at + whole.length)) return this.begin(name, whole.length);
     if (gap !== '') return this.fail();
@@ -198,6 +201,7 @@ export class LooseCallReader implements CallReader {
       this.lists--;
       return 1;
     }
+    if (this.isLast && this.marks === '' && !this.isClosed && /[`*_]/.test(first)) return 1;
     if (first === ')' || (first === ';' && !this.isClosed)) return 1;
     if (first === ',' && !this.isClosed) {
       this.place = { type: 'before' };
@@ -273,5 +277,5 @@ const NAMED = new Pattern(`(?:functions?[.:])?([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,12
 const VALUE_SIGNS = '[*_`"\']{0,3}';
 /** `Tool: name`, `Arguments: {…}`, in one line or two, with or without bold or code. */
 export const LABELLED = new Pattern(
-  `${VALUE_SIGNS}(?:[Tt]ool|TOOL|[Ff]unction|FUNCTION|[Aa]ction|[Nn]ame)(?:[ _-]?(?:[Nn]ame|[Cc]all|NAME|CALL))?${VALUE_SIGNS}\\s{0,2}[:=：]\\s{0,2}${VALUE_SIGNS}([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,127})${VALUE_SIGNS}[ \\t]*[,;|]?\\s{0,4}${VALUE_SIGNS}(?:[Aa]rguments?|ARGUMENTS|[Aa]rgs|[Pp]arameters?|PARAMETERS|[Pp]arams|[Ii]nput|INPUT|(?:[Tt]ool|[Aa]ction)[ _][Ii]nput|[Kk]wargs)${VALUE_SIGNS}\\s{0,2}[:=：]${VALUE_SIGNS}\\s{0,4}(?:\`\`\`(?:json)?\\s{0,2})?(?=\\{)`,
+  `[*_]{0,3}(?:[Tt]ool|TOOL|[Ff]unction|FUNCTION|[Aa]ction|[Nn]ame)(?:[ _-]?(?:[Nn]ame|[Cc]all|NAME|CALL))?${VALUE_SIGNS}\\s{0,2}[:=：]${VALUE_SIGNS}\\s{0,2}${VALUE_SIGNS}([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,127})${VALUE_SIGNS}[ \\t]*[,;|]?\\s{0,4}${VALUE_SIGNS}(?:[Aa]rguments?|ARGUMENTS|[Aa]rgs|[Pp]arameters?|PARAMETERS|[Pp]arams|[Ii]nput|INPUT|(?:[Tt]ool|[Aa]ction)[ _][Ii]nput|[Kk]wargs)${VALUE_SIGNS}\\s{0,2}[:=：]${VALUE_SIGNS}\\s{0,4}\`?(?:\`\`\`(?:json)?\\s{0,2})?(?=\\{)`,
 );

@@ -1,4 +1,5 @@
-import { readHarmonyHeader } from './harmony.ts';
+import { beginDiscarded } from './discarded.ts';
+import { readBareHeader, readHarmonyHeader } from './harmony.ts';
 import { type Header, isToolName, mayBeTool, readList, readTagHeader } from './headers.ts';
 import { JsonReader } from './json-reader.ts';
 import type { CallHeader, LexerState } from './lexer-state.ts';
@@ -32,6 +33,8 @@ function readMarker(state: LexerState): boolean {
   if (state.buffer.startsWith('`')) return readBackTicks(state);
   if (state.isAnswer) return readInAnswer(state);
   if (state.code.isInside) return state.say(state.takeFront(1));
+  const isDiscarding = state.readsCalls && state.isLenient ? beginDiscarded(state) : null;
+  if (isDiscarding !== null) return isDiscarding;
   const match = matchMarker(state.buffer, 0);
   if (match.type === 'match') {
     const decided = act(state, match.value, match.length);
@@ -55,14 +58,18 @@ function readUnmarked(state: LexerState, isLineStart: boolean): boolean | 'more'
   if (NO_BREAK.test(state.last)) return false;
   if (buffer.startsWith('{') && !buffer.startsWith('{{') && !/^\{[%#]/.test(buffer)) {
     if (!isLenient) return false;
-    if (!isOver && buffer.length < 2) return 'more';
-    return enterLoose(state, 'json-line', { opening: NO_OPENING, isLast: true }, '');
+    const start = OBJECT_START.match(buffer);
+    if (start === 'more' && !isOver) return 'more';
+    return (
+      start !== null && start !== 'more' && enterLoose(state, 'json-line', { opening: NO_OPENING, isLast: true }, '')
+    );
   }
   const opening = readUnknownOpening(buffer, reading, isLineStart);
   if (opening === 'more') return isOver ? false : 'more';
   return opening !== null && enterLoose(state, 'unknown-marker', { opening }, state.buffer.slice(0, opening.length));
 }
 
+const OBJECT_START = new Pattern('\\{\\s{0,20}["\'](?=[a-z])');
 const NO_OPENING: Opening = { length: 0, signs: '', words: [], tool: null };
 
 /** Reads what follows `before` as a call, unless the text says that it is an example. */
@@ -158,7 +165,8 @@ function callBehind(
 ): { header: Header; at: number } | 'more' | null {
   const rest = buffer.slice(length);
   const text = rest.trimStart();
-  const isMissing = text === '' ? !/\n.*\n/s.test(rest) : '<'.startsWith(text);
+  if (/\n.*\n/s.test(rest.slice(0, rest.length - text.length))) return null;
+  const isMissing = '<'.startsWith(text);
   if (isMissing) return isOver ? null : 'more';
   const header = text.startsWith('<') ? readTagHeader(text) : 'none';
   if (header === 'more') return isOver ? null : 'more';
@@ -173,9 +181,10 @@ const MESSAGE_ENDS = ['<|end|>', '<|start|>', '<|call|>', '<|return|>', '<|eom|>
 
 /** The header of a harmony message; null where there is none. */
 function readMessage(state: LexerState): boolean | null {
-  const header = readHarmonyHeader(state.buffer);
+  const found = readHarmonyHeader(state.buffer);
+  if (found === 'more' && !state.isOver) return false;
+  const header = found === null || found === 'more' ? readBareHeader(state.buffer) : found;
   if (header === null) return null;
-  if (header === 'more') return state.isOver ? null : false;
   const opening = state.takeFront(header.length);
   const { message } = header;
   switch (message.type) {
@@ -242,32 +251,38 @@ function readLooseLine(state: LexerState, blank: string): boolean | null {
   const text = state.buffer.slice(blank.length);
   const isMore = (match: unknown) => match === 'more' && !isOver;
   if (isLenient) {
-    const labelled = LABELLED.match(text);
-    const called = LINE_CALL.match(text);
-    const marked = MARKED_TAG.match(text);
-    const listed = LISTED_TAG.match(text);
+    const first = text.charAt(0);
+    const labelled = /[*_a-z]/i.test(first) ? LABELLED.match(text) : null;
+    const called = mayBeTool(first, reading) ? LINE_CALL.match(text) : null;
+    const marked = /[-*+•_\d]/.test(first) ? MARKED_TAG.match(text) : null;
     if (labelled && labelled !== 'more' && reading.find(labelled[1] ?? '')) {
       return enterLoose(state, 'labelled', { opening: NO_OPENING, isLast: true }, blank) || null;
     }
     if (called && called !== 'more' && isToolName(called[1] ?? '', reading)) {
       return enterLoose(state, 'last-line', { opening: NO_OPENING, isLast: true }, blank) || null;
     }
-    if (marked && marked !== 'more') {
-      const marks = marked[1] ?? '';
-      return enterLoose(state, 'tag-in-bold', { opening: NO_OPENING, marks }, blank + marked[0]) || null;
-    }
-    if (listed && listed !== 'more') {
-      const header = readTagHeader(text.slice(listed[0].length));
+    if (marked && marked !== 'more' && marked[0] !== '') {
+      const [before, bullet = '', marks = ''] = marked;
+      const isLast = marks.startsWith('`');
+      if (marks !== '') {
+        return enterLoose(state, 'tag-in-markdown', { opening: NO_OPENING, marks, isLast }, blank + before) || null;
+      }
+      const header = readTagHeader(text.slice(bullet.length));
       if (isMore(header)) return false;
-      if (header !== 'more' && header !== 'none')
-        return enter(state, header, state.takeFront(blank.length + listed[0].length), false);
+      if (header !== 'more' && header !== 'none') {
+        return enter(state, header, state.takeFront(blank.length + bullet.length), false);
+      }
     }
-    if (isMore(labelled) || isMore(marked) || isMore(listed)) return false;
+    if (isMore(labelled) || isMore(marked)) return false;
     if (isMore(called) && mayBeTool(text, reading)) return false;
   }
   // What dialects begin with a bracket is read as such.
-  if (text.startsWith('[') && (matchMarker(text, 0).type !== 'none' || readList(text, reading, true) !== 'none'))
-    return null;
+  if (text.startsWith('[')) {
+    const marker = matchMarker(text, 0);
+    const list = readList(text, reading, true);
+    if (isMore(marker.type) || isMore(list)) return false;
+    if (marker.type === 'match' || (list !== 'none' && list !== 'more')) return null;
+  }
   const opening = readUnknownOpening(text, reading, true);
   if (isMore(opening)) return false;
   if (opening === 'more' || opening === null) return null;
@@ -276,8 +291,7 @@ function readLooseLine(state: LexerState, blank: string): boolean | null {
 
 const LINE_CALL = new Pattern('([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,127})(?=\\()');
 const OUR_TAG = '(?=<[Tt][Oo][Oo][Ll][\\s:])';
-const MARKED_TAG = new Pattern(`(\\*{1,3}|_{1,3})${OUR_TAG}`);
-const LISTED_TAG = new Pattern(`(?:[\\-*+•]|\\d{1,2}[.)])[ \\t]{1,4}${OUR_TAG}`);
+const MARKED_TAG = new Pattern(`((?:(?:[\\-*+•]|\\d{1,2}[.)])[ \\t]{1,4})?)(\\*{1,3}|_{1,3}|\`{1,2})?${OUR_TAG}`);
 
 /** A call's header, or the start of a list, has been found in text. */
 function enter(state: LexerState, header: Header, before: string, isBare: boolean): true {
@@ -329,8 +343,11 @@ const TAG_FENCES = new Set([
 function readFenced(state: LexerState, fence: string, language: string): boolean | 'more' {
   const rest = state.buffer.slice(fence.length);
   const options = { opening: NO_OPENING, marks: '```', isLast: true };
+  const isPython = language === 'python' || language === 'py';
+  if (isPython && rest !== '' && (!state.hasText || state.leadIn === 'intent'))
+    return enterLoose(state, 'python-fence', options, fence);
   if (rest.startsWith('<') && TAG_FENCES.has(language.toLowerCase()))
-    return enterLoose(state, 'tag-in-code', options, fence);
+    return enterLoose(state, 'tag-in-markdown', options, fence);
   if (rest === '' && !state.isOver) return 'more';
   if (!/^[{[]/.test(rest) || FENCES[language] !== 'json' || !state.hasText) return false;
   // LangChain's action is a call wherever its fence stands.
@@ -341,14 +358,19 @@ function readFenced(state: LexerState, fence: string, language: string): boolean
 
 const ACTION_OBJECT = new Pattern('\\{\\s{0,20}"action');
 
-/** A code span with nothing but our tag in it. */
+/** A code span with nothing but our tag in it, or, in a line of its own, a Python call. */
 function readSpan(state: LexerState, run: string): boolean {
   const rest = state.buffer.slice(run.length);
+  const isLineStart = state.last === '\n';
   const start = SPAN_START.match(rest);
-  if (start === 'more' && !state.isOver) return false;
+  const called = isLineStart ? LINE_CALL.match(rest) : null;
+  const isOpen = start === 'more' || (called === 'more' && mayBeTool(rest, state.reading));
+  if (isOpen && !state.isOver) return false;
   const isTag = start !== null && start !== 'more' && !/[\p{L}\p{N}"'(]/u.test(state.last);
+  const isCall = called !== null && called !== 'more' && isToolName(called[1] ?? '', state.reading);
   const options = { opening: NO_OPENING, marks: run, isLast: true };
-  return (isTag && enterLoose(state, 'tag-in-code', options, run)) || state.say(state.takeFront(run.length));
+  const isEntered = (isTag || isCall) && enterLoose(state, isTag ? 'tag-in-markdown' : 'last-line', options, run);
+  return isEntered || state.say(state.takeFront(run.length));
 }
 
 const SPAN_START = new Pattern('(?=<[Tt][Oo][Oo][Ll][\\s:])');

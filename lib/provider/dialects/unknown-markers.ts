@@ -1,4 +1,5 @@
 import type { Reading } from './dialect.ts';
+import { readTagHeader } from './headers.ts';
 import { Pattern } from './pattern.ts';
 
 /*
@@ -47,7 +48,7 @@ const HTML: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-const MAY_BEGIN_INNER = /[\p{L}\s|｜!@#$%^&*~=:?_+.\-/]/u;
+const MAY_BEGIN_INNER = /[\p{L}|｜!@#$%^&*~=:?_+.\-/]/u;
 const SIGNS_AROUND = /^[\s|｜!@#$%^&*~=:?_+.\-/]*|[\s|｜!@#$%^&*~=:?_+.\-/]*$/g;
 const ATTRIBUTE = /[\s:]+[\w-]{1,20}\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>]+)/g;
 const WORDS = /^\p{L}[\p{L}\p{N}_ .:=|｜▁-]*$/u;
@@ -115,39 +116,50 @@ function isPart(some: readonly string[], all: readonly string[]): boolean {
 
 /** Words that say of a label that a call follows it, in the languages small models slip into. */
 const CALL_WORD =
-  /(?:^|[\s_.-])(?:(?:tool|function)(?:call)?s?|call|invoke|invocation|action|execute|request|run|use|aufruf|werkzeug|appel|outil|llamada|herramienta|acción|chamada|ferramenta|ação|вызов|инструмент|действие|调用|工具|呼び出し|ツール|호출|도구|उपकरण|أداة)(?=$|[\s_.-])/iu;
+  /(?:^|[\s_.-])(?:(?:tool|function)(?:call)?s?|call|invoke|invocation|action|execute|request|run|use|aufruf|werkzeug|appel|outil|llamada|herramienta|acción|chamada|ferramenta|ação|вызов|инструмент|действие|उपकरण|أداة)(?=$|[\s_.-])|调用|工具|呼び出し|ツール|호출|도구/iu;
+
+/** What a label may begin with before its words. */
+export const LABEL_SIGNS = '@#$%&=:+!/*_~→⇒<\\[{(\\-';
 
 const WORD = '\\p{L}[\\p{L}\\p{N}]{0,24}';
 /** Signs, words, signs, and then what may be a body. Signs that Markdown, quotations and tables begin with are told apart later. */
 const LABEL = new Pattern(
-  `([^\\p{L}\\p{N}\\s"'\`>|]{0,4})[ \\t]{0,2}(${WORD}(?:[ _.\\-]${WORD}){0,3}?)[ \\t]{0,2}([^\\p{L}\\p{N}\\s"'\`<\\[{(]{0,4})\\s{0,3}(?=\\{|\\[\\s{0,20}[\\{\\p{L}]|[\\p{L}_][\\p{L}\\p{N}_.\\-]{0,80}[\\(\\{])`,
+  `([${LABEL_SIGNS}]{0,4})[ \\t]{0,2}(${WORD}(?:[ _.\\-]${WORD}){0,3}?)[ \\t]{0,2}([^\\p{L}\\p{N}\\s"'\`<\\[{(]{0,4})\\s{0,3}(?=\\{|\\[\\s{0,20}[\\{\\p{L}]|[\\p{L}_][\\p{L}\\p{N}_.\\-]{0,80}[\\(\\{])`,
 );
 
 /** Signs that a line of Markdown begins with; a label behind them must say that it is a call. */
 const MARKDOWN_SIGNS = /^(?:#{1,6}|[-*+•]|\*\*|__)?$/;
 
-/** At the start of a line: signs and words, or only words with a colon or the like behind them. */
+/** At the start of a line: signs and words, or words for calling with a colon or the like behind them. */
 function labelOpening(text: string): Opening | 'more' | null {
-  const match = LABEL.match(text);
-  if (match === 'more') return mayBeLabel(text) ? 'more' : null;
-  if (match === null) return null;
+  const match = mayBeLabel(text) ? LABEL.match(text) : null;
+  if (match === null || match === 'more') return match;
   const [whole, before = '', words = ''] = match;
-  const isCall = CALL_WORD.test(words);
-  if (MARKDOWN_SIGNS.test(before) ? !isCall : before.length < 1) return null;
-  return { length: whole.length, signs: before, words: [words.toLowerCase()], tool: null };
+  const isLabel = !MARKDOWN_SIGNS.test(before) || (isLabelStart(firstWord(words)) && CALL_WORD.test(words));
+  return isLabel ? { length: whole.length, signs: before, words: [words.toLowerCase()], tool: null } : null;
 }
 
-/** Is it still worth waiting for the rest of a label? Prose that begins a line is let go within two words. */
+/** A glance that spares most lines the closer look. */
 function mayBeLabel(text: string): boolean {
-  const [, signs = '', words = '', rest = ''] =
-    /^([^\p{L}\p{N}\s]{0,4})[ \t]*([\p{L}\p{N}_.\- ]*)([\s\S]*)$/u.exec(text) ?? [];
-  if (!MARKDOWN_SIGNS.test(signs) || CALL_WORD.test(words.trimEnd())) return true;
-  const [first = '', ...others] = words.toLowerCase().split(/[ _.-]/);
-  return rest === '' && others.length < 2 && LABEL_STARTS.some((start) => start.startsWith(first));
+  const [, signs = '', words = ''] = /^([^\p{L}\p{N}\s]{0,4})[ \t]*([\p{L}\p{N}_.\- ]*)/u.exec(text) ?? [];
+  if (!MARKDOWN_SIGNS.test(signs)) return true;
+  const first = firstWord(words);
+  const isUnfinished = first.length === words.length && text.endsWith(words);
+  return isLabelStart(first) || (isUnfinished && LABEL_STARTS.some((start) => start.startsWith(first)));
+}
+
+function firstWord(words: string): string {
+  return words.toLowerCase().split(/[ _.-]/, 1)[0] ?? '';
+}
+
+function isLabelStart(word: string): boolean {
+  // Where words are not parted, more of them may follow.
+  return LABEL_STARTS.some((start) => word === start || (start > '\u2e80' && word.startsWith(start)));
 }
 
 /** The markers at the front of `text` that may open a call, up to where its body begins. */
 export function readUnknownOpening(text: string, reading: Reading, isLineStart: boolean): Opening | 'more' | null {
+  if (text.charAt(1) === '/' && text.charAt(0) in MID_LINE) return null;
   const words: string[] = [];
   let signs = '';
   let tool: string | null = null;
@@ -156,6 +168,8 @@ export function readUnknownOpening(text: string, reading: Reading, isLineStart: 
     at += blankLength(text, at);
     const first = text.charAt(at);
     if (first === '' && words.length > 0) return 'more';
+    const known = words.length === 0 ? 0 : knownAt(text, at, reading);
+    if (known !== 0) return known < 0 ? 'more' : null;
     const isPossible = first in MID_LINE || (isLineStart && first in LINE_START);
     const token = isPossible ? bracketToken(text, at, reading) : null;
     if (token === 'more') return 'more';
@@ -169,6 +183,14 @@ export function readUnknownOpening(text: string, reading: Reading, isLineStart: 
   const body = bodyStart(text, at, reading, tool !== null);
   if (body === 'more') return 'more';
   return body ? { length: at, signs, words, tool } : null;
+}
+
+/** Does a dialect know what stands here? It is read as such then, and what stands before it is text. 1 if so, -1: more text could tell. */
+function knownAt(text: string, at: number, reading: Reading): number {
+  const opener = reading.opener(text, at);
+  if (opener !== 0 || text.charAt(at) !== '<') return opener;
+  const header = readTagHeader(text.slice(at));
+  return header === 'more' ? -1 : Number(header !== 'none');
 }
 
 function blankLength(text: string, at: number): number {
@@ -189,17 +211,12 @@ export function bodyStart(text: string, at: number, reading: Reading, isNamed: b
   }
   const name = NAME_AT.exec(text.slice(at, at + 140))?.[0];
   if (name === undefined) return false;
-  if (at + name.length === text.length) return mayBecomeName(name, reading) ? 'more' : false;
+  // Any word may still be the namespace before a tool's name.
+  if (at + name.length === text.length) return name.length < LONGEST_MARKER ? 'more' : false;
   return reading.find(name) !== null;
 }
 
 const NAME_AT = /^[\p{L}_][\p{L}\p{N}_.-]*/u;
-
-function mayBecomeName(start: string, reading: Reading): boolean {
-  const fold = (name: string) => name.toLowerCase().replace(/[-_]/g, '');
-  const bare = fold(start.replace(/^.*[.:/]/, ''));
-  return reading.tools.some(({ name }) => fold(name).startsWith(bare));
-}
 
 /**
  * What ends what `opening` opened, at `at`, where no white space is: the length of the marker there, 0 where there is none, -1
@@ -239,20 +256,24 @@ function areKin(sign: string, signs: string): boolean {
 /** How lines with a label begin that says that a call follows. */
 export const LABEL_STARTS: readonly string[] = (
   'tool function call invoke invocation action execute request run use start begin do name aufruf werkzeug appel outil ' +
-  'llamada herramienta acción chamada ferramenta ação вызов инструмент действие 调用 工具 呼び ツール 호출 도구 उपकरण أداة'
+  'llamada herramienta acción chamada ferramenta ação вызов инструмент действие 调用 工具 呼び出し ツール 호출 도구 उपकरण أداة'
 ).split(' ');
 
-/** A glance at a bracket in running text: may it be a marker with a call behind it? `initials`: the first letters of tools. */
-export function mayOpenCall(text: string, at: number, initials: ReadonlySet<string>): boolean {
+/** A glance at a bracket in running text: may it be a marker with a call behind it? */
+export function mayOpenCall(text: string, at: number): boolean {
   const first = text.charAt(at);
   const mirror = MID_LINE[first];
   if (mirror === undefined) return false;
-  if (text.startsWith('<!', at)) return true;
+  const second = text.charAt(at + 1);
+  if (second === '/') return false;
+  if (first === '<' && second === '!') return true;
   let end = at + 1;
-  if (/[\s\p{N}]/u.test(text.charAt(end))) return false;
+  if (end < text.length && !/[\p{L}|｜!@#$%^&*~=:?_+.\-/<[⟦⟪⟨【]/u.test(text.charAt(end))) return false;
   while (end < text.length && text.charAt(end) !== mirror) {
     const character = text.charAt(end);
-    if (character === '\n' || character === '`' || end - at > LONGEST_MARKER) return false;
+    // A label with its body in the same brackets.
+    if (character === '{' || character === '(') return true;
+    if (character === '\n' || character === '`' || end - at > LONGEST_MARKER + 4) return false;
     end++;
   }
   if (end === text.length) return true;
@@ -260,5 +281,5 @@ export function mayOpenCall(text: string, at: number, initials: ReadonlySet<stri
   while (text.charAt(end) === mirror) end++;
   end += blankLength(text, end);
   const next = text.charAt(end).toLowerCase();
-  return next === '' || next === '{' || next === '[' || next === first || initials.has(next) || /[tfan]/.test(next);
+  return next === '' || next === '{' || next === '[' || next === first || /[\p{L}_]/u.test(next);
 }

@@ -278,8 +278,8 @@ test('every request omits credentials and referrer, stores nothing, and follows 
 
 test('a server that lists nothing is told of by what it did instead', async () => {
   await expect(list({})).rejects.toThrow('error 404');
-  await expect(list({ '/v1/models': () => '<html>' })).rejects.toThrow('something that is no list');
-  await expect(list({ '/v1/models': { status: 'ok' } })).rejects.toThrow('something that is no list');
+  await expect(list({ '/v1/models': () => '<html>' })).rejects.toThrow('something that isn’t a list');
+  await expect(list({ '/v1/models': { status: 'ok' } })).rejects.toThrow('something that isn’t a list');
 });
 
 test('facts become lessons, and unknowns none', () => {

@@ -91,6 +91,7 @@ describe('results a model writes after its calls', () => {
     ],
   ])('do not begin %s', async (_what, text, wanted) => {
     expect(inputs(await said(text))).toEqual(wanted);
+    expect(inputs(await said(...text))).toEqual(wanted);
   });
 
   test('end with a call that repeats an earlier one', async () => {

@@ -14,12 +14,14 @@ export class InventedResult {
     this.held = '';
     for (let at = all.indexOf('<'); at >= 0; at = all.indexOf('<', at + 1)) {
       if (!this.mayBegin(all, at)) continue;
+      const tag = all.slice(at, at + LONGEST_TAG);
+      const isFound = TAG.test(tag);
+      if (!isFound && !NAMES.some((name) => name.startsWith(tag.toLowerCase()))) continue;
+      const text = this.pass(all.slice(0, at));
       const rest = all.slice(at);
-      if (TAG.test(rest)) return { text: this.pass(all.slice(0, at)), isFound: true, rest };
-      if (NAMES.some((name) => name.startsWith(rest.toLowerCase()))) {
-        this.held = rest;
-        return { text: this.pass(all.slice(0, at)), isFound: false, rest: '' };
-      }
+      if (isFound) return { text, isFound, rest };
+      this.held = rest;
+      return { text, isFound, rest: '' };
     }
     return { text: this.pass(all), isFound: false, rest: '' };
   }
@@ -38,13 +40,23 @@ export class InventedResult {
   }
 
   private pass(text: string): string {
-    const last = text.replace(/[ \t]+$/, '').at(-1);
-    if (last !== undefined) this.before = last;
+    let end = text.length - 1;
+    while (text[end] === ' ' || text[end] === '\t') end--;
+    this.before = text[end] ?? this.before;
     return text;
   }
 }
 
 const LONGEST_INDENT = 20;
+/** The longest of the names, and the character behind it. */
+const LONGEST_TAG = 20;
 
-const NAMES = ['<tool_result', '<tool_results', '<tool_response', '<tool_output', '<function_result'];
-const TAG = /^<(?:tool_(?:results?|response|output)|function_results?)(?![\w-])/i;
+const NAMES = [
+  '<tool_result',
+  '<tool_results',
+  '<tool_response',
+  '<tool_output',
+  '<function_result',
+  '<function_results',
+];
+const TAG = /^<(?:tool_(?:results?|response|output)|function_results?)(?=[^\w-])/i;

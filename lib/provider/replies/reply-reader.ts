@@ -91,9 +91,8 @@ export class ReplyReader {
 
   /** Where reading was stopped the reply has no end of its own. */
   private endOfBody(): ModelEvent[] {
-    const events = this.decoder.end().map(diedEarly);
-    const isEnded = events.some((event) => event.type === 'step-end');
-    return this.content.isStopped && !isEnded ? [{ type: 'step-end', finishReason: 'tool-calls' }] : events;
+    const isCutShort = this.content.isStopped && !this.decoder.isEnded;
+    return isCutShort ? [{ type: 'step-end', finishReason: 'tool-calls' }] : this.decoder.end().map(diedEarly);
   }
 
   /** Also for what is known by other means than the body: that the request was refused, that no reply came. */

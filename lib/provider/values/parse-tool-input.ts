@@ -1,10 +1,13 @@
 import { jsonrepair } from 'jsonrepair';
 import * as z from 'zod';
+import type { EventOf } from '../../protocol/event.ts';
 import type { ToolDefinition } from '../../protocol/tool.ts';
 import { coerceInput, inputSchema } from './coerce-input.ts';
 import { isJson, parseJson } from './json-value.ts';
 
-export type ParsedInput = { ok: true; input: unknown; repaired: boolean } | { ok: false; errorText: string };
+/** `leftOut`: names of arguments the tool does not have. */
+export type FitInput = { input: unknown; repaired: boolean; leftOut: string[] };
+export type ParsedInput = ({ ok: true } & FitInput) | { ok: false; errorText: string };
 
 /** Arguments beyond this are nobody's (design, bounds). In characters. */
 export const MAX_INPUT = 256_000;
@@ -30,7 +33,16 @@ export function parseToolInput(
   const dropped = new Set<string>();
   const checked = tool.inputSchema.safeParse(coerceInput(inputSchema(tool), parsed, dropped));
   if (!checked.success) return unfit(tool, `The arguments do not fit:\n${z.prettifyError(checked.error)}`);
-  return { ok: true, input: checked.data, repaired: strict === null || dropped.size > 0 };
+  return { ok: true, input: checked.data, repaired: strict === null || dropped.size > 0, leftOut: [...dropped] };
+}
+
+/** The event of a call whose arguments fit. */
+export function inputAvailable(
+  toolCallId: string,
+  { input, repaired, leftOut }: FitInput,
+): EventOf<'tool-input-available'> {
+  const more = leftOut.length > 0 ? { leftOut } : {};
+  return { type: 'tool-input-available', toolCallId, input, repaired, ...more };
 }
 
 export function unknownTool(name: string, tools: readonly ToolDefinition[]): string {

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+export type TestResult = { file: string; name: string; seconds: number; state: 'passed' | 'failed' | 'skipped' };
+export type Tally = { passed: number; failed: number; skipped: number; tests: TestResult[] };
+
+export const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0, tests: [] };
+
+/** What vitest's JSON reporter writes, as far as it is used here. */
+type Report = {
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: { fullName: string; status: string; duration?: number }[];
+  }[];
+};
+
+/** The tests of a report; null where the run never wrote one. A file that could not be loaded is one failed test. */
+export function readReport(file: string): TestResult[] | null {
+  let report: Report;
+  try {
+    report = JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return null;
+  }
+  return report.testResults.flatMap(({ name, status, assertionResults }): TestResult[] => {
+    const where = path.relative('.', name);
+    const tests = assertionResults.map(
+      (each): TestResult => ({
+        file: where,
+        name: each.fullName,
+        seconds: (each.duration ?? 0) / 1000,
+        state: each.status === 'passed' || each.status === 'failed' ? each.status : 'skipped',
+      }),
+    );
+    const isBroken = status === 'failed' && tests.every(({ state }) => state !== 'failed');
+    const broken: TestResult = { file: where, name: 'could not be set up or torn down', seconds: 0, state: 'failed' };
+    return isBroken ? [...tests, broken] : tests;
+  });
+}
+
+/** A step without tests counts as one, and so does a test run that failed without a failed test. */
+export function tallyOf(code: number, tests: TestResult[] | null): Tally {
+  if (tests === null || tests.length === 0) {
+    return code === 0 && tests === null ? { ...NOTHING, passed: 1 } : { ...NOTHING, failed: 1 };
+  }
+  const count = (state: TestResult['state']) => tests.filter((each) => each.state === state).length;
+  const failed = count('failed');
+  return {
+    passed: count('passed'),
+    failed: code === 0 ? failed : Math.max(1, failed),
+    skipped: count('skipped'),
+    tests,
+  };
+}
