@@ -51,8 +51,8 @@ beforeEach(() => {
     connectionsTo: createConnections(),
     newId: () => crypto.randomUUID(),
     maxSteps: async () => 12,
+    contextSettings: async () => ({ mode: 'on-demand' as const, maxTokens: 1000, sites: {} }),
     warmUps: { start: async () => undefined, stop: () => undefined },
-    contextPolicy: async () => ({ mode: 'on-demand' as const, maxTokens: 1000 }),
     enterSpareStore: async () => void entered.push('spare'),
   };
   handle = createCommandHandler(dependencies);

@@ -29,7 +29,7 @@ export type CommandDependencies = EndpointWork &
     metrics: Metrics;
     newId: () => string;
     maxSteps: RunStartDependencies['maxSteps'];
-    contextPolicy: RunStartDependencies['contextPolicy'];
+    contextSettings: RunStartDependencies['contextSettings'];
     measure: (tabId: number) => Promise<number | null>;
     /** Rejects with PageError. */
     readPdf: (bytes: Uint8Array<ArrayBuffer>) => Promise<string>;

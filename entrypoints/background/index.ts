@@ -26,7 +26,7 @@ import { followSpareStore, forgetSpareStores, spareStore } from '../../lib/brows
 import { updateWhenIdle } from '../../lib/browser/update.ts';
 import { createToolScheduler, TOOL_LIMITS } from '../../lib/engine/tool-scheduler.ts';
 import type { ModelRef } from '../../lib/protocol/model.ts';
-import { type ContextPolicy, contextPolicyOf, type PageContextMode } from '../../lib/protocol/page-context.ts';
+import type { ContextSettings, PageContextMode } from '../../lib/protocol/page-context.ts';
 import { sleep } from '../../lib/protocol/sleep.ts';
 import { TITLE_TASK } from '../../lib/protocol/task.ts';
 import { createConnections } from '../../lib/provider/client/connections.ts';
@@ -75,11 +75,11 @@ export default defineBackground(() => {
   const keepAlive = createKeepAlive(() => void resumeOpenRuns());
   const access = ({ endpointId, modelId }: ModelRef) => endpointAccess(db, endpointId, modelId);
   const stepLimit = async (model: ModelRef) => (await modelSettings(db, model)).maxSteps ?? maxSteps.getValue();
-  async function contextPolicy(model: ModelRef, chosen: PageContextMode | undefined): Promise<ContextPolicy> {
+  async function contextSettings(model: ModelRef, chosen: PageContextMode | undefined): Promise<ContextSettings> {
     const mode = chosen ?? (await modelSettings(db, model)).pageContext ?? (await pageContextMode.getValue());
-    return contextPolicyOf(mode, await pageContextTokens.getValue(), await sitePolicies.getValue());
+    return { mode, maxTokens: await pageContextTokens.getValue(), sites: await sitePolicies.getValue() };
   }
-  const start = { db, log, page, newId, maxSteps: stepLimit, contextPolicy };
+  const start = { db, log, page, newId, maxSteps: stepLimit, contextSettings };
   const probes = createToolProbes({ db, log, access, keepAlive, now });
   const titles = { db, log, models, newId, titleModel: async () => (await taskModels.getValue())[TITLE_TASK] ?? null };
   const runs = createRuns(
@@ -90,7 +90,7 @@ export default defineBackground(() => {
     (threadId) => makeTitle(titles, threadId),
   );
   const isWanted = () => warmStart.getValue();
-  const warmUps = createWarmUps({ log, models, page, readContext, contextPolicy, isWanted, keepAlive });
+  const warmUps = createWarmUps({ log, models, page, readContext, contextSettings, isWanted, keepAlive });
   const commands: CommandDependencies = {
     ...start,
     runs,

@@ -48,14 +48,15 @@ export function createModels(
       const choice = chooseToolMode(capability, model.modelId, now());
       const toolMode = tools === false ? 'none' : choice.toolMode;
       // The practice model is no server.
-      const connections = options.fetch === practiceFetch ? null : connectionsTo(new URL(options.baseUrl).origin);
+      const isPractice = options.fetch === practiceFetch;
+      const connections = isPractice ? null : connectionsTo(new URL(options.baseUrl).origin);
       const told = {
         systemPrompt,
         maxOutputTokens,
         vision: capability?.vision ?? null,
         isLocal: options.hostKind !== 'public',
         isOnThisMachine: options.hostKind === 'loopback' && options.fetch !== practiceFetch,
-        worksWithTools: tools === true ? true : worksWithTools(capability),
+        worksWithTools: tools === true || isPractice ? true : worksWithTools(capability),
       };
       return { client, connections, ...choice, toolMode, toolTiming, contextWindow, ...told };
     },

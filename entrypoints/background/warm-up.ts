@@ -1,8 +1,8 @@
-import { pageBudget } from '../../lib/engine/context-budget.ts';
 import { contextsOf } from '../../lib/engine/page-in-front.ts';
+import { carriedContexts, questionBudget } from '../../lib/engine/read-contexts.ts';
 import type { Models } from '../../lib/engine/runner.ts';
 import { warmUpRequest } from '../../lib/engine/warm-up.ts';
-import { originOf } from '../../lib/guard/origin.ts';
+import { originOf, policySite } from '../../lib/guard/origin.ts';
 import { pinnedPages } from '../../lib/guard/pinned-pages.ts';
 import type { Command } from '../../lib/protocol/command.ts';
 import { type PageAccess, PageError } from '../../lib/protocol/page.ts';
@@ -11,7 +11,7 @@ import { openRun } from '../../lib/protocol/thread.ts';
 import type { ThreadLog } from '../../lib/protocol/thread-log.ts';
 import { loadThread, type RunStartDependencies } from './run-start.ts';
 
-type Dependencies = Pick<RunStartDependencies, 'contextPolicy'> & {
+type Dependencies = Pick<RunStartDependencies, 'contextSettings'> & {
   log: ThreadLog;
   models: Models;
   page: PageAccess;
@@ -35,24 +35,22 @@ export function createWarmUps(dependencies: Dependencies): WarmUps {
   const running = new Map<string, AbortController>();
 
   async function warmUp(command: Extract<Command, { type: 'warm-up' }>, signal: AbortSignal): Promise<void> {
-    const { log, models, page, readContext, contextPolicy, isWanted } = dependencies;
+    const { log, models, page, readContext, contextSettings, isWanted } = dependencies;
     const { threadId, messageId, model, tabId, pageContext } = command;
     if (tabId === null || !(await isWanted())) return;
-    const policy = await contextPolicy(model, pageContext);
+    const { mode, maxTokens, sites } = await contextSettings(model, pageContext);
     const connection = await models.connect(model);
-    if ('failure' in connection || !connection.isOnThisMachine || policy.mode !== 'page-first') return;
+    if ('failure' in connection || !connection.isOnThisMachine || mode !== 'page-first') return;
     const state = await loadThread(log, threadId);
     const access = await page.check(tabId);
     if (openRun(state) !== null || access.type !== 'granted' || signal.aborted) return;
-    const { protocol, hostname } = new URL(access.url);
-    const site = `${protocol}//${hostname}`;
-    if (policy.askSites?.includes(site) || policy.neverSites?.includes(site)) return;
-    const { contextWindow, maxOutputTokens, systemPrompt, isLocal } = connection;
-    const maxTokens = pageBudget(state, { contextWindow, maxOutputTokens, isLocal, maxTokens: policy.maxTokens });
+    if ((sites[policySite(access.url) ?? ''] ?? 'send') !== 'send') return;
     const allowed = new Set([originOf(access.url)].filter((origin) => origin !== null));
-    const earlier = contextsOf(state);
-    const request = { page: pinnedPages(page, allowed), tabId, question: '', maxTokens, earlier, canReadOn: false };
-    const context = await readContext(request, signal);
+    const earlier = carriedContexts(state, contextsOf(state), [tabId], connection);
+    const request = { tabId, isOpenPage: true, question: '', earlier, canReadOn: false };
+    const reading = await readContext({ ...request, page: pinnedPages(page, allowed) }, signal);
+    const context = reading?.select(questionBudget(state, { connection, maxTokens, tabIds: [tabId], earlier }));
+    const { systemPrompt } = connection;
     const warm = context && warmUpRequest({ state, model, systemPrompt, messageId, context });
     if (!warm) return;
     const release = connection.connections?.tryTake() ?? (connection.connections === null ? () => undefined : null);

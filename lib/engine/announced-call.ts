@@ -1,3 +1,4 @@
+import type { ContextPart } from '../protocol/page-context.ts';
 import { type Step, toolCallsOf } from '../protocol/thread.ts';
 
 /** An answer longer than this, in characters, says more than what is about to be done. */
@@ -31,8 +32,12 @@ export function announcesCall(step: Step): boolean {
   return ANNOUNCEMENTS.some((pattern) => pattern.test(last));
 }
 
-/** Whether this is the first step of a run that only announces a call: the run then goes on once by itself. */
-export function isFirstAnnouncement(steps: readonly Step[]): boolean {
+/**
+ * Whether a run goes on by itself after these steps: the last one only announces a call, for the first time in the run, and
+ * there is something at hand that it can answer from or call. `contexts`: the pages that go with its question.
+ */
+export function goesOnByItself(steps: readonly Step[], contexts: readonly ContextPart[]): boolean {
   const last = steps.at(-1);
-  return last !== undefined && announcesCall(last) && !steps.slice(0, -1).some(announcesCall);
+  if (last === undefined || !announcesCall(last) || steps.slice(0, -1).some(announcesCall)) return false;
+  return last.toolMode !== 'none' || contexts.some(({ state }) => state === 'available');
 }

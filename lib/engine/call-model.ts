@@ -25,7 +25,7 @@ type Attempt = {
   toolMode: ToolMode;
   checker: ToolCallChecker;
   meter: StepMeter;
-  /** Tools are offered although all of the page is in front of the model. */
+  /** Tools are offered beside a page that is in front of the model. */
   offersTools: boolean;
   calledNatively: boolean;
 };
@@ -52,7 +52,8 @@ export async function callModel(runner: Runner, stepId: string, final: boolean):
   const strategy = toolMode === 'none' ? 'first-chunk' : chooseCheckStrategy(connection.toolTiming);
   const checker = new ToolCallChecker(strategy);
   const meter = new StepMeter(metrics, now, run.model, toolMode);
-  const offersTools = tools.offered.length > 0 && pageInFront(session.state, run, run.tabId) === 'all';
+  const inFront = pageInFront(session.state, run, run.tabId);
+  const offersTools = toolMode !== 'none' && tools.offered.length > 0 && inFront !== 'none';
   const attempt = { runner, run, stepId, connection, toolMode, checker, meter, offersTools, calledNatively: false };
   try {
     // Durable before the request leaves, so that each request of a step counts, whoever dies over it.
@@ -188,7 +189,8 @@ function decide({ checker, meter }: Attempt, event: ModelEvent) {
 
 async function learnFromCalls({ runner, run, checker, calledNatively, offersTools }: Attempt): Promise<void> {
   const { models } = runner.dependencies;
-  if (offersTools && checker.decision === 'answer') {
+  // A needless call is learned where it is answered.
+  if (offersTools && !wasAnsweredFromContext(openRun(runner.session.state) ?? run)) {
     await models.learn(run.model, { type: 'tool-offer', isNeedless: false });
   }
   if (checker.timing === null) return;

@@ -1,4 +1,4 @@
-import { isContextSettled } from '../protocol/page-context.ts';
+import { type ContextPart, isContextSettled } from '../protocol/page-context.ts';
 import type { AssistantMessage } from '../protocol/thread.ts';
 
 /** Tabs whose pages go with the question, the one the user is looking at first. */
@@ -7,13 +7,26 @@ export function contextTabs({ tabId, tabs, contextPolicy, continues }: Assistant
   return [...new Set([...(tabId === null ? [] : [tabId]), ...tabs.map((tab) => tab.tabId)])];
 }
 
-/** Those that are neither read nor given up; of `waiting` ones only the user can say more. */
-export function openContexts(run: AssistantMessage): { unread: number[]; waiting: number[] } {
+/**
+ * Those that are neither read nor given up; of `waiting` ones only the user can say more. `tooLong`: pages that were read
+ * and found too long by the server, so that less of them has to be chosen.
+ */
+export function openContexts(run: AssistantMessage): { unread: number[]; waiting: number[]; tooLong: number[] } {
   const parts = new Map(run.contexts.map((part) => [part.tabId, part]));
-  const open = contextTabs(run).filter((tabId) => {
+  const tabs = contextTabs(run);
+  const open = tabs.filter((tabId) => {
     const part = parts.get(tabId);
     return part === undefined || !isContextSettled(part);
   });
   const isWaiting = (tabId: number) => parts.get(tabId)?.state === 'approval-requested';
-  return { unread: open.filter((tabId) => !isWaiting(tabId)), waiting: open.filter(isWaiting) };
+  const wasRefused = run.steps.some(({ resets }) => resets.includes('context-length'));
+  return {
+    unread: open.filter((tabId) => !isWaiting(tabId)),
+    waiting: open.filter(isWaiting),
+    tooLong: wasRefused ? tabs.filter((tabId) => isFirstChoice(parts.get(tabId))) : [],
+  };
+}
+
+function isFirstChoice(part: ContextPart | undefined): boolean {
+  return part?.state === 'available' && part.refusedLength === null;
 }

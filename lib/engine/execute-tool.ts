@@ -1,9 +1,10 @@
-import { allowedSites, pinnedPages } from '../guard/pinned-pages.ts';
+import { allowedSites, pinnedPages, withheldPages } from '../guard/pinned-pages.ts';
 import { PageError } from '../protocol/page.ts';
 import type { AssistantMessage } from '../protocol/thread.ts';
 import type { Tool, ToolContext } from '../protocol/tool.ts';
 import type { ToolFailureCode } from '../protocol/tool-failure.ts';
 import type { ToolOutput } from '../protocol/tool-output.ts';
+import { contextsOfRun } from './page-in-front.ts';
 import type { Runner } from './runner.ts';
 import type { WorkResult } from './tool-scheduler.ts';
 
@@ -53,7 +54,8 @@ export async function executeTool(runner: Runner, execution: Execution, signal: 
 
 /** What a tool may use: pages only of the sites this run may read. */
 export function toolContext(runner: Runner, run: AssistantMessage, signal: AbortSignal): ToolContext {
-  const page = pinnedPages(runner.dependencies.page, allowedSites(run));
+  const withPages = { ...run, contexts: contextsOfRun(runner.session.state, run) };
+  const page = pinnedPages(runner.dependencies.page, allowedSites(withPages), withheldPages(withPages));
   return { signal, page, tabId: run.tabId, contextWindow: runner.contextWindow };
 }
 

@@ -2,12 +2,14 @@ import { fenceOf } from '../guard/fence.ts';
 import { maskSecrets } from '../guard/mask-secrets.ts';
 import type { ModelRef } from '../protocol/model.ts';
 import type { ModelMessage, ModelToolCall } from '../protocol/model-client.ts';
+import type { ContextPart } from '../protocol/page-context.ts';
 import type { RunOutcome } from '../protocol/run.ts';
 import type { AssistantMessage, Message, Step, ThreadState } from '../protocol/thread.ts';
 import { openRun, toolCallsOf } from '../protocol/thread.ts';
 import type { ToolCall } from '../protocol/tool-call.ts';
-import { isFirstAnnouncement } from './announced-call.ts';
+import { goesOnByItself } from './announced-call.ts';
 import { correctionOf } from './correction.ts';
+import { contextsOfRun, neededContexts } from './page-in-front.ts';
 import { questionMessage } from './question.ts';
 
 /** What the model hears where the person pressed Continue after an answer that was whole but forced … */
@@ -28,17 +30,18 @@ const CALL_OR_ANSWER = 'You only announced a tool call. Make the call now, or an
  */
 export function modelMessages(state: ThreadState): ModelMessage[] {
   const asking = openRun(state);
+  const needed = asking === null ? new Set<string>() : neededContexts(state, asking);
   const messages: ModelMessage[] = [];
   for (const [index, message] of state.messages.entries()) {
     if (message.role === 'user') {
       const run = state.messages[index + 1];
-      messages.push(questionMessage(message, run?.role === 'assistant' ? run : null));
+      messages.push(questionMessage(message, run?.role === 'assistant' ? run : null, needed));
       continue;
     }
     // After results the model speaks anyway; after words of its own most servers want to hear from the person first.
     const isAnswered = messages.at(-1)?.role === 'assistant';
     if (message.continues !== null && isAnswered) messages.push(continueTurn(state.messages[index - 1]));
-    messages.push(...runMessages(message, asking));
+    messages.push(...runMessages(message, contextsOfRun(state, message), asking));
   }
   return messages;
 }
@@ -52,16 +55,20 @@ function brokeOff(outcome: RunOutcome): boolean {
   return outcome.type === 'incomplete' && (outcome.reason === 'interrupted' || outcome.reason === 'length');
 }
 
-function runMessages(run: AssistantMessage, asking: AssistantMessage | null): ModelMessage[] {
+function runMessages(
+  run: AssistantMessage,
+  contexts: readonly ContextPart[],
+  asking: AssistantMessage | null,
+): ModelMessage[] {
   const isOpen = run === asking;
   const echo = { opaque: asking !== null && isSameModel(run.model, asking.model), reasoning: isOpen, images: isOpen };
   const messages = run.steps.flatMap((step, index) => [
     ...steersBefore(run, index),
-    ...nudgeBefore(run, index),
+    ...nudgeAfter(run.steps.slice(0, index), contexts),
     ...(step.stale ? [] : stepMessages(step, echo, run)),
     ...correctionAfter(step),
   ]);
-  if (isOpen) messages.push(...nudgeBefore(run, run.steps.length));
+  if (isOpen) messages.push(...nudgeAfter(run.steps, contexts));
   return [...messages, ...steersBefore(run, run.steps.length)];
 }
 
@@ -78,9 +85,9 @@ function steersBefore({ steers }: AssistantMessage, step: number): ModelMessage[
 }
 
 /** After a step that only announced a call, the model is asked once to go on. */
-function nudgeBefore(run: AssistantMessage, step: number): ModelMessage[] {
-  if (!isFirstAnnouncement(run.steps.slice(0, step))) return [];
-  const content = run.contexts.some(({ state }) => state === 'available') ? ANSWER_FROM_PAGE : CALL_OR_ANSWER;
+function nudgeAfter(steps: readonly Step[], contexts: readonly ContextPart[]): ModelMessage[] {
+  if (!goesOnByItself(steps, contexts)) return [];
+  const content = contexts.some(({ state }) => state === 'available') ? ANSWER_FROM_PAGE : CALL_OR_ANSWER;
   return [{ role: 'user', content, isAside: true }];
 }
 

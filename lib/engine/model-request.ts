@@ -64,6 +64,8 @@ function noticeOf(lost: FittedContext['lost']): StepNotice | null {
   switch (lost) {
     case null:
       return null;
+    case 'pages':
+      return { code: 'shortened', message: t('pagesLeftOut') };
     case 'results':
       return { code: 'shortened', message: t('resultsShortened') };
     case 'files':

@@ -5,10 +5,11 @@ import type { RunOutcome } from '../protocol/run.ts';
 import { type AssistantMessage, openRun, type Step, type ThreadState, toolCallsOf } from '../protocol/thread.ts';
 import type { Tool } from '../protocol/tool.ts';
 import { isSettled, type ToolCall } from '../protocol/tool-call.ts';
-import { isFirstAnnouncement } from './announced-call.ts';
+import { goesOnByItself } from './announced-call.ts';
 import { openContexts } from './context-tabs.ts';
 import { correctionOf } from './correction.ts';
 import { directAnswer, dueFollowUps } from './follow-up.ts';
+import { contextsOfRun } from './page-in-front.ts';
 import { isStuck } from './repeated-call.ts';
 import { hasRequestLeft } from './retry.ts';
 
@@ -50,9 +51,13 @@ export function nextAction(state: ThreadState, tools: readonly Tool[] = []): Act
     case 'streaming':
       return afterCut(run, step, tools);
     case 'reset':
+      // What was sent of the pages was too long: less of them is chosen, and the log says what.
+      if (openContexts(run).tooLong.length > 0) return { type: 'read-contexts' };
       return { type: 'call-model', stepId: step.stepId, final: mustAnswer(run, run.steps.length - 1, tools) };
     case 'ended':
-      return toolCallsOf(step).length === 0 ? afterAnswer(run, step, tools) : afterCalls(state, run, step, tools);
+      return toolCallsOf(step).length === 0
+        ? afterAnswer(state, run, step, tools)
+        : afterCalls(state, run, step, tools);
     default:
       return step.state satisfies never;
   }
@@ -79,10 +84,13 @@ function afterCut(run: AssistantMessage, step: Step, tools: readonly Tool[]): Ac
   return { type: 'end-run', outcome: { type: 'incomplete', reason: 'interrupted' } };
 }
 
-/** An answer ends the run, unless the user has said something that no step has heard yet, it only announces a call, or all of it was discarded. */
-function afterAnswer(run: AssistantMessage, step: Step, tools: readonly Tool[]): Action {
+/**
+ * An answer ends the run, unless the user has said something that no step has heard yet, it only announces a call, or all
+ * of it was discarded.
+ */
+function afterAnswer(state: ThreadState, run: AssistantMessage, step: Step, tools: readonly Tool[]): Action {
   const count = run.steps.length;
-  const isUnfinished = isFirstAnnouncement(run.steps) || mayCorrect(run.steps, step);
+  const isUnfinished = goesOnByItself(run.steps, contextsOfRun(state, run)) || mayCorrect(run.steps, step);
   const goesOn = isSteered(run) || (isUnfinished && !isPastLimit(count - 1, run.maxSteps));
   if (!goesOn || step.finishReason === 'content-filter') return endRun(run, step);
   return { type: 'call-model', stepId: stepId(run.messageId, count), final: mustAnswer(run, count, tools) };
@@ -101,7 +109,7 @@ export function isSteered({ steers, steps }: AssistantMessage): boolean {
 
 function afterCalls(state: ThreadState, run: AssistantMessage, step: Step, tools: readonly Tool[]): Action {
   const count = run.steps.length;
-  if (isPastLimit(count - 1, run.maxSteps)) return afterAnswer(run, step, tools);
+  if (isPastLimit(count - 1, run.maxSteps)) return afterAnswer(state, run, step, tools);
   const open = toolCallsOf(step).filter((call) => !isSettled(call));
   const errorText = distrust(step);
   if (errorText !== null && open.some(hasNotBegun)) return { type: 'refuse-calls', errorText };

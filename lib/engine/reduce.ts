@@ -127,8 +127,12 @@ function reduceContext(part: ContextPart, event: Exclude<ContextEvent, { type: '
         ? { contextId, tabId, state: 'approved', origin: event.origin ?? null }
         : { contextId, tabId, state: 'skipped' };
     case 'context-available': {
-      const approvedOrigin = part.state === 'approved' ? part.origin : null;
-      return { contextId, tabId, state: 'available', context: event.context, ms: event.ms, approvedOrigin };
+      const { context, ms } = event;
+      const isChosenAgain = part.state === 'available';
+      const approvedOrigin = isChosenAgain ? part.approvedOrigin : part.state === 'approved' ? part.origin : null;
+      // A page is chosen anew only where all that was chosen first was too long for the server.
+      const refusedLength = isChosenAgain ? part.context.text.length : null;
+      return { contextId, tabId, state: 'available', context, ms, approvedOrigin, refusedLength };
     }
     case 'context-error':
       return { contextId, tabId, state: 'error', code: event.code, ms: event.ms };

@@ -124,9 +124,15 @@ async function startOrAsk(runner: Runner, toolCallId: string, signal: AbortSigna
 }
 
 /** A call for a page that is in front of the model is answered at once. True when nothing is left to do. */
-async function answerFromContext(runner: Runner, run: AssistantMessage, tool: Tool, call: ToolCall): Promise<boolean> {
+async function answerFromContext(
+  runner: Runner,
+  run: AssistantMessage,
+  tool: Tool,
+  call: Extract<ToolCall, { state: 'input-available' }>,
+): Promise<boolean> {
   const { session } = runner;
-  if (!tool.readsOpenPage || pageInFront(session.state, run, run.tabId) !== 'all') return false;
+  const asksForIt = tool.readsOpenPage === 'text' && (tool.asksForMainText?.(call.input) ?? true);
+  if (!asksForIt || pageInFront(session.state, run, run.tabId) !== 'all') return false;
   await runner.dependencies.models.learn(run.model, { type: 'tool-offer', isNeedless: true });
   const output = { content: IN_FRONT, details: { answeredFromContext: true } };
   await session.append({ type: 'tool-output-available', toolCallId: call.toolCallId, output, ms: 0 });

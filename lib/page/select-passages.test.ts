@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { PageSnapshot } from '../protocol/page.ts';
 import { estimateTokens } from '../protocol/token-estimate.ts';
 import { blocksOf } from './blocks-of.ts';
-import { selectPassages } from './select-passages.ts';
+import { passageSource, type SentPassages } from './select-passages.ts';
 
 const page = (blocks: string[], more: Partial<PageSnapshot> = {}): PageSnapshot => ({
   url: 'https://harbor.test/guide',
@@ -19,6 +19,20 @@ const page = (blocks: string[], more: Partial<PageSnapshot> = {}): PageSnapshot 
   unreadFrames: [],
   pdfPages: null,
   ...more,
+});
+
+type Options = { question: string; maxTokens: number; sent: SentPassages | null };
+
+function selectPassages(reading: PageSnapshot, { question, maxTokens, sent }: Options) {
+  const source = passageSource(reading, question, sent);
+  return { ...source.select(maxTokens), snapshot: source.snapshot };
+}
+
+/** What a question that got these selections carries of the page. */
+const carried = (...all: ReturnType<typeof selectPassages>[]): SentPassages => ({
+  snapshot: all.at(-1)?.snapshot ?? '',
+  ranges: all.flatMap(({ ranges }) => ranges),
+  texts: all.map(({ text }) => text),
 });
 
 const filler = (about: string, sentences: number) =>
@@ -44,16 +58,16 @@ const LONG = [
 describe('a page that fits', () => {
   test('is sent whole, with title and address, and nothing is left to read', () => {
     const selected = selectPassages(page(['# A', 'One.', 'Two.']), { question: 'What?', maxTokens: 500, sent: null });
-    expect(selected).toMatchObject({ selection: 'all', cursor: null, passageCount: 3, ranges: [{ from: 0, to: 3 }] });
+    expect(selected).toMatchObject({ selection: 'all', rest: null, passageCount: 3, ranges: [{ from: 0, to: 3 }] });
     expect(selected.text).toBe('Title: Harbor guide\nURL: https://harbor.test/guide\n\n# A\n\nOne.\n\nTwo.');
   });
 
   test('is not sent again as long as it has not changed', () => {
     const reading = page(['# A', 'One.']);
     const first = selectPassages(reading, { question: 'What?', maxTokens: 500, sent: null });
-    const again = selectPassages(reading, { question: 'And?', maxTokens: 500, sent: first });
+    const again = selectPassages(reading, { question: 'And?', maxTokens: 500, sent: carried(first) });
     expect(again).toMatchObject({ selection: 'unchanged', text: '', ranges: [] });
-    const changed = selectPassages(page(['# A', 'One!']), { question: 'And?', maxTokens: 500, sent: first });
+    const changed = selectPassages(page(['# A', 'One!']), { question: 'And?', maxTokens: 500, sent: carried(first) });
     expect(changed).toMatchObject({ selection: 'all', ranges: [{ from: 0, to: 2 }] });
   });
 
@@ -77,7 +91,7 @@ describe('a page that does not fit', () => {
     expect(text).toContain('## Fees');
     expect(text).toContain('A berth costs 18 euros a night.');
     expect(text).toMatch(/\[… about [\d,]+ tokens left out …\]/);
-    expect(text).not.toContain('Parrots');
+    expect(text).not.toContain('The kennel has');
     expect(tokens).toBeLessThanOrEqual(700);
   });
 
@@ -91,9 +105,27 @@ describe('a page that does not fit', () => {
 
   test('sends only new passages with the next question', () => {
     const first = ask('How much is a berth?');
-    const next = selectPassages(page(LONG), { question: 'Are parrots welcome?', maxTokens: 700, sent: first });
-    expect(next.text).toContain('Parrots are welcome');
+    const options = { question: 'What are the rules of the kennel?', maxTokens: 700, sent: carried(first) };
+    const next = selectPassages(page(LONG), options);
+    expect(next.text).toContain('The kennel has rule number 1');
     expect(next.text).not.toContain('A berth costs');
+  });
+
+  test('fills up with the section that fits best and the beginnings of others, where few words are shared', () => {
+    const sections = Array.from({ length: 40 }, (_, n) => [
+      `## Part ${n}`,
+      `Chapter ${n} begins. ${filler('crew', 12)}`,
+    ]);
+    const blocks = ['# Book', ...sections.flat(), '## Whales', 'A whale was seen.', 'It was grey, and 12 metres long.'];
+    const { text, tokens } = selectPassages(page(blocks), {
+      question: 'Where was a whale?',
+      maxTokens: 6_000,
+      sent: null,
+    });
+    expect(text).toContain('It was grey, and 12 metres long.');
+    expect(text).toContain('Chapter 0 begins.');
+    expect(tokens).toBeGreaterThan(1_000);
+    expect(tokens).toBeLessThan(2_500);
   });
 
   test.each([

@@ -7,8 +7,11 @@ import type { ToolImage } from './tool-output.ts';
 
 export type ModelToolCall = { toolCallId: string; toolName: string; input: unknown };
 
-/** A text beside a question that is data. `label` is ours and says what it is; `isPage`: a page that was read for the question. */
-export type AttachedData = { label: string; text: string; isPage?: true };
+/**
+ * A text beside a question that is data. `label` is ours and says what it is. `page`: the text of a page that was read for
+ * the question; `needed` where the run that asks now relies on it, `earlier` where only runs before it did.
+ */
+export type AttachedData = { label: string; text: string; page?: 'needed' | 'earlier' };
 
 /** A conversation in no server's dialect. Every tool call is followed by its result. */
 export type ModelMessage =

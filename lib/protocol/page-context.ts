@@ -27,13 +27,20 @@ export type ContextPolicy = z.infer<typeof ContextPolicy>;
 
 export const DEFAULT_CONTEXT_TOKENS = 24_000;
 
-/** The policy of a run from what the user has set; `sites`: by scheme and host. */
+/** What the user has set for pages, with the policies of all sites by scheme and host. */
+export type ContextSettings = {
+  mode: PageContextMode;
+  maxTokens: number;
+  sites: Readonly<Record<string, SitePolicy>>;
+};
+
+/** The policy of a run about pages of these sites. It names no other site: chats are exported, and the list is private. */
 export function contextPolicyOf(
-  mode: PageContextMode,
-  maxTokens: number,
-  sites: Readonly<Record<string, SitePolicy>>,
+  { mode, maxTokens, sites }: ContextSettings,
+  sitesOfRun: readonly (string | null)[],
 ): ContextPolicy {
-  const withPolicy = (policy: SitePolicy) => Object.keys(sites).filter((site) => sites[site] === policy);
+  const withPolicy = (policy: SitePolicy) =>
+    [...new Set(sitesOfRun.filter((site) => site !== null && sites[site] === policy))] as string[];
   return { mode, maxTokens, askSites: withPolicy('ask'), neverSites: withPolicy('never') };
 }
 
@@ -56,13 +63,15 @@ export const PageContext = z.object({
   /** Sent this time, and how many passages there are. */
   ranges: z.array(PassageRange),
   passageCount: z.number(),
-  /** Where `read_page` reads on, or null where nothing is left out. */
+  /** Where `read_page`, `read_tab` or `read_transcript` reads on, or null where nothing is left out. */
   cursor: z.string().nullable(),
   /** Estimated, of `text`, and of all that could be sent. */
   tokens: z.number(),
   totalTokens: z.number(),
   /** The page has changed since an earlier question of this chat. */
   hasChanged: z.boolean(),
+  /** Contexts of earlier questions that hold more of this unchanged page and stand before the model as well, by their ids. */
+  earlier: z.array(z.string()),
   text: z.string(),
 });
 export type PageContext = z.infer<typeof PageContext>;
@@ -90,7 +99,14 @@ export type ContextPart = { contextId: string; tabId: number } & (
   | { state: 'approval-requested'; question: ContextQuestion }
   /** The user allowed it; `origin` is the site that may be read since. */
   | { state: 'approved'; origin: string | null }
-  | { state: 'available'; context: PageContext; ms: number; approvedOrigin: string | null }
+  /** `refusedLength`: of the text that was sent first and that the server found too long, in characters; null: of none. */
+  | {
+      state: 'available';
+      context: PageContext;
+      ms: number;
+      approvedOrigin: string | null;
+      refusedLength: number | null;
+    }
   | { state: 'skipped' }
   | { state: 'error'; code: ContextErrorCode; ms: number }
 );
@@ -105,16 +121,23 @@ export function contextIdOf(runId: string, tabId: number): string {
   return `${runId}:tab:${tabId}`;
 }
 
+/** A context of an earlier question that the model still has before it. */
+export type CarriedContext = { contextId: string; context: PageContext };
+
 /** What to read, and for which question. `earlier`: what the conversation already carries, oldest first. */
 export type ContextRequest = {
   page: PageAccess;
   tabId: number;
+  /** The page the user is looking at, rather than one in a tab that was added. */
+  isOpenPage: boolean;
   question: string;
-  maxTokens: number;
-  earlier: readonly PageContext[];
+  earlier: readonly CarriedContext[];
   /** The model can read on with a tool, and is told how. */
   canReadOn: boolean;
 };
 
-/** Reads a tab and selects what goes with a question; null where the page shows no text. Rejects with PageError. */
-export type ReadContext = (request: ContextRequest, signal: AbortSignal) => Promise<PageContext | null>;
+/** A page that was read. `wantedTokens`: what all of it that was not sent yet takes, estimated. */
+export type ContextReading = { wantedTokens: number; select(maxTokens: number): PageContext };
+
+/** Reads a tab, for a question; null where the page shows no text. Rejects with PageError. */
+export type ReadContext = (request: ContextRequest, signal: AbortSignal) => Promise<ContextReading | null>;

@@ -43,8 +43,15 @@ export interface Tool<Input = unknown> extends ToolDefinition {
   title: string;
   inputSchema: z.ZodType<Input>;
   annotations: ToolAnnotations;
-  /** It gives text of the open page, which is of no use where all of that is already in front of the model. */
-  readsOpenPage?: boolean;
+  /**
+   * What it gives of the open page: its `text`, which is of no use where all of that is already in front of the model, or
+   * something `other` than what is put there, such as its links or a screenshot. Absent for tools that do not read it.
+   */
+  readsOpenPage?: 'text' | 'other';
+  /** It lists or reads other tabs. */
+  readsOtherTabs?: boolean;
+  /** Whether a call of a tool that gives the page's text asks for just that. Always where it is not given. */
+  asksForMainText?(input: Input): boolean;
   /** Milliseconds after which a call is stopped; the engine's own patience where it is not given. */
   timeoutMs?: number;
   /** Is the tool worth its place in the prompt now? Every step where it is not given. */

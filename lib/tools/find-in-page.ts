@@ -25,7 +25,7 @@ export const findInPage = defineTool({
     query: mayBeMissing('Words of the page, such as "opening hours".'),
   }),
   annotations: readsPages,
-  readsOpenPage: true,
+  readsOpenPage: 'text',
   approval: (_input, context) => pageApproval(context.tabId, context),
   async *execute({ query }, context) {
     const tabId = attachedTab(context);

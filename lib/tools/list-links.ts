@@ -21,6 +21,7 @@ export const listLinks = defineTool({
     cursor: z.string().optional().describe('First link to list, as an earlier list said.'),
   }),
   annotations: readsPages,
+  readsOpenPage: 'other',
   hiddenParameters: (situation) => hideCursor('list_links', situation),
   approval: (_input, context) => pageApproval(context.tabId, context),
   async *execute({ filter = '', cursor = '' }, context) {

@@ -2,15 +2,17 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MODEL, THREAD_ID } from '../engine/kill-scenario.ts';
 import type { EngineDependencies, ModelConnection } from '../engine/runner.ts';
-import { type ScriptLine, STEP_END, scriptedCall, scriptedText } from '../engine/scripted-model.ts';
-import { hasResult, scriptedRun, textOf } from '../engine/scripted-run.ts';
+import { dataOf, type ScriptedChat, scriptedChat } from '../engine/scripted-chat.ts';
+import { STEP_END, scriptedCall, scriptedText } from '../engine/scripted-model.ts';
+import { hasResult, scriptedTool, textOf } from '../engine/scripted-run.ts';
 import { warmUpRequest } from '../engine/warm-up.ts';
 import type { ModelRequest } from '../protocol/model-client.ts';
 import { PageError } from '../protocol/page.ts';
 import type { ContextPolicy } from '../protocol/page-context.ts';
-import type { AssistantMessage } from '../protocol/thread.ts';
+import { estimateTokens } from '../protocol/token-estimate.ts';
 import { createModelClient } from '../provider/client/model-client.ts';
 import { NOTHING_KNOWN, requestBody } from '../provider/requests/request-body.ts';
+import { tagPrompt } from '../provider/requests/tag-prompt.ts';
 import { tools } from './index.ts';
 import { granted, MemoryPages, type MemoryTab, readingOf } from './memory-pages.ts';
 import { readContext } from './read-context.ts';
@@ -18,62 +20,20 @@ import { readContext } from './read-context.ts';
 const PAGE = readingOf('harbor', '# Harbor', 'The lock closes at 21:40 in winter.', 'Parrots are welcome.');
 const POLICY: ContextPolicy = { mode: 'page-first', maxTokens: 24_000 };
 
-type Setup = {
-  script?: (request: ModelRequest) => ScriptLine[];
+type Setup = Omit<ScriptedChat, 'world' | 'known'> & {
   tabs?: Record<number, MemoryTab>;
-  connection?: Partial<ModelConnection>;
-  policy?: ContextPolicy;
   change?: Partial<EngineDependencies>;
 };
 
 /** A chat beside pages in memory, with the real tools. */
-function chat({ script, tabs = { 1: granted(PAGE) }, connection = {}, policy = POLICY, change = {} }: Setup = {}) {
-  const answer = () => [...scriptedText('At 21:40.'), STEP_END];
-  const page = new MemoryPages(tabs);
-  const scripted = scriptedRun(script ?? answer, { tools, page, readContext, ...change }, connection);
-  let count = 0;
-  return {
-    ...scripted,
-    async ask(content: string, tabId: number | null = 1, tabIds: number[] = []) {
-      count += 1;
-      const access = tabId === null ? null : tabs[tabId]?.access;
-      const known = access?.type === 'granted' ? { title: access.title, url: access.url } : null;
-      const added = tabIds.flatMap((id) => {
-        const reading = tabs[id]?.reading;
-        return reading ? [{ tabId: id, title: reading.title, url: reading.url }] : [];
-      });
-      await scripted.log.append(
-        THREAD_ID,
-        [
-          { type: 'user-message', messageId: `q${count}`, content, ...(added.length > 0 ? { tabs: added } : {}) },
-          {
-            type: 'run-start',
-            runId: `run${count}`,
-            messageId: `q${count}`,
-            model: MODEL,
-            tabId,
-            page: known,
-            ...(added.length > 0 ? { tabs: added } : {}),
-            maxSteps: 5,
-            context: policy,
-          },
-        ],
-        null,
-      );
-      await scripted.goOn();
-    },
-    questions: () =>
-      (scripted.client.requests.at(-1)?.messages ?? []).flatMap((message) =>
-        message.role === 'user' ? [message] : [],
-      ),
-    run: () => scripted.thread().messages.at(-1) as AssistantMessage,
+function chat({ tabs = { 1: granted(PAGE) }, change = {}, ...options }: Setup = {}) {
+  const world = { tools, page: new MemoryPages(tabs), readContext, ...change };
+  const known = (tabId: number) => {
+    const access = tabs[tabId]?.access;
+    return access?.type === 'granted' ? { title: access.title, url: access.url } : null;
   };
+  return scriptedChat({ ...options, world, known });
 }
-
-const textsOf = (request: ModelRequest | undefined) =>
-  request?.messages
-    .flatMap((message) => (message.role === 'user' ? (message.attached?.data ?? []) : []))
-    .map(({ text }) => text) ?? [];
 
 describe('a question beside a page', () => {
   test('is answered in one request that holds the page, before the question, as data', async () => {
@@ -81,7 +41,7 @@ describe('a question beside a page', () => {
     await ask('When does the lock close?');
     expect(client.requests).toHaveLength(1);
     const [request] = client.requests;
-    expect(textsOf(request)[0]).toContain('The lock closes at 21:40 in winter.');
+    expect(dataOf(request)[0]).toContain('The lock closes at 21:40 in winter.');
     const content = String(requestBody(request as ModelRequest, NOTHING_KNOWN).messages.at(-1)?.content);
     expect(content).toMatch(
       /^The page the user is looking at:\n\[data [0-9a-f]{32}\]\n[\s\S]*\n\[end [0-9a-f]{32}\]\n\nToday is \d{4}-\d\d-\d\d\.\n\nWhen does the lock close\?$/,
@@ -95,7 +55,7 @@ describe('a question beside a page', () => {
     const { ask, client, questions } = chat({ tabs: { 1: tab } });
     await ask('When does the lock close?');
     await ask('And parrots?');
-    expect(textsOf(client.requests[1])).toHaveLength(1);
+    expect(dataOf(client.requests[1])).toHaveLength(1);
     expect(questions().at(-1)?.preface).toContain('has not changed');
     tab.reading = readingOf('harbor', '# Harbor', 'The lock closes at 22:00.');
     await ask('And now?');
@@ -132,7 +92,7 @@ describe('a question beside a page', () => {
       const origin = approved ? { origin: 'https://harbor.test' } : {};
       await log.append(THREAD_ID, [{ type: 'context-approval-response', contextId, approved, ...origin }], 'run1');
       await goOn();
-      expect(textsOf(client.requests[0])).toHaveLength(approved ? 1 : 0);
+      expect(dataOf(client.requests[0])).toHaveLength(approved ? 1 : 0);
       expect(run().outcome).toEqual({ type: 'complete' });
     }
   });
@@ -143,7 +103,7 @@ describe('a question beside a page', () => {
     const { ask, client, run } = chat({ policy });
     await ask('When does the lock close?');
     expect(run().contexts).toMatchObject([{ state: choice === 'ask' ? 'approval-requested' : 'skipped' }]);
-    expect(textsOf(client.requests[0])).toEqual([]);
+    expect(dataOf(client.requests[0])).toEqual([]);
   });
 
   test('asks before a page with a password field goes to a hosted model, and only then', async () => {
@@ -185,7 +145,10 @@ describe('a question beside a page', () => {
     await ask('When does the lock close?', 1, [2]);
     const tokens = run().contexts.map((part) => (part.state === 'available' ? part.context.tokens : 0));
     expect(tokens).toHaveLength(2);
-    expect(tokens.every((each) => each > 0 && each <= 560)).toBe(true);
+    expect(tokens[1]).toBeLessThan(60);
+    // The short page leaves the rest of its share to the long one.
+    expect(tokens[0]).toBeGreaterThan(800);
+    expect((tokens[0] ?? 0) + (tokens[1] ?? 0)).toBeLessThanOrEqual(1_000);
   });
 
   test('is read only when the model asks where the user wants that', async () => {
@@ -217,6 +180,33 @@ describe('tools beside a page that is in front', () => {
     expect(names.length).toBeGreaterThan(0);
     expect(names.filter((name) => ['read_page', 'find_in_page', 'read_section'].includes(name))).toEqual([]);
     expect(await offered({ isLocal: true, worksWithTools: true })).toEqual(names);
+  });
+
+  test('are those that the question asks for', async () => {
+    const asking = async (question: string) => {
+      const { ask, client } = chat({ connection: { isLocal: true } });
+      await ask(question);
+      return client.requests[0]?.tools.map(({ name }) => name);
+    };
+    expect(await asking('Which of my tabs are about parrots?')).toEqual(['list_tabs', 'read_tab']);
+    expect(await asking('Wohin führen die Links?')).toEqual(['list_links']);
+    expect(await asking('这个页面有哪些链接？')).toEqual(['list_links']);
+    expect(await asking('Does the linked PDF say more?')).toEqual(['read_pdf']);
+  });
+
+  test('take no more than 250 tokens of a tag prompt', async () => {
+    const { ask, client } = chat({ connection: { toolMode: 'tags', worksWithTools: true } });
+    await ask('When does the lock close?');
+    const names = client.requests[0]?.tools ?? [];
+    expect(names.length).toBeGreaterThan(0);
+    expect(estimateTokens(tagPrompt(names))).toBeLessThanOrEqual(250);
+  });
+
+  test('include what the user has switched on beside the tools for pages', async () => {
+    const look = scriptedTool('look_up', async () => 'found');
+    const { ask, client } = chat({ connection: { isLocal: true }, change: { tools: [...tools, look] } });
+    await ask('When does the lock close?');
+    expect(client.requests[0]?.tools.map(({ name }) => name)).toEqual(['look_up']);
   });
 
   test('search and read the page where only a part of it is in front', async () => {
@@ -254,7 +244,65 @@ describe('tools beside a page that is in front', () => {
   });
 });
 
+describe('a run that goes on with an answer that broke off', () => {
+  test('has the page of its question in front, and offers no more tools than that one', async () => {
+    const tabs = { 1: granted(PAGE) };
+    let isCut = true;
+    const script = () =>
+      isCut
+        ? [...scriptedText('The lock closes'), { type: 'interrupted', detail: 'cut' } as const]
+        : [...scriptedText(' at 21:40.'), STEP_END];
+    const { ask, client, log, goOn, run } = chat({ tabs, script, connection: { isLocal: true } });
+    await ask('When does the lock close?');
+    isCut = false;
+    const start = { runId: 'more', messageId: 'q1', model: MODEL, tabId: 1, page: null, maxSteps: 5, context: POLICY };
+    await log.append(THREAD_ID, [{ type: 'run-start', ...start, continues: 'run1' }], null);
+    await goOn();
+    expect(client.requests).toHaveLength(2);
+    expect(client.requests[1]?.tools).toEqual([]);
+    expect(dataOf(client.requests[1])[0]).toContain('21:40');
+    expect(run()).toMatchObject({ contexts: [], outcome: { type: 'complete' } });
+  });
+});
+
+describe('what is learned of tools beside a page', () => {
+  const LONG_PAGE = readingOf(
+    'long',
+    '# Long',
+    ...Array.from({ length: 3_000 }, (_, n) => `Rule ${n} of the long page.`),
+  );
+
+  test('counts for a local model that searches where only a part is in front', async () => {
+    const script = (request: ModelRequest) =>
+      hasResult(request)
+        ? [...scriptedText('Yes.'), STEP_END]
+        : [...scriptedCall('c', 'find_in_page', { query: 'rule' }), STEP_END];
+    const { ask, learned } = chat({ tabs: { 1: granted(LONG_PAGE) }, script, connection: { isLocal: true } });
+    await ask('Is there a rule?');
+    expect(learned.filter((lesson) => JSON.stringify(lesson).includes('tool-offer'))).toEqual([
+      { type: 'tool-offer', isNeedless: false },
+      { type: 'tool-offer', isNeedless: false },
+    ]);
+  });
+
+  test('counts against a model that calls for the page in front', async () => {
+    const script = (request: ModelRequest) =>
+      hasResult(request) ? [...scriptedText('Yes.'), STEP_END] : [...scriptedCall('c', 'read_page', {}), STEP_END];
+    const { ask, learned } = chat({ script });
+    await ask('When does the lock close?');
+    expect(learned).toContainEqual({ type: 'tool-offer', isNeedless: true });
+    expect(learned).not.toContainEqual({ type: 'tool-offer', isNeedless: false });
+  });
+});
+
 describe('an answer that only announces a call', () => {
+  test('ends the run where there is neither a page nor a tool', async () => {
+    const script = () => [...scriptedText('Let me check that first.'), STEP_END];
+    const { ask, client } = chat({ script, connection: { toolMode: 'none' } });
+    await ask('Hello?', null);
+    expect(client.requests).toHaveLength(1);
+  });
+
   test('is followed by one more request, and only one', async () => {
     const script = () => [...scriptedText("I'll read the page first."), STEP_END];
     const { ask, client, run } = chat({ script });
@@ -276,18 +324,11 @@ describe('what servers can keep of a chat', () => {
     const [part] = run().contexts;
     expect(part?.state === 'available' && part.context.selection).toBe('unchanged');
     const fresh = chat();
-    const context = await readContext(
-      {
-        page: new MemoryPages({ 1: granted(PAGE) }),
-        tabId: 1,
-        question: '',
-        maxTokens: 9_000,
-        earlier: [],
-        canReadOn: false,
-      },
-      new AbortController().signal,
-    );
-    if (context === null) throw new Error('The page was not read.');
+    const page = new MemoryPages({ 1: granted(PAGE) });
+    const request = { page, tabId: 1, isOpenPage: true, question: '', earlier: [], canReadOn: false };
+    const reading = await readContext(request, new AbortController().signal);
+    const context = reading?.select(9_000);
+    if (context === undefined) throw new Error('The page was not read.');
     const ahead = warmUpRequest({ state: fresh.thread(), model: MODEL, systemPrompt: '', messageId: 'q1', context });
     await fresh.ask('When does the lock close?');
     const bodyOf = (request: ModelRequest | null | undefined) =>

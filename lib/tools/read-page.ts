@@ -18,7 +18,8 @@ export const readPage = defineTool({
     whole: z.boolean().optional().describe('true: navigation and sidebars too.'),
   }),
   annotations: readsPages,
-  readsOpenPage: true,
+  readsOpenPage: 'text',
+  asksForMainText: ({ whole }) => whole !== true,
   hiddenParameters: (situation) => [
     ...hideCursor('read_page', situation),
     ...(isSmall(situation) && !situation.used.has('read_page') ? ['whole'] : []),

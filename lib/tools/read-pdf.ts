@@ -18,7 +18,8 @@ export const readPdf = defineTool({
     link: z.string().optional().describe('The number (L12) or address of a link on the page. Leave out for the tab.'),
   }),
   annotations: readsPages,
-  readsOpenPage: true,
+  readsOpenPage: 'text',
+  asksForMainText: ({ link }) => !link,
   isOffered: (situation) => !isSmall(situation) || /\.pdf\b|\/pdf\//i.test(situation.pageUrl ?? ''),
   async approval({ link }, context) {
     const asked = await pageApproval(context.tabId, context);

@@ -30,7 +30,7 @@ export const readSection = defineTool({
     section: mayBeMissing('Its id (S4) or heading.'),
   }),
   annotations: readsPages,
-  readsOpenPage: true,
+  readsOpenPage: 'text',
   approval: (_input, context) => pageApproval(context.tabId, context),
   async *execute({ section }, context) {
     const tabId = attachedTab(context);

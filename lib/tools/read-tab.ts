@@ -16,6 +16,7 @@ export const readTab = defineTool({
       .describe('Where to read on, as given at the end of the part before. Leave out to begin.'),
   }),
   annotations: readsPages,
+  readsOtherTabs: true,
   hiddenParameters: (situation) => hideCursor('read_tab', situation),
   approval: ({ tab_id }, context) => pageApproval(tab_id, context),
   async *execute({ tab_id, cursor }, context) {

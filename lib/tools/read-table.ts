@@ -27,7 +27,7 @@ export const readTable = defineTool({
     format: z.enum(['markdown', 'csv']).optional().describe('csv where the values are to be copied.'),
   }),
   annotations: readsPages,
-  readsOpenPage: true,
+  readsOpenPage: 'text',
   isOffered: (situation) => !isSmall(situation) || situation.used.has('read_page'),
   approval: (_input, context) => pageApproval(context.tabId, context),
   async *execute({ table = '', rows = '', columns = '', contains = '', format = 'markdown' }, context) {

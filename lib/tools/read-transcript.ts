@@ -22,7 +22,7 @@ export const readTranscript = defineTool({
     from: z.string().optional().describe('Where to begin, as minutes:seconds. Leave out for the beginning.'),
   }),
   annotations: readsPages,
-  readsOpenPage: true,
+  readsOpenPage: 'text',
   isOffered: (situation) => !isSmall(situation) || videoSites.test(situation.pageUrl ?? ''),
   approval: (_input, context) => pageApproval(context.tabId, context),
   async *execute({ from = '' }, context) {
