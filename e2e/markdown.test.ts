@@ -2,10 +2,11 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ServedPage } from '../scripts/serve-article.ts';
 import { type SinkProxy, startSinkProxy } from '../scripts/sink-proxy.ts';
-import { BROWSERS } from './support/browsers.ts';
+import { BROWSER } from './support/browsers.ts';
 import { chunk, sse, startModelServer, streamChunks } from './support/model-server.ts';
+import { IS_FULL } from './support/scale.ts';
 import { type Stage, setStage } from './support/stage.ts';
-import { HAS_VECTORS, readVectors, serveRenderers } from './support/vectors.ts';
+import { HAS_RECORDED, ownVectors, recordedVectors, serveRenderers, type Vectors } from './support/vectors.ts';
 
 type Found = { dangerous: string[]; scripts: number };
 declare global {
@@ -13,8 +14,12 @@ declare global {
   function showNaively(text: string, patienceMs: number): Promise<Found>;
 }
 
-describe.skipIf(!HAS_VECTORS).each(BROWSERS)('what an answer holds, in %s', (name) => {
-  const vectors = HAS_VECTORS ? readVectors() : { channels: [], documents: [], scripts: [] };
+const SETS: [string, Vectors][] = [['of this repository', ownVectors()]];
+if (IS_FULL && HAS_RECORDED) SETS.push(['recorded', recordedVectors()]);
+if (IS_FULL && !HAS_RECORDED) test('skipped: no corpus of recorded answers', ({ skip }) => skip());
+
+describe.each(SETS)(`hostile answers %s, in ${BROWSER}`, (_set, vectors) => {
+  const name = BROWSER;
   const all = [...vectors.channels, ...vectors.documents, ...vectors.scripts];
   let stage: Stage;
   let sink: SinkProxy;
@@ -48,7 +53,8 @@ describe.skipIf(!HAS_VECTORS).each(BROWSERS)('what an answer holds, in %s', (nam
     for (let start = 0; start < all.length; start += 20) {
       found.push(...(await page.evaluate((texts) => texts.map((text) => show(text, 1)), all.slice(start, start + 20))));
     }
-    expect(found).toHaveLength(331);
+    expect(found).toHaveLength(all.length);
+    expect(all.length).toBeGreaterThan(300);
     expect(found.flatMap(({ dangerous }) => dangerous)).toEqual([]);
     expect(found.reduce((sum, { scripts }) => sum + scripts, 0)).toBe(0);
     expect(await quiet()).toEqual([]);
@@ -82,12 +88,14 @@ describe.skipIf(!HAS_VECTORS).each(BROWSERS)('what an answer holds, in %s', (nam
     expect(ran.size).toBeGreaterThan(3);
     const fired = await quiet();
     expect(fired.length).toBeGreaterThan(20);
-    expect(sink.seen.some((each) => each.includes('exfil.test'))).toBe(true);
+    expect(sink.seen.some((each) => /exfil\.test|attacker\.test/.test(each))).toBe(true);
   }, 600_000);
 
   test('in the real panel nothing is loaded either', async () => {
     sink.seen.length = 0;
-    const parts = [vectors.channels, vectors.scripts, vectors.documents].map((texts) => texts.join('\n\n'));
+    const parts = [vectors.channels, vectors.scripts, vectors.documents]
+      .filter((texts) => texts.length > 0)
+      .map((texts) => texts.join('\n\n'));
     const server = await startModelServer({
       vectors: (request, response) => {
         const text = parts[Number(request.messages.at(-1)?.content)] ?? '';

@@ -9,10 +9,14 @@ import { BROWSERS } from './support/browsers.ts';
 
 const PAGES = path.resolve(import.meta.dirname, 'pages');
 
-/** What is expected of a page lies beside it; a page without gets what is read of it, to be looked at and kept. */
+/** These pages are there at once, unless cases.json says that one needs longer. In milliseconds. */
+const SETTLE_MS = 50;
+
+/** What is expected of a page lies beside it. `npm run e2e -- page-reading --update` writes what is read, to be looked at. */
 function expectedOf(page: SavedPage, read: string): string {
   const file = page.file.replace(/html$/, 'md');
-  if (!existsSync(file)) writeFileSync(file, `${read}\n`);
+  if (process.env.UPDATE_EXPECTED) writeFileSync(file, `${read}\n`);
+  if (!existsSync(file)) throw new Error(`${file} is missing: npm run e2e -- page-reading --update`);
   return readFileSync(file, 'utf8').trimEnd();
 }
 
@@ -25,7 +29,7 @@ describe.each(BROWSERS)('a page in %s', (name) => {
   afterAll(() => reader?.close());
 
   test.each(findPages([PAGES]).map((page) => [page.name, page] as const))('with %s', async (_, page) => {
-    const shown = await reader.show(page);
+    const shown = await reader.show({ ...page, wait: page.wait ?? SETTLE_MS });
     const before = await shown.content();
     const reply = await reader.ask();
     if (reply.type !== 'reading') throw new Error(JSON.stringify(reply));

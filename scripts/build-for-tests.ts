@@ -12,12 +12,32 @@ export async function buildForTests(): Promise<void> {
   }
 }
 
+const READ_BUILD = { args: ['build', '--mode', 'read'], env: TEST_BUILD.env };
+
+export type Build = { name: string; args: string[]; env: Record<string, string> };
+
+/** All builds that the end-to-end tests run. The first two are the shipped ones. */
+export const BUILDS: Build[] = [
+  { name: 'build for Chrome', args: ['build'], env: {} },
+  { name: 'build for Firefox', args: ['build', '-b', 'firefox'], env: {} },
+  { name: 'test build for Chrome', ...TEST_BUILD },
+  { name: 'test build for Firefox', args: [...TEST_BUILD.args, '-b', 'firefox'], env: TEST_BUILD.env },
+  { name: 'reading build for Chrome', ...READ_BUILD },
+  { name: 'reading build for Firefox', args: [...READ_BUILD.args, '-b', 'firefox'], env: READ_BUILD.env },
+];
+
+const IS_BUILT = 'BUILDS_ARE_MADE';
+
+/** Tells tests and the scripts they start that `BUILDS` have just been made. */
+export const WITH_BUILDS = { [IS_BUILT]: '1' };
+
 /** Builds the extension with the door that `npm run read` goes through. Speaks only where the build fails. */
 export function buildForReading(browser: BrowserName): void {
+  if (process.env[IS_BUILT]) return;
   const target = browser === 'chromium' ? 'chrome' : 'firefox';
-  const { status, stdout, stderr } = spawnSync('wxt', ['build', '--mode', 'read', '-b', target], {
+  const { status, stdout, stderr } = spawnSync('wxt', [...READ_BUILD.args, '-b', target], {
     encoding: 'utf8',
-    env: { ...process.env, ...TEST_BUILD.env },
+    env: { ...process.env, ...READ_BUILD.env },
     shell: process.platform === 'win32',
   });
   if (status !== 0) throw new Error(`The build failed.\n${stdout}\n${stderr}`);

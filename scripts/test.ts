@@ -3,7 +3,7 @@
 // A step that fails before the tests ends the run, since what follows would only repeat its failure.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { requireBrowser } from './browsers.ts';
-import { TEST_BUILD } from './build-for-tests.ts';
+import { BUILDS, WITH_BUILDS } from './build-for-tests.ts';
 import { runCaptured } from './run.ts';
 import { NOTHING, readReport, type Tally, type TestResult, tallyOf } from './test-report.ts';
 
@@ -69,23 +69,16 @@ const CHECK: Stage[] = [
   ),
 ];
 
-const BUILDS: Stage[] = [
-  gate({ name: 'build for Chrome', command: 'wxt', args: ['build'] }),
-  gate({ name: 'build for Firefox', command: 'wxt', args: ['build', '-b', 'firefox'] }),
-  gate(
-    { name: 'test build for Chrome', command: 'wxt', ...TEST_BUILD },
-    { name: 'sizes', command: 'node', args: ['scripts/sizes.ts'] },
-    script('supply chain', 'supply-chain'),
-  ),
-  gate({
-    name: 'test build for Firefox',
-    command: 'wxt',
-    args: [...TEST_BUILD.args, '-b', 'firefox'],
-    env: TEST_BUILD.env,
-  }),
+const [buildForChrome, buildForFirefox, ...testBuilds] = BUILDS.map((build): Step => ({ ...build, command: 'wxt' }));
+
+/** The shipped builds are looked at before more are made. */
+const BUILT: Stage[] = [
+  ...[buildForChrome, buildForFirefox].filter((step) => step !== undefined).map((step) => gate(step)),
+  gate(script('sizes', 'sizes'), script('supply chain', 'supply-chain')),
+  ...testBuilds.map((step) => gate(step)),
 ];
 
-const BROWSER_TESTS = plain(vitest('e2e', ['e2e-chromium', 'e2e-firefox']));
+const BROWSER_TESTS = plain({ ...vitest('e2e', ['e2e-chromium', 'e2e-firefox']), env: WITH_BUILDS });
 
 /** What takes too long for every change. A short part of most of it is among the end-to-end tests. */
 const LONG: Stage[] = [
@@ -110,7 +103,7 @@ function stagesOf(tier: Tier): Stage[] {
     case 'unit':
       return [...CHECK, plain(vitest('unit', ['unit']))];
     case 'test':
-      return [...CHECK, plain(vitest('unit', ['unit'], ['--coverage'])), ...BUILDS, BROWSER_TESTS];
+      return [...CHECK, plain(vitest('unit', ['unit'], ['--coverage'])), ...BUILT, BROWSER_TESTS];
     case 'full':
       return [...stagesOf('test'), ...LONG];
     default:

@@ -2,13 +2,26 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'vite';
 import { type ServedPage, servePage } from '../../scripts/serve-article.ts';
+import { type HostileAnswer, hostileAnswers } from './hostile-answers.ts';
 
+/** Recorded hostile texts of other projects, beside some checkouts. They only add to ours, and are tried in `npm run test:full`. */
 const SECURITY = path.resolve('../shared/security');
 
-export const HAS_VECTORS = existsSync(SECURITY);
+export const HAS_RECORDED = existsSync(SECURITY);
 
-/** What a hostile answer may hold, by where it comes from. */
-export function readVectors(): { channels: string[]; documents: string[]; scripts: string[] } {
+/** Hostile answers by what they hold. `documents` are long. */
+export type Vectors = { channels: string[]; scripts: string[]; documents: string[] };
+
+/** Those of this repository. */
+export function ownVectors(): Vectors {
+  const answers = hostileAnswers();
+  const textsOf = (...kinds: HostileAnswer['kind'][]) =>
+    answers.filter(({ kind }) => kinds.includes(kind)).map(({ text }) => text);
+  return { channels: textsOf('request', 'block'), scripts: textsOf('script'), documents: [] };
+}
+
+/** Those beside the checkout. */
+export function recordedVectors(): Vectors {
   const json = (file: string): Record<string, string>[] => JSON.parse(readFileSync(path.join(SECURITY, file), 'utf8'));
   const folder = path.join(SECURITY, 'markdown-vectors');
   const documents = readdirSync(folder).filter((file) => file.endsWith('.md'));
