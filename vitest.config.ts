@@ -3,6 +3,9 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import type { BrowserName } from './scripts/browsers.ts';
 import { takeOutControl } from './scripts/controls/take-out.ts';
 import { diagramPackage } from './scripts/diagram-package.ts';
+import { ensureFrameworkTypes } from './scripts/framework-types.ts';
+
+ensureFrameworkTypes();
 
 /** Files that say nothing of the browser they run in are about Chromium alone. */
 const CHROMIUM_ONLY = readdirSync('e2e')

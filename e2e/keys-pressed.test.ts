@@ -10,102 +10,108 @@ import { Panel } from './support/panel.ts';
 const SOON = { timeout: 20_000 };
 
 /** The practice model answers: what is tried is the way from the key to the question. */
-describe.skipIf(!HAS_DESKTOP)('keys that are really pressed, in chromium', () => {
-  let desktop: Desktop;
-  let article: ServedPage;
-  let launched: Launched;
-  let page: Page;
+describe.skipIf(!HAS_DESKTOP)(
+  `keys that are really pressed, in chromium${HAS_DESKTOP ? '' : ' (no Xvfb and xdotool here)'}`,
+  () => {
+    let desktop: Desktop;
+    let article: ServedPage;
+    let launched: Launched;
+    let page: Page;
 
-  beforeAll(async () => {
-    desktop = await openDesktop();
-    article = await servePage();
-    launched = await launch('chromium', {
-      extensionDir: '.output/chrome-mv3-e2e',
-      headless: false,
-      display: desktop.display,
+    beforeAll(async () => {
+      desktop = await openDesktop();
+      article = await servePage();
+      launched = await launch('chromium', {
+        extensionDir: '.output/chrome-mv3-e2e',
+        headless: false,
+        display: desktop.display,
+      });
+      page = await launched.browser.newPage();
+      await page.goto(article.url);
+      await page.bringToFront();
+      await page.click('h1');
     });
-    page = await launched.browser.newPage();
-    await page.goto(article.url);
-    await page.bringToFront();
-    await page.click('h1');
-  });
-  afterAll(async () => {
-    await launched?.browser.close();
-    await article?.close();
-    desktop?.close();
-  });
+    afterAll(async () => {
+      await launched?.browser.close();
+      await article?.close();
+      desktop?.close();
+    });
 
-  /** The panel that keys have opened: beside the page, or as a tab. */
-  const opened = async (address: string): Promise<Panel> => {
-    const target = await launched.browser.waitForTarget((each) => each.url() === launched.extensionUrl(address), SOON);
-    return new Panel(await target.asPage());
-  };
-  const lastQuestion = async (panel: Panel) =>
-    panel.page.$$eval('article[aria-label="You"]', (all) => all.at(-1)?.textContent ?? '');
-  const askInAddressBar = async (question: string) => {
-    await page.bringToFront();
-    const steps = [
-      () => desktop.press('ctrl+l'),
-      () => desktop.type('note'),
-      () => desktop.press('Tab'),
-      () => desktop.type(question),
-      () => desktop.press('Return'),
-    ];
-    for (const step of steps) {
-      step();
-      // The address bar tells nobody how far it is.
-      await pause(500);
-    }
-  };
-  const tabs = async () => (await launched.browser.pages()).map((each) => each.url());
+    /** The panel that keys have opened: beside the page, or as a tab. */
+    const opened = async (address: string): Promise<Panel> => {
+      const target = await launched.browser.waitForTarget(
+        (each) => each.url() === launched.extensionUrl(address),
+        SOON,
+      );
+      return new Panel(await target.asPage());
+    };
+    const lastQuestion = async (panel: Panel) =>
+      panel.page.$$eval('article[aria-label="You"]', (all) => all.at(-1)?.textContent ?? '');
+    const askInAddressBar = async (question: string) => {
+      await page.bringToFront();
+      const steps = [
+        () => desktop.press('ctrl+l'),
+        () => desktop.type('note'),
+        () => desktop.press('Tab'),
+        () => desktop.type(question),
+        () => desktop.press('Return'),
+      ];
+      for (const step of steps) {
+        step();
+        // The address bar tells nobody how far it is.
+        await pause(500);
+      }
+    };
+    const tabs = async () => (await launched.browser.pages()).map((each) => each.url());
 
-  test('the address bar takes a question behind its keyword to a panel in a tab, since browsers open no other after it', async () => {
-    const before = await tabs();
-    await askInAddressBar('When is low water?');
-    const panel = await opened(`sidepanel.html?tabId=${await tabIdOf(launched)}`);
-    await expect.poll(() => lastQuestion(panel), SOON).toBe('When is low water?');
-    expect(await panel.answer()).toContain('tide');
-    await panel.page.close();
-    expect(await tabs()).toEqual(before);
-  });
+    test('the address bar takes a question behind its keyword to a panel in a tab, since browsers open no other after it', async () => {
+      const before = await tabs();
+      await askInAddressBar('When is low water?');
+      const panel = await opened(`sidepanel.html?tabId=${await tabIdOf(launched)}`);
+      await expect.poll(() => lastQuestion(panel), SOON).toBe('When is low water?');
+      expect(await panel.answer()).toContain('tide');
+      await panel.page.close();
+      expect(await tabs()).toEqual(before);
+    });
 
-  test('a key opens the panel beside the page and has it summarized', async () => {
-    await page.bringToFront();
-    desktop.press('alt+shift+u');
-    const panel = await opened('sidepanel.html');
-    await expect.poll(() => lastQuestion(panel), SOON).toContain('Summarize this page');
-    expect(await panel.answer()).toContain('tide');
-    expect(await panel.cards()).toEqual(['read_page output-available']);
-  });
+    test('a key opens the panel beside the page and has it summarized', async () => {
+      await page.bringToFront();
+      desktop.press('alt+shift+u');
+      const panel = await opened('sidepanel.html');
+      await expect.poll(() => lastQuestion(panel), SOON).toContain('Summarize this page');
+      expect(await panel.answer()).toContain('tide');
+      expect(await panel.cards()).toEqual(['read_page output-available']);
+    });
 
-  test('a key has explained what is selected', async () => {
-    await page.bringToFront();
-    await page.click('h1', { count: 3 });
-    desktop.press('alt+shift+e');
-    const panel = await opened('sidepanel.html');
-    await expect.poll(() => lastQuestion(panel), SOON).toContain('Explain the text I have selected');
-    await panel.answer();
-  });
+    test('a key has explained what is selected', async () => {
+      await page.bringToFront();
+      await page.click('h1', { count: 3 });
+      desktop.press('alt+shift+e');
+      const panel = await opened('sidepanel.html');
+      await expect.poll(() => lastQuestion(panel), SOON).toContain('Explain the text I have selected');
+      await panel.answer();
+    });
 
-  test('a panel that is open takes what the address bar is asked, and none is opened besides', async () => {
-    const before = await tabs();
-    await askInAddressBar('And when is high water?');
-    const panel = await opened('sidepanel.html');
-    await expect.poll(() => lastQuestion(panel), SOON).toBe('And when is high water?');
-    await panel.answer();
-    expect(await tabs()).toEqual(before);
-  });
+    test('a panel that is open takes what the address bar is asked, and none is opened besides', async () => {
+      const before = await tabs();
+      await askInAddressBar('And when is high water?');
+      const panel = await opened('sidepanel.html');
+      await expect.poll(() => lastQuestion(panel), SOON).toBe('And when is high water?');
+      await panel.answer();
+      expect(await tabs()).toEqual(before);
+    });
 
-  test('the panel is opened by its own key', async () => {
-    const panel = await opened('sidepanel.html');
-    await panel.page.evaluate(() => close());
-    await expect.poll(tabs, SOON).not.toContain(launched.extensionUrl('sidepanel.html'));
-    await page.bringToFront();
-    desktop.press('alt+shift+j');
-    const again = await opened('sidepanel.html');
-    await again.page.waitForSelector('textarea[aria-label="Message"]');
-  });
-});
+    test('the panel is opened by its own key', async () => {
+      const panel = await opened('sidepanel.html');
+      await panel.page.evaluate(() => close());
+      await expect.poll(tabs, SOON).not.toContain(launched.extensionUrl('sidepanel.html'));
+      await page.bringToFront();
+      desktop.press('alt+shift+j');
+      const again = await opened('sidepanel.html');
+      await again.page.waitForSelector('textarea[aria-label="Message"]');
+    });
+  },
+);
 
 /** The id of the active tab, as the extension knows it. */
 async function tabIdOf({ browser }: Launched): Promise<number | undefined> {

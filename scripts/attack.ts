@@ -3,7 +3,9 @@ import { createServer } from 'vite';
 import { runBenign } from './attack/benign.ts';
 import { BOTS } from './attack/bots.ts';
 import { runHostile, type Tally } from './attack/hostile.ts';
+import { ensureFrameworkTypes } from './framework-types.ts';
 
+ensureFrameworkTypes();
 // Node runs no JSX by itself.
 const server = await createServer({
   configFile: false,

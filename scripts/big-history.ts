@@ -1,7 +1,6 @@
 // node scripts/big-history.ts [chromium|firefox] [threads] [profile]: a history of 10,000 chats with 200,000 messages in the real
 // extension, brought in through its own import, and how long the list, opening, and searching as one types take with it. A
 // folder named as `profile` keeps the history: with one that is there already, nothing is brought in.
-// Needs the builds of the end-to-end tests: see scripts/e2e.ts.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { bringIn } from './big-history/bring-in.ts';
@@ -10,6 +9,7 @@ import { openThread, search, showList } from './big-history/panel.ts';
 import { report } from './big-history/report.ts';
 import { wordAt } from './big-history/threads.ts';
 import type { BrowserName } from './browsers.ts';
+import { buildForTests } from './build-for-tests.ts';
 import { type Launched, launch, openExtensionPage } from './launch.ts';
 
 const EXTENSION_DIR: Record<BrowserName, string> = {
@@ -57,6 +57,7 @@ const profile = process.argv[4];
 const isThere = profile !== undefined && existsSync(profile);
 console.log(`${name}${isThere ? `, with the history in ${profile}` : ''}`);
 const kept = profile === undefined ? {} : { profile: path.resolve(profile) };
+await buildForTests();
 const launched = await launch(name, { extensionDir: EXTENSION_DIR[name], headless: true, ...kept });
 try {
   if (!isThere) {

@@ -7,6 +7,7 @@ import { readRows } from '../e2e/support/log-rows.ts';
 import { chunk, EVENT_STREAM, pause, sse, startModelServer } from '../e2e/support/model-server.ts';
 import { setStage } from '../e2e/support/stage.ts';
 import { type BrowserName, requireBrowser } from './browsers.ts';
+import { buildForTests } from './build-for-tests.ts';
 import { isFirefoxBackgroundRunning } from './firefox-chrome.ts';
 import { isOurWorker } from './launch.ts';
 
@@ -27,6 +28,7 @@ const gaps = Number(values.gaps);
 const IDLE_MS = 45_000;
 
 requireBrowser(name);
+await buildForTests();
 const cut: string[] = [];
 const server = await startModelServer({
   slow: async (_request, response) => {

@@ -1,12 +1,13 @@
 // npm run panel-speed: how quick the built panel is in Chromium, against the goals: interactive
 // within 400 ms, a chat of 2,000 messages open within 300 ms and scrolled at 60 frames, typing within 50 ms while an answer
-// streams. Needs the builds of the end-to-end tests: see scripts/e2e.ts. On a busy machine the figures say nothing.
+// streams. On a busy machine the figures say nothing.
 import { writeLong } from '../e2e/support/long-answer.ts';
 import { startModelServer } from '../e2e/support/model-server.ts';
 import { setStage } from '../e2e/support/stage.ts';
 import { bringIn } from './big-history/bring-in.ts';
 import { openThread } from './big-history/panel.ts';
 import { report } from './big-history/report.ts';
+import { buildForTests } from './build-for-tests.ts';
 import { timeScrolling, timeStart, timeTyping } from './panel-speed/timings.ts';
 
 /** Chats beside the long one: the list is opened through its first page. */
@@ -14,6 +15,7 @@ const CHATS = 60;
 const TIMES = 20;
 const ANSWER = { size: 200_000, rate: 1_000 };
 
+await buildForTests();
 const server = await startModelServer({
   writer: (_request, response) => writeLong(response, ANSWER.size, ANSWER.rate),
 });

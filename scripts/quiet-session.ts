@@ -1,5 +1,5 @@
 // npm run quiet-session [-- --minutes 30 --browser chromium|firefox]: uses the shipped extension in a real browser as a person
-// might, and names every host that was asked for besides the configured one. Needs `node scripts/build-for-tests.ts`. Ends with
+// might, and names every host that was asked for besides the configured one. Ends with
 // a line `minutes N, answers N, strangers N`.
 import { parseArgs } from 'node:util';
 import {
@@ -12,6 +12,7 @@ import {
 } from '../e2e/support/model-server.ts';
 import { setStage } from '../e2e/support/stage.ts';
 import type { BrowserName } from './browsers.ts';
+import { buildForTests } from './build-for-tests.ts';
 import { startSinkProxy } from './sink-proxy.ts';
 
 const { values } = parseArgs({
@@ -25,6 +26,7 @@ const PAUSE_MS = 5_000;
 const ANSWER =
   'Tides rise twice a day. ![map](https://img.stranger.test/map.png) [more](https://stranger.test/tides)\n\n<img src="https://pixel.stranger.test/p.gif">\n\nhttps://bare.stranger.test/';
 
+await buildForTests();
 const proxy = await startSinkProxy();
 const server = await startModelServer({
   quiet: (request, response) =>
