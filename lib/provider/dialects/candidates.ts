@@ -77,7 +77,7 @@ export class CandidateFinder {
       case '[':
         return /[\s{/]/.test(next) || this.isWord(text, at + 1) || mayOpenCall(text, at);
       case '{':
-        return MAY_FOLLOW_BRACE.has(next) && OBJECT_START.test(text.slice(at, at + 24));
+        return OBJECT_START.test(text.slice(at, at + 24));
       case ']':
         return next === '<';
       case '`':
@@ -109,7 +109,7 @@ export class CandidateFinder {
 
   /** Our own tag may be written in capitals. */
   private isKnown(word: string): boolean {
-    return this.words.has(word) || this.words.has(word.toLowerCase());
+    return this.words.has(word) || (word.charCodeAt(0) < SMALL_A && this.words.has(word.toLowerCase()));
   }
 }
 
@@ -127,9 +127,9 @@ function isWordCode(code: number): boolean {
   );
 }
 
-const STOP = /[\n<[\]`◁{⟦⟪⟨【]/;
-const STOP_FROM = /[\n<[\]`◁{⟦⟪⟨【]/g;
-const MAY_FOLLOW_BRACE: ReadonlySet<string> = new Set(' \n\r\t"\'');
+const STOP = /[\n<[\]`◁⟦⟪⟨【]|\{(?=\s*(?:["'][a-z]|["']?$))/;
+const STOP_FROM = new RegExp(STOP, 'g');
 const OBJECT_START = /^\{\s{0,20}(?:["'](?:[a-z]|$)|$)/;
 const SPACE = 0x20;
 const TAB = 0x09;
+const SMALL_A = 0x61;

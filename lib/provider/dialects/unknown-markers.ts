@@ -261,14 +261,17 @@ export const LABEL_STARTS: readonly string[] = (
 
 /** A glance at a bracket in running text: may it be a marker with a call behind it? */
 export function mayOpenCall(text: string, at: number): boolean {
+  const code = text.charCodeAt(at + 1);
+  if (code === SPACE || code === LINE_FEED || code === SLASH || (code >= ZERO && code <= NINE)) return false;
   const first = text.charAt(at);
   const mirror = MID_LINE[first];
   if (mirror === undefined) return false;
-  const second = text.charAt(at + 1);
-  if (second === '/') return false;
-  if (first === '<' && second === '!') return true;
   let end = at + 1;
-  if (end < text.length && !/[\p{L}|｜!@#$%^&*~=:?_+.\-/<[⟦⟪⟨【]/u.test(text.charAt(end))) return false;
+  if (end < text.length && !isAsciiLetter(code) && !MAY_FOLLOW_BRACKET.test(text.charAt(end))) return false;
+  if (first === '<' && text.charAt(end) === '!') return true;
+  while (isAsciiLetter(text.charCodeAt(end))) end++;
+  // Most elements in an answer are HTML, without attributes.
+  if (first === '<' && text.charAt(end) === '>' && HTML.has(text.slice(at + 1, end).toLowerCase())) return false;
   while (end < text.length && text.charAt(end) !== mirror) {
     const character = text.charAt(end);
     // A label with its body in the same brackets.
@@ -277,9 +280,19 @@ export function mayOpenCall(text: string, at: number): boolean {
     end++;
   }
   if (end === text.length) return true;
-  if (first === '<' && HTML.has(text.slice(at + 1, end).toLowerCase())) return false;
   while (text.charAt(end) === mirror) end++;
   end += blankLength(text, end);
-  const next = text.charAt(end).toLowerCase();
+  const next = text.charAt(end);
   return next === '' || next === '{' || next === '[' || next === first || /[\p{L}_]/u.test(next);
+}
+
+const MAY_FOLLOW_BRACKET = /[\p{L}|｜!@#$%^&*~=:?_+.\-<[⟦⟪⟨【]/u;
+const LINE_FEED = 0x0a;
+const SPACE = 0x20;
+const SLASH = 0x2f;
+const ZERO = 0x30;
+const NINE = 0x39;
+
+function isAsciiLetter(code: number): boolean {
+  return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a);
 }
