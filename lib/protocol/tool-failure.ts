@@ -31,6 +31,7 @@ export type PageErrorCode = z.infer<typeof PageErrorCode>;
 export const ToolFailureCode = z.enum([
   ...PageErrorCode.options,
   'bad-input',
+  'truncated-input',
   'unknown-tool',
   'refused',
   'expired',
@@ -70,6 +71,7 @@ const WORDS: Record<ToolFailureCode, PlainKey> = {
   'pdf-slow': 'pdfSlow',
   'pdf-failed': 'pdfFailed',
   'bad-input': 'callBadInput',
+  'truncated-input': 'callTruncated',
   'unknown-tool': 'callUnknownTool',
   'no-page': 'callNoPage',
   'not-sent': 'pageNotSent',

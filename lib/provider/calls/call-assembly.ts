@@ -71,6 +71,13 @@ export function isPlaceholder(argumentsText: string): boolean {
 
 const LONGEST_PLACEHOLDER = 100;
 
+/** Are these the arguments that the placeholder of this call stood for? */
+export function replacesPlaceholder(call: CallAssembly, delta: ToolCallDelta): boolean {
+  const isSameName = delta.name === null || delta.name === call.name;
+  const isSameIndex = delta.index === null || call.index === null || delta.index === call.index;
+  return isSameName && isSameIndex && isPlaceholder(call.argumentsText) && beginsObject(delta.arguments);
+}
+
 export function hasArguments(delta: ToolCallDelta): boolean {
   return delta.arguments.trim() !== '';
 }

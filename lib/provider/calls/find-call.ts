@@ -1,6 +1,6 @@
 import type { ToolDefinition } from '../../protocol/tool.ts';
 import { findTool, mayBecomeTool } from '../values/tool-name.ts';
-import { beginsObject, type CallAssembly, hasArguments, isComplete } from './call-assembly.ts';
+import { beginsObject, type CallAssembly, hasArguments, isComplete, replacesPlaceholder } from './call-assembly.ts';
 import type { ToolCallDelta } from './tool-call-delta.ts';
 
 /**
@@ -55,22 +55,30 @@ function goesOn(
   tools: readonly ToolDefinition[],
   isSameId: boolean,
 ): boolean {
+  const isOtherId = delta.id !== null && call.wireId !== null && !isSameId;
+  const wasAnnounced = call.announced !== null && call.announced.id !== null && call.announced.id !== call.wireId;
+  if (!isOtherId && !wasAnnounced && replacesPlaceholder(call, delta)) return true;
   if (delta.name === null) return goesOnUnnamed(call, delta, isSameId);
   return isSameId ? goesOnSameId(call, delta, tools) : goesOnNamed(call, delta, tools);
 }
 
 /** A fresh id without a name is the same call under a changed or late id (11, 15), unless an object begins anew (3). */
 function goesOnUnnamed(call: CallAssembly, delta: ToolCallDelta, isSameId: boolean): boolean {
+  if (isSameId && isOtherIndex(call, delta) && call.argumentsText !== '' && beginsObject(delta.arguments)) return false;
   if (!isComplete(call) || !beginsObject(delta.arguments)) return true;
   const isFreshId = delta.id !== null && call.wireId !== null && !isSameId;
   return !isFreshId && call.announced === null;
 }
 
+function isOtherIndex(call: CallAssembly, delta: ToolCallDelta): boolean {
+  return delta.index !== null && call.index !== null && delta.index !== call.index;
+}
+
 /** TGI and some Kimi hosts give every call the same id (14); others repeat id and name in every fragment (10, 18). */
 function goesOnSameId(call: CallAssembly, delta: ToolCallDelta, tools: readonly ToolDefinition[]): boolean {
   const isUnfinished = call.argumentsText.trim() !== '' && !isComplete(call);
-  const isOtherIndex = delta.index !== null && call.index !== null && delta.index !== call.index;
-  if (isOtherIndex) return isUnfinished;
+  // One id under two indices is two calls, unless the text can only be more of the arguments.
+  if (isOtherIndex(call, delta)) return isUnfinished && hasArguments(delta) && !beginsObject(delta.arguments);
   if (isComplete(call)) return delta.name === call.name && !hasArguments(delta);
   return isUnfinished || repeatsName(call, delta, tools) || !isOtherTool(call, delta, tools);
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ToolDefinition } from '../../protocol/tool.ts';
-import { parseToolInput } from '../values/parse-tool-input.ts';
+import { type InputError, parseToolInput } from '../values/parse-tool-input.ts';
 
 /** OpenAI models were trained with a tool that calls others, and sometimes call it although it was not offered. */
 const WRAPPER: ToolDefinition = {
@@ -18,13 +18,13 @@ export function isParallelWrapper(name: string): boolean {
 
 export type InnerCall = { name: string; argumentsText: string };
 
-/** The calls inside, in their order; null where the arguments are not what the wrapper takes. */
+/** The calls inside, in their order; an error where the arguments are not what the wrapper takes. */
 export function unpackParallel(
   argumentsText: string,
   options: { mayRepair: boolean; maxLength: number },
-): { calls: InnerCall[]; repaired: boolean } | null {
+): { ok: true; calls: InnerCall[]; repaired: boolean } | InputError {
   const parsed = parseToolInput(WRAPPER, argumentsText, options);
-  if (!parsed.ok) return null;
+  if (!parsed.ok) return parsed;
   const { tool_uses: uses } = parsed.input as {
     tool_uses: { recipient_name: string; parameters?: unknown }[];
   };
@@ -32,5 +32,5 @@ export function unpackParallel(
     name: use.recipient_name,
     argumentsText: use.parameters === undefined ? '' : JSON.stringify(use.parameters),
   }));
-  return { calls, repaired: parsed.repaired };
+  return { ok: true, calls, repaired: parsed.repaired };
 }

@@ -5,10 +5,12 @@ import type { JsonObject } from '../values/json-value.ts';
 import type { OpaqueState } from '../values/opaque-state.ts';
 import {
   type FitInput,
+  type InputError,
   inputAvailable,
   MAX_INPUT,
   type ParsedInput,
   parseToolInput,
+  truncatedInput,
   unknownTool,
 } from '../values/parse-tool-input.ts';
 import { findTool, mayBecomeTool } from '../values/tool-name.ts';
@@ -25,14 +27,14 @@ import { findCall, joinName, type Owner } from './find-call.ts';
 import { isParallelWrapper, unpackParallel } from './parallel-calls.ts';
 import type { ToolCallDelta } from './tool-call-delta.ts';
 
-const CUT_OFF = 'The arguments were cut off before their end. Call the tool again with shorter arguments.';
-const DAMAGED = 'A part of the arguments was lost on the way. Call the tool again.';
+const DAMAGED = 'A part of the arguments was lost on the way, so the call was not run. Send the whole call again.';
 const WENT_ON = 'The server sent more arguments after their end, so they cannot be trusted. Call the tool again.';
 
 /**
  * Puts tool calls together from fragments whose index, id and name may each be missing, wrong or repeated. A call is told
  * as available the moment its arguments are one balanced object that parses strictly and fits the schema; everything else
- * (blank, unfit, in need of repair) waits for `end`. A call that was told and then goes on is taken back.
+ * (blank, unfit, in need of repair) waits for `end`. A call that was told and then goes on is taken back. Arguments that were
+ * cut off are an error.
  * Rules: provider-quirks sections 1 and 2; engines.md, "Early execution".
  */
 export class ToolCallAssembler {
@@ -164,8 +166,14 @@ export class ToolCallAssembler {
     } else if (call.phase === 'available') {
       this.retract(call, events);
       call.phase = 'unnamed';
-      this.start(call, true, events);
-      this.fail(call, WENT_ON, events);
+      // A closing bracket too many is repaired (quirk: extra-closing-bracket), which is decided when the reply has ended.
+      if (ONLY_CLOSES.test(text)) call.untold = call.argumentsText;
+      else {
+        this.start(call, true, events);
+        this.fail(call, { errorText: WENT_ON, code: 'bad-input' }, events);
+        return;
+      }
+      this.append(call, text, events);
     } else this.append(call, text, events);
   }
 
@@ -230,13 +238,13 @@ export class ToolCallAssembler {
     if (call.phase !== 'streaming') return;
     const parsed = this.parse(call, mayRepair);
     if (parsed.ok) this.tellAvailable(call, { ...parsed, repaired: parsed.repaired || call.isRepaired }, events);
-    else this.fail(call, parsed.errorText, events);
+    else this.fail(call, parsed, events);
   }
 
   private parse(call: CallAssembly, mayRepair: boolean): ParsedInput {
-    if (call.tool === null) return { ok: false, errorText: unknownTool(call.name, this.tools) };
-    if (call.isDamaged) return { ok: false, errorText: DAMAGED };
-    if (this.isCut) return { ok: false, errorText: CUT_OFF };
+    if (call.tool === null) return { ok: false, errorText: unknownTool(call.name, this.tools), code: 'bad-input' };
+    if (call.isDamaged) return { ok: false, errorText: DAMAGED, code: 'truncated-input' };
+    if (this.isCut) return truncatedInput();
     return parseToolInput(call.tool, call.argumentsText, { mayRepair, maxLength: this.maxInput });
   }
 
@@ -245,23 +253,21 @@ export class ToolCallAssembler {
     if (call.phase === 'over') return;
     const isTrusted = !this.isCut && !call.isDamaged;
     const options = { mayRepair: atEnd, maxLength: this.maxInput };
-    const inner = isTrusted ? unpackParallel(call.argumentsText, options) : null;
-    if (inner === null && !atEnd) return;
+    const inner = isTrusted ? unpackParallel(call.argumentsText, options) : truncatedInput();
+    if (!inner.ok) {
+      if (!atEnd) return;
+      this.tellStart(call, call.name, events);
+      const unknown = { errorText: unknownTool(call.name, this.tools), code: 'bad-input' } as const;
+      this.fail(call, inner.code === 'truncated-input' ? inner : unknown, events);
+      return;
+    }
     call.phase = 'over';
-    for (const { name, argumentsText } of inner?.calls ?? []) {
-      const part = {
-        ...openCall(null, null),
-        argumentsText,
-        untold: argumentsText,
-        isRepaired: inner?.repaired === true,
-      };
+    for (const { name, argumentsText } of inner.calls) {
+      const part = { ...openCall(null, null), argumentsText, untold: argumentsText, isRepaired: inner.repaired };
       this.rename(part, name);
       this.start(part, true, events);
       this.finish(part, atEnd, events);
     }
-    if (inner !== null) return;
-    this.tellStart(call, call.name, events);
-    this.fail(call, isTrusted ? unknownTool(call.name, this.tools) : CUT_OFF, events);
   }
 
   private tellAvailable(call: CallAssembly, parsed: FitInput, events: ModelEvent[]): void {
@@ -269,11 +275,13 @@ export class ToolCallAssembler {
     events.push(inputAvailable(call.toolCallId ?? '', parsed));
   }
 
-  private fail(call: CallAssembly, errorText: string, events: ModelEvent[]): void {
+  private fail(call: CallAssembly, { errorText, code }: Omit<InputError, 'ok'>, events: ModelEvent[]): void {
     call.phase = 'over';
-    events.push({ type: 'tool-input-error', toolCallId: call.toolCallId ?? '', errorText, code: 'bad-input' });
+    events.push({ type: 'tool-input-error', toolCallId: call.toolCallId ?? '', errorText, code });
   }
 }
+
+const ONLY_CLOSES = /^[\]}\s]+$/;
 
 /** The tool that calls others, where no tool of that name was offered. */
 function isWrapper(call: CallAssembly): boolean {

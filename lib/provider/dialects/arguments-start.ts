@@ -10,8 +10,8 @@ import {
   elementReader,
   elementsReader,
   fieldsReader,
-  jsonObject,
   lineReader,
+  objectSpan,
   pseudoJsonReader,
   pythonReader,
   rawReader,
@@ -67,7 +67,7 @@ function attributeArguments(
   const whole = attributesOf(attributes).find(([key, value]) => isArgumentsKey(key) && value.startsWith('{'));
   const reader =
     whole && fields.length === 0
-      ? new SpanReader(name, { isOver: true, push: () => 0 }, () => jsonObject(whole[1]))
+      ? new SpanReader(name, { isOver: true, push: () => 0 }, () => objectSpan(whole[1]))
       : fieldsReader(name, fields);
   if (isClosed)
     return { length: 0, reader: fields.length + Number(whole !== undefined) > 0 ? reader : noArguments(name) };
@@ -208,5 +208,5 @@ const FIRST_LINE = new Pattern('["\']?[\\p{L}_][\\p{L}\\p{N}_ .\\-]{0,80}["\']?:
 
 /** A call without arguments, over before it began. */
 function noArguments(name: string): CallReader {
-  return new SpanReader(name, { isOver: true, push: () => 0 }, () => ({}));
+  return new SpanReader(name, { isOver: true, push: () => 0 }, () => ({ input: {} }));
 }

@@ -3,7 +3,13 @@ import type { ToolDefinition } from '../../protocol/tool.ts';
 import type { CallIds } from '../values/call-ids.ts';
 import { inputSchema } from '../values/coerce-input.ts';
 import { isJson, parseJson } from '../values/json-value.ts';
-import { inputAvailable, parseToolInput, unknownTool } from '../values/parse-tool-input.ts';
+import {
+  type FitInput,
+  inputAvailable,
+  parseToolInput,
+  truncatedInput,
+  unknownTool,
+} from '../values/parse-tool-input.ts';
 import { findTool } from '../values/tool-name.ts';
 import { callsIn, isCallKey, isNameKey } from './call-object.ts';
 import type { ReadCall } from './dialect.ts';
@@ -16,6 +22,8 @@ export class CallTeller {
   /** The call being told. */
   private openId: string | null = null;
   private count = 0;
+  /** The call that became available last. */
+  private last: { toolCallId: string; name: string; format: string; text: string; fit: FitInput } | null = null;
   readonly formats = new Set<string>();
 
   constructor(tools: readonly ToolDefinition[], ids: CallIds) {
@@ -61,6 +69,34 @@ export class CallTeller {
     return parsed.ok && (!parsed.repaired || Object.keys(Object(parsed.input)).length > 0);
   }
 
+  /** The call was cut off. Null where it is none that was told, nor one to an offered tool: a mention. */
+  truncate(name: string | null, format: string): ModelEvent[] | null {
+    const isOffered = name !== null && findTool(this.tools, name) !== null;
+    if (this.openId === null && !isOffered) return null;
+    const started = this.openId === null ? this.start(name ?? '', format) : [];
+    const toolCallId = this.openId ?? '';
+    this.openId = null;
+    this.formats.add(format);
+    const { errorText, code } = truncatedInput();
+    return [...started, { type: 'tool-input-error', toolCallId, errorText, code }];
+  }
+
+  /**
+   * Behind the last call stands a closing bracket too many (quirk: extra-closing-bracket): it is told again, as repaired, under
+   * another id, since the first may be running.
+   */
+  repairLast(): ModelEvent[] {
+    const { last } = this;
+    if (last === null || last.fit.repaired) return [];
+    this.count--;
+    const started = [...this.start(last.name, last.format), ...this.delta(last.text)];
+    const toolCallId = this.openId ?? '';
+    this.openId = null;
+    const fit = { ...last.fit, repaired: true };
+    this.last = { ...last, toolCallId, fit };
+    return [{ type: 'tool-input-retract', toolCallId: last.toolCallId }, ...started, inputAvailable(toolCallId, fit)];
+  }
+
   /** It was no call. */
   retract(): ModelEvent[] {
     const toolCallId = this.openId;
@@ -78,11 +114,14 @@ export class CallTeller {
     const tool = findTool(this.tools, call.name);
     const parsed = tool
       ? parseToolInput(tool, text, { mayRepair: true })
-      : { ok: false as const, errorText: unknownTool(call.name, this.tools) };
-    if (!parsed.ok)
-      return [...started, { type: 'tool-input-error', toolCallId, errorText: parsed.errorText, code: 'bad-input' }];
-    const repaired = parsed.repaired || !call.isStrict;
-    return [...started, inputAvailable(toolCallId, { ...parsed, repaired })];
+      : { ok: false as const, errorText: unknownTool(call.name, this.tools), code: 'bad-input' as const };
+    if (!parsed.ok) {
+      return [...started, { type: 'tool-input-error', toolCallId, errorText: parsed.errorText, code: parsed.code }];
+    }
+    const repaired = parsed.repaired || !call.isStrict || call.isRepaired === true;
+    const fit: FitInput = { input: parsed.input, leftOut: parsed.leftOut, repaired };
+    this.last = { toolCallId, name: call.name, format, text, fit };
+    return [...started, inputAvailable(toolCallId, fit)];
   }
 
   private argumentsText(call: ReadCall): string {

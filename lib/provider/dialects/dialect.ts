@@ -25,16 +25,19 @@ export type Dialect = {
 /** What a call's arguments turned out to be: JSON text, or fields whose texts the tool's schema gives types. */
 export type CallArguments = { type: 'json'; text: string } | { type: 'fields'; fields: Fields };
 
-/** A whole call. `isStrict`: nothing in it had to be guessed, so even an unknown name makes it a call and no mention. */
-export type ReadCall = { name: string; arguments: CallArguments; isStrict: boolean };
+/**
+ * A whole call. `isStrict`: nothing in it had to be guessed, so even an unknown name makes it a call and no mention.
+ * `isRepaired`: a marker that ends the call or one of its values was missing.
+ */
+export type ReadCall = { name: string; arguments: CallArguments; isStrict: boolean; isRepaired?: boolean };
 
-/** How a reader may stop: still `open`, or `complete`, or `failed`: it was no call. */
-export type ReaderState = 'open' | 'complete' | 'failed';
+/** How a reader may stop: still `open`; `complete`; `truncated`: a call whose arguments were cut off; `failed`: no call. */
+export type ReaderState = 'open' | 'complete' | 'truncated' | 'failed';
 
 /** Reads one call's arguments, after its header, in pieces of any size. */
 export interface CallReader {
   readonly state: ReaderState;
-  /** The tool's name once it is certain that this is a call to it, else null. */
+  /** The tool's name once it is certain that this is a call to it, else null. Of a truncated call, as far as it is known. */
   readonly name: string | null;
   /** Reads from the front of `text` and returns how much of it belongs to the call; the rest is offered again with more. */
   push(text: string): number;

@@ -1,5 +1,5 @@
-import { jsonrepair } from 'jsonrepair';
-import { parseJson } from '../values/json-value.ts';
+import { isJson } from '../values/json-value.ts';
+import { judgeJson } from '../values/judge-arguments.ts';
 import { callsIn, isArgumentsKey, isCallKey, isNameKey } from './call-object.ts';
 import type { CallReader, ReadCall, ReaderState, Reading } from './dialect.ts';
 
@@ -18,7 +18,8 @@ type Options = {
 
 /**
  * Reads a call that is a JSON object. It ends where the object balances outside strings, so that a closing tag inside an
- * argument does no harm; an object that balances without being JSON ends at the closing tag instead, and is repaired.
+ * argument does no harm; an object that balances without being JSON ends at the closing tag instead, and is repaired unless
+ * a value in it was cut off.
  * Linear: every character is looked at once.
  */
 export class JsonReader implements CallReader {
@@ -52,6 +53,7 @@ export class JsonReader implements CallReader {
   }
 
   get name(): string | null {
+    if (this.state === 'truncated') return this.named;
     const isCertain = this.argumentsSeen !== 'no' && this.depth + (this.state === 'complete' ? 1 : 0) > 0;
     return isCertain ? this.named : null;
   }
@@ -104,16 +106,18 @@ export class JsonReader implements CallReader {
       this.finish(true);
       return read.length - extra;
     }
-    // Unbalanced: a closing marker inside what was taken for a string decides, or arguments that are whole themselves.
-    const closer = this.lastCloser();
-    if (closer !== null) {
-      const extra = this.text.length - closer;
-      this.text = this.text.slice(0, closer);
+    // Unbalanced: a closing marker inside what was taken for a string ends the call where the text before it is whole.
+    const whole = this.text;
+    for (const at of this.closers()) {
+      this.text = whole.slice(0, at);
       this.finish(true);
-      return read.length - extra;
+      if (stateOf(this) === 'complete') return read.length - (whole.length - at);
     }
-    if (this.argumentsSeen === 'done' && !this.inString && !this.options.isBare) this.finish(true);
-    else this.state = 'failed';
+    this.text = whole;
+    // Of an object that nothing marks as a call, no bracket is closed.
+    if (this.options.isBare) this.state = 'truncated';
+    else this.finish(true);
+    if (stateOf(this) === 'failed') this.state = 'truncated';
     return read.length;
   }
 
@@ -122,7 +126,8 @@ export class JsonReader implements CallReader {
     const { name } = this.options;
     if (name !== null) return [{ name, arguments: { type: 'json', text: this.text }, isStrict }];
     const isName = (key: string) => this.options.nameIsKey === true || this.reading.find(key) !== null;
-    return callsIn(parsed(this.text), isStrict, isName);
+    const judged = judgeJson(this.text);
+    return 'value' in judged ? callsIn(judged.value, isStrict, isName) : [];
   }
 
   private keep(text: string, to: number, from: number): void {
@@ -217,8 +222,8 @@ export class JsonReader implements CallReader {
   private readToCloser(text: string): number {
     if (this.balancedAt === UNKNOWN) {
       this.balancedAt = this.text.length;
-      this.isStrict = isJson(this.text);
-      if (this.options.isBare || this.options.endsAtBalance || this.isStrict) {
+      const mustEnd = this.options.isBare || this.options.endsAtBalance === true;
+      if (mustEnd || judgeJson(this.text).state === 'complete') {
         this.finish(true);
         return 0;
       }
@@ -236,19 +241,50 @@ export class JsonReader implements CallReader {
   }
 
   private finish(mayRepair: boolean): void {
-    this.isStrict ||= isJson(this.text);
-    const isWhole = this.isStrict || (mayRepair && parsed(this.text) !== undefined);
+    const judged = judgeJson(this.text);
+    if (judged.state === 'truncated') {
+      this.state = 'truncated';
+      return;
+    }
+    this.isStrict = judged.state === 'complete';
+    const isWhole = this.isStrict || (mayRepair && judged.state === 'repaired');
+    if (isWhole && !this.isStrict && 'value' in judged && this.holdsMarker(judged.value)) {
+      // A string that goes on behind the end of its call was never closed.
+      this.state = 'truncated';
+      return;
+    }
     const isCall = isWhole && (this.options.name !== null || this.calls().length > 0);
     this.state = isCall ? 'complete' : 'failed';
   }
 
-  /** Only now that no more is coming is the text searched for a closing marker: the last one decides. */
-  private lastCloser(): number | null {
-    for (let at = this.text.length - 1; at > 0; at--) {
-      if (MAY_CLOSE.has(this.text.charAt(at)) && this.reading.closer(this.text, at) > 0) return at;
-    }
-    return null;
+  /** Is the marker that ends or begins a call inside one of the strings of this value? */
+  private holdsMarker(value: unknown): boolean {
+    if (typeof value === 'string') return this.hasMarker(value);
+    if (Array.isArray(value)) return value.some((item) => this.holdsMarker(item));
+    return isJson(value) && Object.entries(value).some((entry) => this.holdsMarker(entry));
   }
+
+  private hasMarker(text: string): boolean {
+    for (let at = 0; at < text.length; at++) {
+      if (!MAY_CLOSE.has(text.charAt(at))) continue;
+      if (this.reading.closer(text, at) > 0 || this.reading.opener(text, at) > 0) return true;
+    }
+    return false;
+  }
+
+  /** Where the closing markers stand in the text. Only now that no more is coming is it searched for them. */
+  private closers(): number[] {
+    const found: number[] = [];
+    for (let at = 1; at < this.text.length && found.length < MOST_CLOSERS; at++) {
+      if (MAY_CLOSE.has(this.text.charAt(at)) && this.reading.closer(this.text, at) > 0) found.push(at);
+    }
+    return found;
+  }
+}
+
+/** The state as it is now: judging changes it. */
+function stateOf(reader: CallReader): ReaderState {
+  return reader.state;
 }
 
 /** The next quote or backslash at or after `at`, or the length of `text`. */
@@ -261,22 +297,8 @@ function stringEnd(text: string, at: number): number {
   return end;
 }
 
-function isJson(text: string): boolean {
-  return parseJson(text) !== undefined;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    try {
-      return JSON.parse(jsonrepair(text));
-    } catch {
-      return undefined;
-    }
-  }
-}
-
+/** So many closing markers are tried before a call counts as cut off. */
+const MOST_CLOSERS = 8;
 const MAY_CLOSE = new Set(['<', '[', '`']);
 /** Balanced with a character that `text` does not have yet. */
 const UNKNOWN = -1;

@@ -18,7 +18,7 @@ function scan(pieces: string[], cut = false): ModelEvent[] {
 
 /** What a person and the engine end up with, whatever the pieces were. */
 function outcome(events: ModelEvent[]) {
-  const calls = new Map<string, { name: string; input?: unknown; error?: boolean; repaired?: boolean }>();
+  const calls = new Map<string, { name: string; input?: unknown; error?: string | undefined; repaired?: boolean }>();
   let text = '';
   for (const event of events) {
     if (event.type === 'text-delta') text += event.delta;
@@ -29,7 +29,7 @@ function outcome(events: ModelEvent[]) {
       calls.set(event.toolCallId, { name, input: event.input, ...(event.repaired ? { repaired: true } : {}) });
     }
     if (event.type === 'tool-input-error') {
-      calls.set(event.toolCallId, { name: calls.get(event.toolCallId)?.name ?? '', error: true });
+      calls.set(event.toolCallId, { name: calls.get(event.toolCallId)?.name ?? '', error: event.code });
     }
   }
   return { text, calls: [...calls.values()] };
@@ -41,6 +41,7 @@ const find = (query: string, repaired = false) => ({
   ...(repaired ? { repaired: true } : {}),
 });
 const readPage = { name: 'read_page', input: {} };
+const cutOff = { name: 'find', error: 'truncated-input' };
 
 const CASES: [name: string, text: string, expected: { text: string; calls: unknown[] }][] = [
   ['a call by itself', '<tool name="find">{"query":"tide"}</tool>', { text: '', calls: [find('tide')] }],
@@ -89,17 +90,32 @@ const CASES: [name: string, text: string, expected: { text: string; calls: unkno
     "<tool name=\"find\">{'query': 'a'}</tool>So.",
     { text: 'So.', calls: [find('a', true)] },
   ],
+  ['a missing quote before the closing tag', '<tool name="find">{"query":"a}</tool>', { text: '', calls: [cutOff] }],
   [
-    'a missing quote before the closing tag',
-    '<tool name="find">{"query":"a}</tool>',
-    { text: '', calls: [find('a', true)] },
+    'a value that is cut off before the closing tag',
+    '<tool name="find">{"query":"a</tool>So.',
+    { text: '', calls: [cutOff] },
+  ],
+  [
+    'a key that is cut off before the closing tag, and another call',
+    '<tool name="find">{"query":</tool>\n<tool name="read_page">{}</tool>',
+    { text: '', calls: [cutOff, readPage] },
+  ],
+  [
+    'a closing bracket too many',
+    '<tool name="find">{"query":"a"}}</tool>So.',
+    { text: 'So.', calls: [find('a', true)] },
   ],
   [
     'arguments that do not fit',
     '<tool name="find">{"word":"a"}</tool>',
-    { text: '', calls: [{ name: 'find', error: true }] },
+    { text: '', calls: [{ name: 'find', error: 'bad-input' }] },
   ],
-  ['an unknown tool', '<tool name="fly">{"to":"Rome"}</tool>', { text: '', calls: [{ name: 'fly', error: true }] }],
+  [
+    'an unknown tool',
+    '<tool name="fly">{"to":"Rome"}</tool>',
+    { text: '', calls: [{ name: 'fly', error: 'bad-input' }] },
+  ],
   [
     'a tag mentioned in a code span',
     'Write `<tool name="find">{"query":"a"}</tool>` to search.',
@@ -136,11 +152,7 @@ const CASES: [name: string, text: string, expected: { text: string; calls: unkno
     { text: 'So </tool><tool name="find"> is wrong.', calls: [] },
   ],
   ['an opening that is never finished', 'Well, <tool name="fi', { text: 'Well, <tool name="fi', calls: [] }],
-  [
-    'a call that is never finished',
-    'Well, <tool name="find">{"query":"a',
-    { text: 'Well, <tool name="find">{"query":"a', calls: [] },
-  ],
+  ['a call that is never finished', 'Well, <tool name="find">{"query":"a', { text: 'Well, ', calls: [cutOff] }],
   [
     'an unknown name in prose',
     'e.g. <tool name="x">{json}</tool> means',
@@ -222,6 +234,8 @@ test('a call is told when its name and first brace are there, and available when
   expect(scanner.push('"}')).toMatchObject([{ delta: '"}' }, { type: 'tool-input-available' }]);
 });
 
-test('arguments cut off with the reply are text, never repaired', () => {
-  expect(outcome(scan(['<tool name="find">{"query":"a</tool>'], true)).calls).toEqual([]);
+test('arguments cut off with the reply are an error, never repaired', () => {
+  for (const text of ['{"query":"a', '{"query":"a</tool>', '{"query":"a"', '{"query":"a"\n']) {
+    expect(outcome(scan([`So. <tool name="find">${text}`], true))).toEqual({ text: 'So. ', calls: [cutOff] });
+  }
 });

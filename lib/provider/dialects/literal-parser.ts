@@ -2,9 +2,12 @@
 export class Cursor {
   at = 0;
   readonly text: string;
+  private readonly space: RegExp;
 
-  constructor(text: string) {
+  /** `space`: a sticky pattern for what may stand between tokens. */
+  constructor(text: string, space = /\s*/y) {
     this.text = text;
+    this.space = space;
   }
 
   get isAtEnd(): boolean {
@@ -20,7 +23,7 @@ export class Cursor {
   }
 
   skipSpace(): void {
-    while (/\s/.test(this.peek())) this.at++;
+    this.take(this.space);
   }
 
   /** Does this come next, after white space? */
@@ -54,3 +57,6 @@ export class Cursor {
 }
 
 export class LiteralError extends Error {}
+
+/** The text ends inside a value, or where one had to follow: it was cut off. */
+export class CutOffError extends LiteralError {}

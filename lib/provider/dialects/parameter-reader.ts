@@ -27,6 +27,8 @@ export class ParameterReader implements CallReader {
   private place: Place = { type: 'between' };
   private readonly fields: Field[] = [];
   private delta = '';
+  /** A closing tag was missing. */
+  private isRepaired = false;
   /** How much was read when the last value was closed, and that value. */
   private length = 0;
   private lastClosed: { length: number; open: Open; text: string } | null = null;
@@ -61,12 +63,13 @@ export class ParameterReader implements CallReader {
 
   end(read: string): number {
     const { place, lastClosed } = this;
+    this.isRepaired = true;
     if (place.type === 'between') {
-      this.state = this.fields.length > 0 ? 'complete' : 'failed';
+      this.state = this.fields.length > 0 ? 'complete' : 'truncated';
       return read.length;
     }
     // A value that goes on after a closing tag: the tag was its end, and what follows is no longer the call's.
-    this.state = lastClosed?.open === place.open ? 'complete' : 'failed';
+    this.state = lastClosed?.open === place.open ? 'complete' : 'truncated';
     if (lastClosed?.open !== place.open) return read.length;
     this.keep(lastClosed.open, lastClosed.text);
     return lastClosed.length;
@@ -74,7 +77,7 @@ export class ParameterReader implements CallReader {
 
   calls(): ReadCall[] {
     const fields = { list: this.fields, open: this.open };
-    return [{ name: this.name, arguments: { type: 'fields', fields }, isStrict: true }];
+    return [{ name: this.name, arguments: { type: 'fields', fields }, isStrict: true, isRepaired: this.isRepaired }];
   }
 
   private readBetween(text: string, at: number): number {
@@ -145,6 +148,7 @@ export class ParameterReader implements CallReader {
     const tag = parameterTag(text, at);
     if (tag.type === 'more' || CDATA.startsWith(start)) return 0;
     if (tag.type === 'open') {
+      this.isRepaired = true;
       this.keep(place.open, place.text);
       this.begin(tag);
       return tag.length;

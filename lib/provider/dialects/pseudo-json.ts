@@ -1,11 +1,12 @@
-import { Cursor, LiteralError } from './literal-parser.ts';
+import { Cursor, CutOffError, LiteralError } from './literal-parser.ts';
 
 /** Gemma's quotes, which come in pairs of the same token. */
 export const QUOTE_TOKENS = ['<|"|>', '<escape>'] as const;
 
 /**
  * Reads Gemma's object notation: bare keys, strings between quote tokens (or ordinary quotes), nested objects and lists.
- * What the end of the text leaves open is closed. Throws `LiteralError` for what is no object.
+ * Brackets that are open at the end of the text are closed after a complete value; what ends anywhere else was cut off.
+ * Throws `LiteralError` for what is no object.
  * Source: tool-call-formats.md, row 28; corpus aux, TestGemma4ArgsToJSON.
  */
 export function parsePseudoJson(text: string): Record<string, unknown> {
@@ -21,12 +22,19 @@ function object(cursor: Cursor, depth: number): Record<string, unknown> {
   if (depth > MAX_DEPTH) throw new LiteralError('Nested too deeply');
   cursor.at++;
   const entries: [string, unknown][] = [];
-  while (!cursor.accept('}') && !cursor.isAtEnd) {
+  let isAfterValue = false;
+  while (!cursor.accept('}')) {
+    if (cursor.isAtEnd) {
+      if (isAfterValue) break;
+      throw new CutOffError('Cut off in an object');
+    }
     const key = string(cursor) ?? cursor.take(/[^:{}[\],]+/y)?.trim();
     if (key === undefined) throw new LiteralError('No key');
+    cursor.skipSpace();
+    if (cursor.isAtEnd) throw new CutOffError('Cut off behind a key');
     cursor.expect(':');
     entries.push([key, value(cursor, depth)]);
-    cursor.accept(',');
+    isAfterValue = !cursor.accept(',');
   }
   return Object.fromEntries(entries);
 }
@@ -38,6 +46,7 @@ function value(cursor: Cursor, depth: number): unknown {
   const quoted = string(cursor);
   if (quoted !== null) return quoted;
   const bare = (cursor.take(/[^,}\]]+/y) ?? '').trim();
+  if (cursor.isAtEnd) throw new CutOffError('Cut off in a value');
   for (const token of QUOTE_TOKENS) if (cursor.startsWith(token)) cursor.at += token.length;
   return scalar(bare);
 }
@@ -46,11 +55,11 @@ function list(cursor: Cursor, depth: number): unknown[] {
   if (depth > MAX_DEPTH) throw new LiteralError('Nested too deeply');
   cursor.at++;
   const items: unknown[] = [];
-  while (!cursor.accept(']') && !cursor.isAtEnd) {
+  while (!cursor.accept(']')) {
     items.push(value(cursor, depth));
-    if (!cursor.accept(',') && !cursor.isAtEnd && !cursor.isNext(']')) {
-      throw new LiteralError('Expected ,');
-    }
+    if (cursor.accept(',')) continue;
+    if (cursor.isAtEnd) break;
+    if (!cursor.isNext(']')) throw new LiteralError('Expected ,');
   }
   return items;
 }
@@ -61,7 +70,7 @@ function string(cursor: Cursor): string | null {
     if (!cursor.startsWith(token)) continue;
     const start = cursor.at + token.length;
     const end = cursor.text.indexOf(token, start);
-    if (end < 0) return unclosed(cursor, start);
+    if (end < 0) throw new CutOffError('Cut off in a string');
     cursor.at = end + token.length;
     return cursor.text.slice(start, end);
   }
@@ -71,14 +80,6 @@ function string(cursor: Cursor): string | null {
   if (single === null) return null;
   for (const token of QUOTE_TOKENS) if (cursor.startsWith(token)) cursor.at += token.length;
   return single.slice(1, -1);
-}
-
-/** A string whose closing token is missing goes up to the end of the object it is in. */
-function unclosed(cursor: Cursor, start: number): string {
-  const rest = cursor.text.slice(start);
-  const tail = /[}\]\s]*$/.exec(rest)?.[0] ?? '';
-  cursor.at = cursor.text.length - tail.length;
-  return rest.slice(0, rest.length - tail.length);
 }
 
 function unquote(json: string): string {

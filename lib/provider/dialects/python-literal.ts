@@ -5,7 +5,7 @@ import { Cursor, LiteralError } from './literal-parser.ts';
  * (`true`, `null`). Positional ones are keyed `''`. Throws `LiteralError` for anything that is no literal.
  */
 export function pythonArguments(text: string): [key: string, value: unknown][] {
-  const cursor = new Cursor(text);
+  const cursor = new Cursor(text, PYTHON_SPACE);
   const found: [string, unknown][] = [];
   for (cursor.skipSpace(); !cursor.isAtEnd; cursor.skipSpace()) {
     const key = cursor.take(/[\p{L}_][\p{L}\p{N}_]*(?=\s*=(?!=))/uy);
@@ -15,6 +15,9 @@ export function pythonArguments(text: string): [key: string, value: unknown][] {
   }
   return found;
 }
+
+/** White space and comments, which end with any line break, a lone CR as well. */
+const PYTHON_SPACE = /(?:\s|#[^\r\n]*)*/y;
 
 const MAX_DEPTH = 64;
 
@@ -91,7 +94,7 @@ function closesString(cursor: Cursor): boolean {
 }
 
 const CLOSING =
-  /^\s*(?:$|[)\]}:"']|,\s*(?:$|[\p{L}_][\p{L}\p{N}_]*\s*=|["'[{(\d)\]}-]|True|False|None|true|false|null))/u;
+  /^\s*(?:$|[)\]}:"'#]|,\s*(?:$|#|[\p{L}_][\p{L}\p{N}_]*\s*=|["'[{(\d)\]}-]|True|False|None|true|false|null))/u;
 
 const ESCAPES: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', '\n': '' };
 

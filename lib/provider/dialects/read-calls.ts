@@ -94,12 +94,16 @@ export function readCall(state: LexerState, mode: ModeOf<'call'>): boolean {
   const { reader } = mode;
   const piece = stateOf(reader) === 'open' ? state.takeFront(reader.push(state.buffer)) : '';
   mode.read.push(piece);
-  if (stateOf(reader) === 'open' && state.isOver && !state.cut) endCall(state, mode);
+  const isEndInside = stateOf(reader) === 'open' && state.isOver;
+  if (isEndInside && !state.cut) endCall(state, mode);
   if (stateOf(reader) !== 'failed') tellProgress(state, mode);
   const now = stateOf(reader);
   switch (now) {
     case 'open':
-      return state.isOver ? retract(state, mode) : piece !== '' && state.buffer !== '';
+      // The reply was cut off, and the call with it.
+      return state.isOver ? truncate(state, mode, isEndInside) : piece !== '' && state.buffer !== '';
+    case 'truncated':
+      return truncate(state, mode, isEndInside);
     case 'complete': {
       const isClosed = hasCloser(state, mode);
       if (isClosed === 'more') return false;
@@ -158,18 +162,31 @@ function finish(state: LexerState, mode: ModeOf<'call'>): boolean {
     state.tell(...state.teller.retract());
     return discard(state, 'placeholder');
   }
-  if (state.isQuoted?.((mode.opening + mode.read.join('')).trim())) return false;
+  if (isQuoted(state, mode)) return false;
   const events = state.teller.finish(calls, mode.format);
   if (events === null) return false;
   state.tell(...events);
-  state.mode = {
-    type: 'after',
-    blank: '',
-    isOpen: true,
-    isListOver: false,
-    inList: mode.inList,
-    isBare: mode.isBare,
-  };
+  return goBehind(state, mode);
+}
+
+function isQuoted(state: LexerState, mode: ModeOf<'call'>): boolean {
+  return state.isQuoted?.((mode.opening + mode.read.join('')).trim()) === true;
+}
+
+/**
+ * The call was cut off, which the model is told. `isEndInside`: its end was never found, so what is left may be a part of the
+ * cut value and is not read.
+ */
+function truncate(state: LexerState, mode: ModeOf<'call'>, isEndInside: boolean): true {
+  const events = isQuoted(state, mode) ? null : state.teller.truncate(mode.reader.name, mode.format);
+  if (events === null) return retract(state, mode);
+  if (isEndInside) state.buffer = '';
+  state.tell(...events);
+  return goBehind(state, mode);
+}
+
+function goBehind(state: LexerState, { inList, isBare }: ModeOf<'call'>): true {
+  state.mode = { type: 'after', blank: '', isOpen: true, isListOver: false, inList, isBare };
   return true;
 }
 
@@ -197,6 +214,7 @@ export function readAfter(state: LexerState, mode: ModeOf<'after'>): boolean {
   if (between !== undefined) {
     if (between === '```') mode.isOpen = false;
     if (between === ']') mode.isListOver = true;
+    if (between === '}') state.tell(...state.teller.repairLast());
     return skip(state, mode, between.length);
   }
   const stray = STRAY_PARAMETER.match(buffer);

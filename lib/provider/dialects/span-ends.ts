@@ -4,11 +4,12 @@ import { Pattern } from './pattern.ts';
 /** Finds the end of a span of text, in pieces. Returns how much was read; `isOver` once the end was among it. */
 export type SpanEnd = { readonly isOver: boolean; push(text: string): number };
 
-/** Ends where brackets balance outside quotes. `opened`: one that is open from the start. */
+/** Ends where brackets balance outside quotes and, in Python, comments. `opened`: one that is open from the start. */
 export class BracketEnd implements SpanEnd {
   isOver = false;
   private depth: number;
   private quote: string | null = null;
+  private inComment = false;
   private readonly quotes: readonly string[];
   private readonly reading: Reading | null;
 
@@ -30,7 +31,9 @@ export class BracketEnd implements SpanEnd {
 
   private outside(text: string, at: number): number {
     const character = text.charAt(at);
-    if ('([{'.includes(character)) this.depth++;
+    if (this.inComment) this.inComment = !/[\r\n]/.test(character);
+    else if (character === '#' && this.reading === null) this.inComment = true;
+    else if ('([{'.includes(character)) this.depth++;
     else if (')]}'.includes(character)) {
       this.depth--;
       if (this.depth <= 0) this.isOver = true;

@@ -1,15 +1,18 @@
-import { asSchema, inputSchema } from '../values/coerce-input.ts';
+import { asSchema, inputSchema, type JsonSchema } from '../values/coerce-input.ts';
+import { judgeArguments } from '../values/judge-arguments.ts';
 import type { CallReader, ReadCall, ReaderState, Reading } from './dialect.ts';
 import { beginsWithKeyword, keywordsToInput } from './keyword-fields.ts';
-import { LiteralError } from './literal-parser.ts';
+import { CutOffError, LiteralError } from './literal-parser.ts';
 import { parsePseudoJson, QUOTE_TOKENS } from './pseudo-json.ts';
 import { pythonArguments } from './python-literal.ts';
 import { BracketEnd, ElementEnd, ElementsEnd, type SpanEnd, TextEnd } from './span-ends.ts';
 import { decodeXml, elementsToInput } from './xml-fields.ts';
 import { parseYaml } from './yaml-fields.ts';
 
+/** `isRepaired`: something that ends a value was missing. */
+type ParsedSpan = { input: Record<string, unknown>; isRepaired?: boolean } | 'truncated' | null;
 /** Turns the span into arguments, or null where it holds none. `isWhole`: its end was found. */
-type SpanParser = (span: string, isWhole: boolean) => Record<string, unknown> | null;
+type SpanParser = (span: string, isWhole: boolean) => ParsedSpan;
 
 /** Reads arguments whose end can be told without understanding them; they are parsed once, when all are there. */
 export class SpanReader implements CallReader {
@@ -20,6 +23,7 @@ export class SpanReader implements CallReader {
   private span = '';
   private delta = '';
   private input: Record<string, unknown> = {};
+  private isRepaired = false;
 
   constructor(name: string, spanEnd: SpanEnd, parse: SpanParser) {
     this.name = name;
@@ -49,13 +53,18 @@ export class SpanReader implements CallReader {
 
   calls(): ReadCall[] {
     const text = JSON.stringify(this.input);
-    return [{ name: this.name, arguments: { type: 'json', text }, isStrict: true }];
+    return [{ name: this.name, arguments: { type: 'json', text }, isStrict: true, isRepaired: this.isRepaired }];
   }
 
   private finish(isWhole: boolean): void {
-    const input = this.parse(this.span, isWhole);
-    this.input = input ?? {};
-    this.state = input === null ? 'failed' : 'complete';
+    const parsed = this.parse(this.span, isWhole);
+    if (parsed === 'truncated' || (parsed === null && !isWhole)) this.state = 'truncated';
+    else if (parsed === null) this.state = 'failed';
+    else {
+      this.input = parsed.input;
+      this.isRepaired = parsed.isRepaired === true || !isWhole;
+      this.state = 'complete';
+    }
   }
 }
 
@@ -68,7 +77,7 @@ export function pythonReader(reading: Reading, name: string): CallReader {
       const positional = found.filter(([key]) => key === '');
       const only = onlyProperty(reading, name);
       if (positional.length > 0 && (found.length > 1 || only === null)) return null;
-      return Object.fromEntries(found.map(([key, value]) => [key === '' ? (only ?? '') : key, value]));
+      return { input: Object.fromEntries(found.map(([key, value]) => [key === '' ? (only ?? '') : key, value])) };
     } catch (error) {
       if (error instanceof LiteralError) return null;
       throw error;
@@ -80,8 +89,9 @@ export function pythonReader(reading: Reading, name: string): CallReader {
 export function pseudoJsonReader(reading: Reading, name: string): CallReader {
   return new SpanReader(name, new BracketEnd('', [...QUOTE_TOKENS, '"'], reading), (span, isWhole) => {
     try {
-      return isWhole ? parsePseudoJson(span) : null;
+      return isWhole ? { input: parsePseudoJson(span), isRepaired: !/\}\s*$/.test(span) } : 'truncated';
     } catch (error) {
+      if (error instanceof CutOffError) return 'truncated';
       if (error instanceof LiteralError) return null;
       throw error;
     }
@@ -89,22 +99,38 @@ export function pseudoJsonReader(reading: Reading, name: string): CallReader {
 }
 
 /**
- * The content of an element: elements, YAML, or, where the tool takes but one, the argument itself. The opening tag is read
- * already. Without the closing tag it counts only if its last line is whole.
+ * The content of an element: elements, YAML, keywords, or, where the tool takes but one, the argument itself. The opening tag
+ * is read already. Without the closing tag it counts only if its last line is whole.
  */
 export function elementReader(reading: Reading, name: string, tag: string): CallReader {
   return new SpanReader(name, new ElementEnd(tag), (span, isWhole) => {
     const content = isWhole ? span.replace(LAST_TAG, '') : span;
-    if (!isWhole && !/>\s*$|\n$/.test(content)) return null;
-    if (content.trim() === '') return isWhole ? {} : null;
+    if (!isWhole && !/>\s*$|[\r\n]$/.test(content)) return 'truncated';
+    if (content.trim() === '') return isWhole ? { input: {} } : 'truncated';
     const tool = reading.find(name);
     const schema = tool ? inputSchema(tool) : {};
-    if (beginsWithKeyword(schema, content)) return keywordsToInput(schema, content);
-    const input = elementsToInput(schema, content) ?? parseYaml(content);
-    if (input !== null || !isWhole) return input;
-    const only = textProperty(reading, name);
-    return only === null ? null : { [only]: decodeXml(content).trim() };
+    if (beginsWithKeyword(schema, content)) {
+      const keywords = keywordsToInput(schema, content);
+      return keywords === null ? 'truncated' : { input: keywords };
+    }
+    const elements = parseElements(schema, content);
+    if (elements !== null) return elements;
+    const yaml = parseYaml(content, isWhole);
+    if (yaml !== null) return yaml === 'truncated' ? yaml : { input: yaml };
+    const only = isWhole ? textProperty(reading, name) : null;
+    if (only === null) return null;
+    // The beginning of named arguments is no text: one of them was cut off.
+    return FIRST_KEY.test(content) ? 'truncated' : { input: { [only]: decodeXml(content).trim() } };
   });
+}
+
+const FIRST_KEY = /^\s*(?:[\p{L}_][\p{L}\p{N}_]*\s*=\s*["'[{]|["']?[\p{L}_][\p{L}\p{N}_]*["']?:\s*(?:["'[{]|$))/u;
+
+function parseElements(schema: JsonSchema, text: string): ParsedSpan {
+  const missing = { isRepaired: false, isTruncated: false };
+  const input = elementsToInput(schema, text, missing);
+  if (input === null) return null;
+  return missing.isTruncated ? 'truncated' : { input, isRepaired: missing.isRepaired };
 }
 
 /** Elements after a line with the tool's name: they end with what is none. */
@@ -112,27 +138,37 @@ export function elementsReader(reading: Reading, name: string): CallReader {
   return new SpanReader(name, new ElementsEnd(name), (span) => {
     const tool = reading.find(name);
     const content = span.replace(new RegExp(`</${name.replaceAll('.', '\\.')}>\\s*$`), '');
-    return content.trim() === '' ? null : elementsToInput(tool ? inputSchema(tool) : {}, content);
+    return content.trim() === '' ? null : parseElements(tool ? inputSchema(tool) : {}, content);
   });
 }
 
-/** Raw text up to a closing tag, which may be missing; it is the tool's only argument. */
+/**
+ * Raw text up to a closing tag; it is the tool's only argument. Nothing else shows that it is whole, but a line break, and
+ * of an object its closing bracket.
+ */
 export function rawReader(reading: Reading, name: string, ends: readonly string[], key: string): CallReader {
-  return new SpanReader(name, new TextEnd(ends), (span) => {
+  return new SpanReader(name, new TextEnd(ends), (span, isWhole) => {
     const end = ends.find((each) => span.endsWith(each));
-    const text = (end === undefined ? span : span.slice(0, -end.length)).trim();
-    const json = jsonObject(text);
-    return json ?? { [onlyProperty(reading, name) ?? key]: decodeXml(text) };
+    const written = end === undefined ? span : span.slice(0, -end.length);
+    const text = written.trim();
+    const object = text.startsWith('{') ? objectSpan(text) : null;
+    if (object !== null) return object;
+    if (!isWhole && !/[\r\n]\s*$/.test(written)) return 'truncated';
+    return { input: { [onlyProperty(reading, name) ?? key]: decodeXml(text) } };
   });
 }
 
 /** Continue's lines: `BEGIN_ARG: name`, the value, `END_ARG`; up to the closing fence or another line. */
 export function lineReader(name: string): CallReader {
-  return new SpanReader(name, new TextEnd(['```']), (span) => {
-    const found = [...span.matchAll(/BEGIN_ARG:[ \t]*(\S+)[ \t]*\n([\s\S]*?)\n?[ \t]*END_ARG/gi)];
-    return Object.fromEntries(found.map((match) => [match[1] ?? '', lineValue(match[2] ?? '')]));
+  return new SpanReader(name, new TextEnd(['```']), (span, isWhole) => {
+    const found = [...span.matchAll(ARGUMENT_LINES)];
+    const rest = span.replace(ARGUMENT_LINES, '').replace(/```$/, '').trim();
+    if (/^BEGIN_ARG/i.test(rest) || (!isWhole && (rest !== '' || found.length === 0))) return 'truncated';
+    return { input: Object.fromEntries(found.map((match) => [match[1] ?? '', lineValue(match[2] ?? '')])) };
   });
 }
+
+const ARGUMENT_LINES = /BEGIN_ARG:[ \t]*(\S+)[ \t]*\n([\s\S]*?)\n?[ \t]*END_ARG/gi;
 
 function lineValue(text: string): unknown {
   try {
@@ -155,9 +191,11 @@ export function fieldsReader(name: string, fields: readonly (readonly [key: stri
   };
 }
 
-export function jsonObject(text: string): Record<string, unknown> | null {
-  const value = text.startsWith('{') ? lineValue(text) : null;
-  return typeof value === 'object' && value !== null ? { ...value } : null;
+/** An object as JSON, or almost. */
+export function objectSpan(text: string): ParsedSpan {
+  const judged = judgeArguments(text);
+  if ('value' in judged) return { input: judged.value, isRepaired: judged.state === 'repaired' };
+  return judged.state === 'truncated' ? 'truncated' : null;
 }
 
 /** The property a bare value can only mean. */

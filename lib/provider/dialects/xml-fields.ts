@@ -20,26 +20,34 @@ const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"'
 
 type Element = { key: string; inner: string };
 
+/** What was missing: a closing tag before the next element (`isRepaired`), or that of the last one (`isTruncated`). */
+export type MissingTags = { isRepaired: boolean; isTruncated: boolean };
+
 const OPEN_TAG = /<([\p{L}\p{N}_][\p{L}\p{N}_.-]*)((?:\s+[\w-]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*(\/?)>/uy;
 
 /**
  * Arguments written as elements named after them. Types come from the schema: elements inside an element are an object, or a
  * list where they are `item`s, numbered or all of one name. Returns null where there is other text between the elements.
+ * Adds to `missing` what tags were missing.
  */
-export function elementsToInput(schema: JsonSchema, text: string): Record<string, unknown> | null {
-  const elements = readElements(text);
+export function elementsToInput(
+  schema: JsonSchema,
+  text: string,
+  missing: MissingTags,
+): Record<string, unknown> | null {
+  const elements = readElements(text, missing);
   if (elements === null) return null;
   const isOpen = schema.type === 'object' && Object.keys(schema.properties ?? {}).length === 0;
   const entries = groupByKey(elements).map(([key, inners]) => {
     const property = propertySchema(schema, key);
     const each = inners.length > 1 && property?.type === 'array' ? asSchema(property.items) : property;
-    const values = inners.map((inner) => elementValue(each, inner, isOpen));
+    const values = inners.map((inner) => elementValue(each, inner, missing, isOpen));
     return [key, oneOrAll(property, values)] as const;
   });
   return Object.fromEntries(entries);
 }
 
-function readElements(text: string): Element[] | null {
+function readElements(text: string, missing: MissingTags): Element[] | null {
   const elements: Element[] = [];
   let at = 0;
   for (;;) {
@@ -56,8 +64,10 @@ function readElements(text: string): Element[] | null {
       continue;
     }
     const close = closingTag(text, open[1], at);
-    // Without a closing tag an element goes on up to the next opening one, or to the end.
+    // Without a closing tag an element goes on up to the next opening one; up to the end it was cut off.
     const next = close ?? nextLine(text, at);
+    missing.isRepaired ||= close === null;
+    missing.isTruncated ||= close === null && next.end === text.length;
     elements.push({ key: open[1], inner: text.slice(at, next.start) });
     at = next.end;
   }
@@ -86,10 +96,12 @@ function closingTag(text: string, name: string, from: number): { start: number; 
 }
 
 /** `isOpen`: the tool says nothing of its arguments, so that what looks like a number is one. */
-function elementValue(schema: JsonSchema | undefined, inner: string, isOpen = false): unknown {
+function elementValue(schema: JsonSchema | undefined, inner: string, missing: MissingTags, isOpen = false): unknown {
   const types = schema ? typesOf(schema) : [];
   if (types.includes('string')) return typeText(schema, asText(inner), 'string');
-  const elements = inner.includes('<') ? readElements(inner) : null;
+  const elements = inner.includes('<')
+    ? readElements(inner, types.length > 0 ? missing : { ...NOTHING_MISSING })
+    : null;
   const [only] = elements ?? [];
   if (elements === null || only === undefined) {
     const value = typeText(schema, asText(inner), isOpen && /^\s*-?\d/.test(inner) ? 'json' : 'string');
@@ -97,10 +109,10 @@ function elementValue(schema: JsonSchema | undefined, inner: string, isOpen = fa
   }
   const mayBeList = types.length === 0 || types.includes('array');
   if (mayBeList && (types.length > 0 || looksLikeList(elements))) {
-    return elements.map((element) => elementValue(asSchema(schema?.items), element.inner));
+    return elements.map((element) => elementValue(asSchema(schema?.items), element.inner, missing));
   }
-  if (types.length > 0 && !types.includes('object')) return elementValue(schema, only.inner);
-  return elementsToInput(schema ?? {}, inner);
+  if (types.length > 0 && !types.includes('object')) return elementValue(schema, only.inner, missing);
+  return elementsToInput(schema ?? {}, inner, missing);
 }
 
 /** A text where a list is wanted holds one item a line. */
@@ -110,6 +122,8 @@ function linesOf(text: string): string[] {
     .map((line) => line.trim())
     .filter((line) => line !== '');
 }
+
+const NOTHING_MISSING: MissingTags = { isRepaired: false, isTruncated: false };
 
 function looksLikeList(elements: Element[]): boolean {
   const keys = new Set(elements.map((element) => element.key));

@@ -1,31 +1,36 @@
 /**
  * The little of YAML that models write as arguments: mappings, lists, block strings, quoted and plain scalars. Returns null
  * for what is not a mapping of that kind. Types of plain scalars are YAML's core schema; the tool's schema has the last word.
+ * `isWhole`: what ends the text has been found; else its last line may be missing some of its value.
  */
-export function parseYaml(text: string): Record<string, unknown> | null {
-  const lines = text.replace(/\t/g, '  ').split('\n');
-  const reader = new YamlReader(lines);
+export function parseYaml(text: string, isWhole: boolean): Record<string, unknown> | 'truncated' | null {
+  const lines = text.replace(/\t/g, '  ').split(/\r\n?|\n/);
+  const reader = new YamlReader(lines, isWhole);
   try {
     const value = reader.block(reader.indent());
     return reader.isAtEnd && typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : null;
   } catch (error) {
+    if (error instanceof YamlCutOff) return 'truncated';
     if (error instanceof YamlError) return null;
     throw error;
   }
 }
 
 class YamlError extends Error {}
+class YamlCutOff extends YamlError {}
 
 const KEY = /^("[^"]*"|'[^']*'|[^\s#[{"'-][^:]*?)\s*:(?:\s+(.*)|)$/;
 
 class YamlReader {
   private at = 0;
   private readonly lines: string[];
+  private readonly isWhole: boolean;
 
-  constructor(lines: string[]) {
+  constructor(lines: string[], isWhole: boolean) {
     this.lines = lines;
+    this.isWhole = isWhole;
     this.skipBlank();
   }
 
@@ -86,6 +91,7 @@ class YamlReader {
     if (block) return this.blockString(block[1] === '>', block[2] ?? '', indent);
     if (text !== '') return scalar(text);
     this.skipBlank();
+    if (this.isAtEnd) throw new YamlCutOff('Nothing behind a colon');
     const next = this.indent();
     if (next > indent || (next === indent && /^-(\s|$)/.test(this.line()))) return this.block(next);
     return null;
@@ -94,6 +100,8 @@ class YamlReader {
   private blockString(isFolded: boolean, chomp: string, indent: number): string {
     const kept: string[] = [];
     while (!this.isAtEnd && (this.indent() > indent || this.line() === '')) kept.push(this.lines[this.at++] ?? '');
+    // Only a line that is no part of it shows that it is whole.
+    if (this.isAtEnd && !this.isWhole) throw new YamlCutOff('Open block');
     while (kept.at(-1)?.trim() === '') kept.pop();
     const own = Math.min(...kept.filter((line) => line.trim() !== '').map((line) => line.search(/\S/)));
     const text = kept.map((line) => line.slice(own)).join(isFolded ? ' ' : '\n');
@@ -105,9 +113,11 @@ function plain(text: string): string {
   return /^(["']).*\1$/s.test(text) ? text.slice(1, -1) : text;
 }
 
-function scalar(text: string): unknown {
+function scalar(written: string): unknown {
+  const text = /^["']/.test(written) ? written.replace(/(["'])\s+#.*$/, '$1') : written;
   if (text.startsWith('"') && text.endsWith('"') && text.length > 1) return quoted(text);
   if (text.startsWith("'") && text.endsWith("'") && text.length > 1) return text.slice(1, -1).replaceAll("''", "'");
+  if (/^(?:"[^"]*|'[^']*)$/.test(text)) throw new YamlCutOff('Open string');
   if (/^[[{]/.test(text)) return flow(text);
   const bare = text.replace(/\s+#.*$/, '');
   if (/^(true|false)$/i.test(bare)) return bare.toLowerCase() === 'true';
@@ -129,7 +139,7 @@ function flow(text: string): unknown {
     return JSON.parse(text);
   } catch {
     const inner = /^\[([^[\]{}]*)\]$/.exec(text)?.[1];
-    if (inner === undefined) throw new YamlError('Unreadable');
+    if (inner === undefined) throw /[\]}]\s*$/.test(text) ? new YamlError('Unreadable') : new YamlCutOff('Open list');
     return inner.trim() === '' ? [] : inner.split(',').map((item) => scalar(item.trim()));
   }
 }

@@ -1,6 +1,6 @@
 // provider-quirks section 2: the arguments of a tool call. One test a row, by its number.
 import { describe, expect, test } from 'vitest';
-import { DONE, QUIRK_TOOLS, readCalls, readReply } from '../testing/quirk-reply.ts';
+import { DONE, QUIRK_TOOLS, readCalls, readReply, stepEnd } from '../testing/quirk-reply.ts';
 import { chunk } from '../testing/raw-server.ts';
 
 const PARIS = '{"city":"Paris"}';
@@ -98,15 +98,29 @@ test('30: arguments that lack their last brace are closed, marked as repaired, a
 });
 
 test('30: closing is not enough where the result does not fit', () => {
-  expect(pieces('weather', ['{"days":2']).calls).toEqual([
+  expect(pieces('weather', ['{"zone":"CET"']).calls).toEqual([
     ['weather', { error: expect.stringContaining('do not fit') }],
   ]);
 });
 
-test('31: arguments cut in the middle of a value are at best repaired, whatever the finish reason says', () => {
-  const reply = pieces('weather', ['{"city":"Par']);
-  expect(reply.early).toBe(0);
-  expect(reply.events.at(-2)).toMatchObject({ type: 'tool-input-available', repaired: true });
+describe('31: arguments cut in the middle of a value never run', () => {
+  test.each(['tool_calls', 'stop', null, 'whatever'])('finish reason %j', (finish) => {
+    for (const cut of [
+      '{"city":"Par',
+      '{"city":"Paris',
+      '{"city":"Paris","days":1',
+      '{"ci',
+      '{"city":',
+      '{',
+      '"{\\"city',
+    ]) {
+      const reply = pieces('weather', [cut], finish);
+      expect(reply.early).toBe(0);
+      expect(reply.calls).toEqual([['weather', { error: expect.stringContaining('cut off') }]]);
+      expect(reply.events.at(-2)).toMatchObject({ type: 'tool-input-error', code: 'truncated-input' });
+      expect(stepEnd(reply).finishReason).toMatch(/tool-calls|other/);
+    }
+  });
 });
 
 test('32: lost arguments are an error for the model, with the schema', () => {
@@ -148,7 +162,7 @@ test('37: arguments may come as one piece after a long silence of comments', () 
 
 describe('more text after a call was told', () => {
   test('that is no new call makes the call an error, and takes back what was told', () => {
-    for (const rest of ['}', ',"days":2}', '{"city":"Rome"}']) {
+    for (const rest of [',"days":2}', '{"city":"Rome"}']) {
       const reply = pieces('weather', [PARIS, rest]);
       expect(reply.calls).toEqual([['weather', { error: expect.stringContaining('after their end') }]]);
       expect(types(reply).slice(-5, -1)).toEqual([
@@ -161,8 +175,29 @@ describe('more text after a call was told', () => {
   });
 
   test('is the same within one fragment', () => {
-    expect(pieces('weather', [`${PARIS}}`]).calls).toEqual([
+    expect(pieces('weather', [`${PARIS},"days":2}`]).calls).toEqual([
       ['weather', { error: expect.stringContaining('after their end') }],
+    ]);
+  });
+
+  test('is an error also behind a closing bracket too many', () => {
+    expect(pieces('weather', [`${PARIS}}`, ',"days":2}']).calls).toEqual([
+      ['weather', { error: expect.stringContaining('no') }],
+    ]);
+  });
+});
+
+describe('a closing bracket too many is repaired', () => {
+  const wanted = { type: 'tool-input-available', input: { city: 'Paris' }, repaired: true };
+  test.each([[[`${PARIS}}`]], [[PARIS, '}']], [[PARIS, '}', '\n']], [[`${PARIS}]`]]])('%j', (args) => {
+    const reply = pieces('weather', args);
+    expect(reply.events.at(-2)).toMatchObject(wanted);
+    expect(reply.calls).toEqual([paris]);
+  });
+
+  test('and not trusted where the answer was cut', () => {
+    expect(pieces('weather', [`${PARIS}}`], 'length').calls).toEqual([
+      ['weather', { error: expect.stringContaining('cut off') }],
     ]);
   });
 });

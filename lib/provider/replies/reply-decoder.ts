@@ -54,6 +54,9 @@ export class ReplyDecoder {
   /** The last whole message: it counts if the answer did not come in pieces (provider-quirks 65). */
   private message: ChatChunk | null = null;
   private isWhole = false;
+  /** The first JSON that was no part of an answer. Lines of this kind are skipped where others are. */
+  private foreign: string | null = null;
+  private hasAnswer = false;
   /** A chunk was no JSON, and nothing of it could be read: some of the answer is missing. */
   private isDamaged = false;
   private salvagedCalls = 0;
@@ -95,6 +98,7 @@ export class ReplyDecoder {
       this.isWhole = true;
     }
     if (this.finish === 'error') this.refuse(refusal(this.target, 500, ''));
+    if (this.foreign !== null && !this.hasAnswer) this.refuse(badReply(this.target, this.foreign));
     const isEnded = this.isEnded && !this.isDamaged;
     if (this.refused) this.giveUp(this.refused);
     else if (cut || !isEnded) this.interrupt();
@@ -169,9 +173,11 @@ export class ReplyDecoder {
     const { values, isBroken } = readPayload(text);
     if (isBroken) this.takeDamage(values.length === 0);
     for (const value of values) this.takeValue(value);
-    if (this.isOver || values.length === 0 || this.hasSpoken || values.some(hasChoices)) return;
+    this.hasAnswer ||= this.hasSpoken || values.some(hasChoices);
+    if (this.isOver || values.length === 0 || this.hasAnswer) return;
     const isOllama = values.some((value) => isJson(value) && 'done' in value);
-    this.refuse(badReply(this.target, isOllama ? t('ollamaReply') : text.trim().slice(0, 200)));
+    if (isOllama) this.refuse(badReply(this.target, t('ollamaReply')));
+    else this.foreign ??= text.trim().slice(0, 200);
   }
 
   private takeDamage(isLost: boolean): void {

@@ -46,7 +46,9 @@ export class ReplyReader {
     this.redact = redactor(apiKey);
     this.ids = new CallIds(usedIds(request));
     const salvage = (text: string) => this.salvage(text);
-    this.decoder = new ReplyDecoder(target, this.isNative ? request.tools : [], this.ids, { salvage });
+    // Servers send native calls although the tools were described in the prompt (quirk: native-calls-in-tag-mode).
+    const callable = request.toolMode === 'none' ? [] : request.tools;
+    this.decoder = new ReplyDecoder(target, callable, this.ids, { salvage });
     this.isQuoted = quotationFinder(request.messages);
     // Calls of tools that are not offered are read as well, where the run has an answer for them.
     const { tools, recognized = [], toolMode } = request;

@@ -1,7 +1,7 @@
-import { jsonrepair } from 'jsonrepair';
 import * as z from 'zod';
 import type { ToolDefinition } from '../../protocol/tool.ts';
 import { parseJson } from './json-value.ts';
+import { judgeJson } from './judge-arguments.ts';
 
 /** The part of JSON Schema that says what type a value has. */
 export type JsonSchema = {
@@ -202,9 +202,6 @@ function membersOf(schema: JsonSchema): JsonSchema[] {
 /** A Python literal: single quotes, True, None. Only what ends as it began is taken, so that nothing cut is completed. */
 function parseLiteral(text: string): unknown {
   if (!/^\[[\s\S]*\]$|^\{[\s\S]*\}$/.test(text)) return undefined;
-  try {
-    return JSON.parse(jsonrepair(text));
-  } catch {
-    return undefined;
-  }
+  const judged = judgeJson(text);
+  return 'value' in judged ? judged.value : undefined;
 }

@@ -1,0 +1,49 @@
+import { isJson, type JsonObject, parseJson } from './json-value.ts';
+import { NotationError, readNotation } from './read-notation.ts';
+
+/**
+ * What the text of a call's arguments is: JSON as it stands (`complete`); JSON once its notation is changed or brackets
+ * are closed after a complete value (`repaired`); a beginning, of which a value was cut off (`truncated`); or neither
+ * (`invalid`). Only `complete` and `repaired` ever reach a tool or an approval.
+ */
+export type ArgumentsState = 'complete' | 'repaired' | 'truncated' | 'invalid';
+
+export type JudgedJson = { state: 'complete' | 'repaired'; value: unknown } | { state: 'truncated' | 'invalid' };
+export type JudgedArguments =
+  | { state: 'complete' | 'repaired'; value: JsonObject }
+  | { state: 'truncated' | 'invalid' };
+
+/** Judges arguments, which are an object. Blank text, and the `null` of a map that was never made, are `{}`. */
+export function judgeArguments(text: string): JudgedArguments {
+  const trimmed = text.trim();
+  if (trimmed === '' || trimmed === 'null') return { state: 'complete', value: {} };
+  const bare = withoutFence(trimmed);
+  const judged = judgeJson(bare);
+  if (!('value' in judged)) return judged;
+  const isChanged = judged.state === 'repaired' || bare !== trimmed;
+  const { value } = judged;
+  if (isJson(value)) return { state: isChanged ? 'repaired' : 'complete', value: { ...value } };
+  if (typeof value !== 'string' || value.trim() === '') return { state: 'invalid' };
+  // gpt-oss and others encode twice: a JSON string that holds the object (provider-quirks 29).
+  const inner = judgeJson(value.trim());
+  if (!('value' in inner)) return inner;
+  if (!isJson(inner.value)) return { state: 'invalid' };
+  return { state: isChanged ? 'repaired' : inner.state, value: { ...inner.value } };
+}
+
+/** Judges any JSON value. */
+export function judgeJson(text: string): JudgedJson {
+  const value = parseJson(text);
+  if (value !== undefined) return { state: 'complete', value };
+  try {
+    return { state: 'repaired', value: readNotation(text) };
+  } catch (error) {
+    if (error instanceof NotationError) return { state: error.state };
+    throw error;
+  }
+}
+
+/** DeepSeek-R1 hosts send a code fence, or only its language word, inside the arguments (provider-quirks 33). */
+function withoutFence(text: string): string {
+  return text.replace(/^(```)?(json)?\s*(?=[{"])/i, '').replace(/\s*```$/, '');
+}
