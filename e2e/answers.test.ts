@@ -69,7 +69,7 @@ describe.each(BROWSERS)('answers in %s', (name) => {
   let article: Page;
   beforeAll(async () => {
     server = await startModelServer({ worker });
-    stage = await setStage(name);
+    stage = await setStage(name, { pageContext: 'on-demand' });
     const { page, tabId } = await stage.openPage(stage.articleUrl);
     article = page;
     await stage.addEndpoint(server.url);

@@ -82,7 +82,7 @@ describe.each(BROWSERS)('a model that obeys every page, in %s', (name) => {
         );
       },
     });
-    stage = await setStage(name, { testTools: true, proxyPort: proxy.port });
+    stage = await setStage(name, { testTools: true, proxyPort: proxy.port, pageContext: 'on-demand' });
     await stage.addEndpoint(server.url);
   });
   afterAll(async () => {

@@ -95,7 +95,7 @@ describe.each(BROWSERS)('%s', (name) => {
         await streamChunks(response, hasToolResult(request) ? textChunks('I asked wrongly.') : callChunks([call]));
       },
     });
-    stage = await setStage(name);
+    stage = await setStage(name, { pageContext: 'on-demand' });
     ({ tabId } = await stage.openPage(stage.articleUrl));
     await stage.addEndpoint(server.url);
     panel = await stage.openPanel(tabId);

@@ -39,7 +39,7 @@ describe.each(BROWSERS)('a conversation in %s', (name) => {
           ? streamChunks(response, textChunks(`Heard: ${lastQuestion(request)}`))
           : streamChunks(response, callChunks([{ id: 'call_1', name: 'read_page', arguments: '{}' }]), 1_200),
     });
-    stage = await setStage(name);
+    stage = await setStage(name, { pageContext: 'on-demand' });
     const { tabId } = await stage.openPage(stage.articleUrl);
     await stage.addEndpoint(server.url);
     panel = await stage.openPanel(tabId);

@@ -14,7 +14,7 @@ describe.each(BROWSERS)('diagnostics in %s', (name) => {
   beforeAll(async () => {
     rmSync(DOWNLOADS[name], { recursive: true, force: true });
     mkdirSync(DOWNLOADS[name], { recursive: true });
-    stage = await setStage(name);
+    stage = await setStage(name, { pageContext: 'on-demand' });
   });
   afterAll(() => stage?.close());
 

@@ -53,7 +53,7 @@ describe.each(BROWSERS)('what the engine makes of servers, in %s', (name) => {
         } else await streamChunks(response, textChunks('That is better.'));
       },
     });
-    stage = await setStage(name);
+    stage = await setStage(name, { pageContext: 'on-demand' });
     const { tabId } = await stage.openPage(stage.articleUrl);
     await stage.addEndpoint(server.url);
     panel = await stage.openPanel(tabId);

@@ -43,7 +43,7 @@ describe.each(BROWSERS)('what the person is told, in %s', (name) => {
         ),
     });
     pictures = await startRawServer((_request, response) => void response.end(PIXEL));
-    stage = await setStage(name, { testTools: true });
+    stage = await setStage(name, { testTools: true, pageContext: 'on-demand' });
     await stage.addEndpoint(server.url);
   });
   afterAll(async () => {

@@ -31,7 +31,7 @@ describe.each(BROWSERS)('a German %s', (name) => {
   let article: Page;
 
   beforeAll(async () => {
-    stage = await setStage(name, { language: 'de' });
+    stage = await setStage(name, { language: 'de', pageContext: 'on-demand' });
     const { page, tabId } = await stage.openPage(stage.articleUrl);
     article = page;
     panel = await stage.openPanel(tabId);

@@ -57,7 +57,7 @@ describe.each(BROWSERS)('%s', (name) => {
         response.end(chunk({}, 'stop') + sse('[DONE]'));
       },
     });
-    stage = await setStage(name);
+    stage = await setStage(name, { pageContext: 'on-demand' });
     const { tabId } = await stage.openPage(stage.articleUrl);
     await stage.addEndpoint(server.url);
     panel = await stage.openPanel(tabId);

@@ -85,7 +85,7 @@ describe('while an answer is written', () => {
         response.end();
       },
     });
-    stage = await setStage('chromium');
+    stage = await setStage('chromium', { pageContext: 'on-demand' });
     const { tabId } = await stage.openPage(stage.articleUrl);
     await stage.addEndpoint(server.url);
     panel = await stage.openPanel(tabId);

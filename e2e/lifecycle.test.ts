@@ -29,7 +29,7 @@ describe.each(BROWSERS)('a worker killed in %s', (name) => {
         return streamChunks(response, callChunks([{ id: 'call_1', name: 'read_page', arguments: '{}' }]), 200);
       },
     });
-    stage = await setStage(name);
+    stage = await setStage(name, { pageContext: 'on-demand' });
     const { tabId } = await stage.openPage(stage.articleUrl);
     await stage.addEndpoint(server.url);
     panel = await stage.openPanel(tabId);

@@ -14,7 +14,7 @@ describe.each(BROWSERS)('the tools that read pages, in %s', (name) => {
   beforeAll(async () => {
     other = await serveSite(toolPages);
     site = await serveSite(toolPages, other.origin);
-    stage = await setStage(name);
+    stage = await setStage(name, { pageContext: 'on-demand' });
     caller = await startToolCaller(stage);
   });
   afterAll(async () => {

@@ -14,7 +14,7 @@ describeInChromium('the real side panel in chromium', () => {
   let article: Page;
   let panel: Panel;
   beforeAll(async () => {
-    stage = await setStage('chromium');
+    stage = await setStage('chromium', { pageContext: 'on-demand' });
     ({ page: article } = await stage.openPage(stage.articleUrl.replace('127.0.0.1', 'localhost')));
     panel = await stage.openSidePanel(article);
   });
@@ -113,7 +113,7 @@ describeInChromium('the real side panel in chromium', () => {
 });
 
 testInFirefox('the sidebar of firefox opens by the toolbar button beside the page', async () => {
-  const stage = await setStage('firefox');
+  const stage = await setStage('firefox', { pageContext: 'on-demand' });
   try {
     const { page } = await stage.openPage(stage.articleUrl);
     await page.bringToFront();

@@ -11,7 +11,7 @@ const notShared = (url: string) => url.replace('127.0.0.1', 'localhost');
 describe.each(BROWSERS)('a page that is not shared yet, in %s', (name) => {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await setStage(name);
+    stage = await setStage(name, { pageContext: 'on-demand' });
   });
   afterAll(() => stage?.close());
 

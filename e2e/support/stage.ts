@@ -1,4 +1,5 @@
 import { type Browser, type Page, ProtocolError } from 'puppeteer-core';
+import type { PageContextMode } from '../../lib/protocol/page-context.ts';
 import type { BrowserName } from '../../scripts/browsers.ts';
 import { clickFirefoxAction, stopFirefoxBackground } from '../../scripts/firefox-chrome.ts';
 import { isOurWorker, type Launched, launch, openExtensionPage, openSidePanel } from '../../scripts/launch.ts';
@@ -46,6 +47,9 @@ export type Stage = Launched & {
   close(): Promise<void>;
 };
 
+/** `pageContext`: in place of the shipped setting, for tests of what models read by calls. */
+type StageOptions = OwnBrowser & { testTools?: boolean; ownBrowser?: boolean; pageContext?: PageContextMode };
+
 /** A stage with any of these has a browser of its own. See `LaunchOptions`. */
 type OwnBrowser = { detachable?: boolean; profile?: string; proxyPort?: number; language?: string };
 
@@ -56,7 +60,7 @@ type OwnBrowser = { detachable?: boolean; profile?: string; proxyPort?: number; 
  */
 export async function setStage(
   name: BrowserName,
-  { testTools = false, ownBrowser = false, ...own }: OwnBrowser & { testTools?: boolean; ownBrowser?: boolean } = {},
+  { testTools = false, ownBrowser = false, pageContext, ...own }: StageOptions = {},
 ): Promise<Stage> {
   const article = await servePage();
   const options = {
@@ -73,6 +77,7 @@ export async function setStage(
   const { browser } = launched;
   // A page of ours that is always there, to ask the extension API about tabs.
   const desk = await openExtensionPage(launched, 'options.html');
+  if (pageContext !== undefined) await storeSetting(desk, 'pageContextMode', pageContext);
 
   async function killWorker(): Promise<void> {
     return name === 'firefox' ? stopFirefoxBackground(browser) : killChromiumWorker(browser);
@@ -122,6 +127,20 @@ export async function setStage(
       await article.close();
     },
   };
+}
+
+type StorageApi = { storage: { local: { set(values: object): Promise<void> } } };
+
+/** Stores a setting as the settings page would; where a browser has both names for the API, either will do. */
+async function storeSetting(page: Page, key: string, value: unknown): Promise<void> {
+  await page.evaluate(
+    (name, stored) => {
+      const { browser, chrome } = globalThis as unknown as { browser?: StorageApi; chrome?: StorageApi };
+      return (browser ?? chrome)?.storage.local.set({ [name]: stored });
+    },
+    key,
+    value,
+  );
 }
 
 /** The worker the driver knows may be one that is already gone: then its successor is meant. */

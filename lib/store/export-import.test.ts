@@ -49,6 +49,45 @@ async function fill(): Promise<void> {
   await log.append('other', [{ type: 'user-message', ...question }], null);
 }
 
+/** A question that a page went with. */
+async function askBesidePage(): Promise<void> {
+  const contextId = 'run:tab:1';
+  const source = { tabId: 1, url: 'https://harbor.test/', title: 'Harbor <guide>', snapshot: 'a' };
+  const context = {
+    source,
+    kind: 'page' as const,
+    selection: 'all' as const,
+    ranges: [{ from: 0, to: 1 }],
+    passageCount: 1,
+    cursor: null,
+    tokens: 9,
+    totalTokens: 9,
+    hasChanged: false,
+    earlier: [],
+    text: 'The lock closes at 21:40.',
+  };
+  const model = { endpointId: 'e', modelId: 'm' };
+  const policy = { mode: 'page-first' as const, maxTokens: 24_000 };
+  const start = { runId: 'run', messageId: 'm', model, tabId: 1, page: null, maxSteps: 5, context: policy };
+  await log.append(
+    'beside',
+    [
+      { type: 'user-message', messageId: 'm', content: 'When?' },
+      { type: 'run-start', ...start },
+    ],
+    null,
+  );
+  await log.append(
+    'beside',
+    [
+      { type: 'context-start', contextId, tabId: 1 },
+      { type: 'context-available', contextId, context, ms: 3 },
+      { type: 'run-end', outcome: { type: 'complete' }, stats: { ms: 3, steps: 0, toolCalls: 0 } },
+    ],
+    'run',
+  );
+}
+
 const COUNTS = { added: 0, copied: 0, identical: 0, interrupted: 0 };
 const imported = (counts: Partial<typeof COUNTS>) => ({ type: 'imported', counts: { ...COUNTS, ...counts } });
 const asFile = (text: string) => new Blob([text]);
@@ -103,6 +142,18 @@ describe('an import', () => {
     expect(await db.threads.toArray()).toEqual(threads);
     const hits = await searchThreads(db, 'ca va', 10, new AbortController().signal);
     expect(hits.map((hit) => hit.thread.threadId)).toEqual(['other']);
+  });
+
+  test('of a chat beside a page gives the page back, and search finds nothing of it', async () => {
+    await askBesidePage();
+    const before = await exported();
+    const rows = await readThread(db, 'beside');
+    await deleteThread(db, 'beside');
+    expect(await importThreads(db, asFile(before.text))).toEqual(imported({ added: 1 }));
+    expect(await readThread(db, 'beside')).toEqual(rows);
+    const [, run] = reduceAll(emptyThread('beside'), rows.rows).messages;
+    expect(run).toMatchObject({ contexts: [{ state: 'available', context: { text: 'The lock closes at 21:40.' } }] });
+    expect(await searchThreads(db, 'lock', 10, new AbortController().signal)).toEqual([]);
   });
 
   test('of what is there already changes nothing', async () => {
@@ -267,4 +318,12 @@ test('Markdown names what went along with a question, and nothing more of it', a
   expect(threadMarkdown('', reduceAll(emptyThread('other'), rows))).toContain(
     '## You\n\n> File \\<b\\>.txt\n\n> File map.png\n\nÇa va?',
   );
+});
+
+test('a chat as Markdown names the page that went with a question, and nothing of its text', async () => {
+  await askBesidePage();
+  const { rows } = await readThread(db, 'beside');
+  const markdown = threadMarkdown('Tides', reduceAll(emptyThread('beside'), rows));
+  expect(markdown).toContain('> Tab Harbor \\<guide\\> https://harbor.test/');
+  expect(markdown).not.toContain('21:40');
 });

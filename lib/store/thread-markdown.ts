@@ -29,12 +29,23 @@ function attachedLines({ tabs = [], files = [] }: Message & { role: 'user' }): s
   ];
 }
 
-function answerMarkdown({ steps, outcome }: AssistantMessage): string {
-  const parts = steps.flatMap((step) => step.parts.map(partMarkdown)).filter((part) => part !== '');
+function answerMarkdown(run: AssistantMessage): string {
+  const { steps, outcome } = run;
+  const said = steps.flatMap((step) => step.parts.map(partMarkdown)).filter((part) => part !== '');
+  const parts = [...pageLines(run), ...said];
   if (outcome === null) parts.push(`*(${t('stillBeingWritten')})*`);
   if (outcome?.type === 'incomplete') parts.push(`*(${incompleteWords(outcome.reason)})*`);
   if (outcome?.type === 'error') parts.push(`*(${oneLine(outcome.failure.message)})*`);
   return parts.join('\n\n');
+}
+
+/** The page that went with the question. Those in added tabs are named there already. */
+function pageLines({ contexts, tabId }: AssistantMessage): string[] {
+  return contexts.flatMap((part) => {
+    if (part.state !== 'available' || part.tabId !== tabId || part.context.selection === 'unchanged') return [];
+    const { title, url } = part.context.source;
+    return [`> ${t('exportedTab', { title: oneLine(title), url: oneLine(url) })}`];
+  });
 }
 
 function partMarkdown(part: Part): string {
