@@ -33,6 +33,9 @@ async function oneRun(scheduler: ToolScheduler, tool: Tool, stream: ScriptLine[]
     vision: null,
     systemPrompt: '',
     maxOutputTokens: null,
+    isLocal: false,
+    isOnThisMachine: false,
+    worksWithTools: null,
   });
   const models = { connect, learn: async () => undefined };
   const started = performance.now();

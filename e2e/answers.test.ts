@@ -169,7 +169,7 @@ describe.each(BROWSERS)('answers in %s', (name) => {
     await panel.page.bringToFront();
     await sections.at(-1)?.click();
     await panel.page.waitForFunction(() =>
-      document.querySelector('.refusal')?.textContent?.includes('not on the page as it is now'),
+      document.querySelector('.refusal')?.textContent?.includes('isn’t on the page anymore'),
     );
   });
 });

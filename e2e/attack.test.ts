@@ -100,7 +100,7 @@ describe.each(BROWSERS)('a model that obeys every page, in %s', (name) => {
         if (last?.getAttribute('aria-label') === 'Assistant' && last.getAttribute('aria-busy') === 'false')
           return 'ended';
         const deny = [...document.querySelectorAll<HTMLButtonElement>('[role="log"] button')].find(
-          (each) => each.textContent === 'Deny',
+          (each) => each.textContent === 'Don’t allow',
         );
         deny?.click();
         return 'open';

@@ -52,7 +52,7 @@ describe.each(BROWSERS)('the browser’s own model, in %s', (name) => {
   test('says why it cannot answer here, and no other model is asked instead', async () => {
     await panel.click('New chat');
     await panel.ask('What is this page about?');
-    const why = name === 'chromium' ? 'cannot run on this machine' : 'no model of its own';
+    const why = name === 'chromium' ? 'can’t run on this machine' : 'doesn’t have a built-in model';
     expect(await panel.answer()).toContain(why);
   });
 

@@ -137,10 +137,10 @@ describe.each(BROWSERS)('%s', (name) => {
   });
 
   test('a model set to tags gets them in the prompt, and its tags become calls', async () => {
-    await stage.choose('Model to look at', 'tagged');
+    await stage.choose('Model', 'tagged');
     await stage.choose('Tools', 'Tags in the prompt');
     // Not waitForSelector: it looks again when elements change, and here only a text does.
-    await stage.settings.waitForFunction(() => document.body.innerText.includes('because you chose so'));
+    await stage.settings.waitForFunction(() => document.body.innerText.includes('set by you'));
     await panel.page.bringToFront();
 
     await fresh('tagged');
@@ -203,10 +203,10 @@ describe.each(BROWSERS)('%s', (name) => {
 
   describe('says what went wrong and what to do', () => {
     const cases: [modelId: string, said: string][] = [
-      ['cut', 'broke off'],
+      ['cut', 'was cut off'],
       ['bad-key', 'needs an API key'],
       ['origin-checker', 'OLLAMA_ORIGINS'],
-      ['html', 'did not answer like a model server'],
+      ['html', 'didn’t respond like a model server'],
       ['empty', 'empty answer'],
     ];
     test.each(cases)('%s', async (modelId, said) => {

@@ -110,14 +110,14 @@ describe.each(BROWSERS)('what a question is about, in %s', (name) => {
     await panel.page.locator('.context-pill').click();
     await panel.click('Add to the question: The ferry');
     await panel.page.keyboard.press('Escape');
-    await panel.page.waitForSelector('[aria-label="Goes along with the question"] li');
+    await panel.page.waitForSelector('[aria-label="Attached to your question"] li');
     await panel.shot(`${name}-context-tab-chip`);
     await panel.ask('When does it leave?');
     expect(await panel.answer()).toContain('Read it.');
     expect(await panel.cards()).toEqual(['read_tab output-available']);
     expect(prompt()).toContain(OTHER_TEXT);
-    expect(await panel.page.$('[aria-label="Goes along with the question"]')).toBeNull();
-    await panel.page.waitForSelector('[aria-label="Went along with the question"] li');
+    expect(await panel.page.$('[aria-label="Attached to your question"]')).toBeNull();
+    await panel.page.waitForSelector('[aria-label="Sent with this question"] li');
     await panel.shot(`${name}-context-tab-sent`);
     await page.close();
   });
@@ -126,7 +126,7 @@ describe.each(BROWSERS)('what a question is about, in %s', (name) => {
     const { page: ferry } = await stage.openPage(`${site.origin}/ferry`);
     const { page: closing } = await stage.openPage(`${site.origin}/closing`);
     const chips = () =>
-      panel.page.$$eval('[aria-label="Goes along with the question"] li > span', (all) =>
+      panel.page.$$eval('[aria-label="Attached to your question"] li > span', (all) =>
         all.map((each) => each.textContent),
       );
     const reopen = async (meanwhile: () => Promise<void> = async () => undefined) => {
@@ -170,7 +170,7 @@ describe.each(BROWSERS)('what a question is about, in %s', (name) => {
       await (field as ElementHandle<HTMLInputElement>).uploadFile(...paths);
     };
     const chips = () =>
-      panel.page.$$eval('[aria-label="Goes along with the question"] li', (all) =>
+      panel.page.$$eval('[aria-label="Attached to your question"] li', (all) =>
         all.map((each) => (each as HTMLElement).innerText.replaceAll('\n', ' ')),
       );
     const troubles = () => panel.page.$$eval('.attach-trouble', (all) => all.map((each) => each.textContent ?? ''));
@@ -209,7 +209,7 @@ describe.each(BROWSERS)('what a question is about, in %s', (name) => {
       expect(content.filter((part) => part.image_url?.url.startsWith('data:image/jpeg;base64,'))).toHaveLength(1);
       expect(await chips()).toEqual([]);
       await panel.page.waitForFunction(
-        () => document.querySelectorAll('[aria-label="Went along with the question"] li').length === 3,
+        () => document.querySelectorAll('[aria-label="Sent with this question"] li').length === 3,
       );
       await panel.shot(`${name}-context-files-sent`);
     });
@@ -225,7 +225,7 @@ describe.each(BROWSERS)('what a question is about, in %s', (name) => {
       await panel.answer();
       expect(prompt()).toContain('High water at nine.');
       expect(prompt()).toContain('data:image/jpeg;base64,');
-      expect(await panel.page.$$eval('[aria-label="Went along with the question"] li', (all) => all.length)).toBe(5);
+      expect(await panel.page.$$eval('[aria-label="Sent with this question"] li', (all) => all.length)).toBe(5);
       await panel.chooseModel('plain');
     });
 
@@ -263,7 +263,7 @@ describe.each(BROWSERS)('what a question is about, in %s', (name) => {
     test('a model that sees no pictures says so before it is asked, and is told of them in words', async () => {
       await panel.chooseModel('blind');
       await attach({ name: 'map.png', body: PIXEL });
-      await expect.poll(chips, SOON).toEqual([expect.stringContaining('This model sees no pictures')]);
+      await expect.poll(chips, SOON).toEqual([expect.stringContaining('This model can’t see images')]);
       await panel.shot(`${name}-context-blind`);
       await panel.ask('Where is it?');
       await panel.answer();

@@ -133,7 +133,7 @@ describe.each(BROWSERS)('a conversation in %s', (name) => {
     await panel.page
       .locator('.turn.question:nth-last-child(2) button[aria-label="Delete question and answer"]')
       .click();
-    await panel.click('Really delete question and answer?');
+    await panel.click('Delete question and answer?');
     await panel.page.waitForFunction(() => document.querySelectorAll('article[aria-label="You"]').length === 1);
     expect(await questions()).toEqual(['one']);
     const tabId = new URL(panel.page.url()).searchParams.get('tabId');
@@ -213,8 +213,8 @@ describe.each(BROWSERS)('a conversation in %s', (name) => {
     await panel.ask('Read it.');
     await panel.page.waitForSelector('[role="group"][data-state="input-streaming"]');
     await queueUp('Only the title.');
-    await panel.click('Say this to the running answer');
-    await panel.page.waitForSelector('[role="note"][aria-label="You, meanwhile"]');
+    await panel.click('Add to the running answer');
+    await panel.page.waitForSelector('[role="note"][aria-label="You (while answering)"]');
     if (!killsBeforeCommands) await stage.killWorker();
     await panel.answer(60_000);
     expect(await panel.text()).toContain('Heard: Only the title.');

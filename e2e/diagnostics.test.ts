@@ -88,7 +88,7 @@ describe.each(BROWSERS)('diagnostics in %s', (name) => {
 
   test('are forgotten when the person clears them, on the second click', async () => {
     await click('Clear measurements');
-    await click('Sure?');
+    await click('Clear measurements?');
     await shows('Nothing measured in the last week');
   });
 });

@@ -75,13 +75,13 @@ describe.each(BROWSERS)('the first run in %s', (name) => {
       // Firefox never reports the end of it.
       await fresh.page.reload({ timeout: 2_000 }).catch(() => undefined);
       await fresh.click('New chat');
-      await fresh.click('Download this browser’s own model (some GB)');
+      await fresh.click('Download the browser’s built-in model (several GB)');
       await waitForXPath(fresh.page, '//button[normalize-space()="Downloading… 0 %"]');
       await fresh.page.evaluate('step(0.42)');
       await waitForXPath(fresh.page, '//button[normalize-space()="Downloading… 42 %"]');
       await fresh.shot(`${name}-built-in-download`);
       await fresh.page.evaluate('finish()');
-      await fresh.waitForModel('The browser’s own model');
+      await fresh.waitForModel('The browser’s built-in model');
     } finally {
       await fresh.page.close();
       await panel.page.bringToFront();
@@ -93,7 +93,7 @@ describe.each(BROWSERS)('the first run in %s', (name) => {
 
   test('from the installation to an answer of a local server in 5 clicks and 60 seconds at most', async () => {
     const start = Date.now();
-    // The toolbar button that opens the panel, and the browser's question whether Sidenote may talk to this machine.
+    // The toolbar button that opens the panel, and the browser's question whether Sidenote is allowed to connect to this machine.
     let clicks = 2;
     const click = async (text: string) => {
       clicks += 1;
@@ -124,7 +124,7 @@ describe.each(BROWSERS)('the first run in %s', (name) => {
   test('a model whose endpoint was deleted stays chosen, and says that it is not available', async () => {
     await stage.settings.bringToFront();
     await stage.settings.locator('button[aria-label="Delete"]').click();
-    await stage.settings.locator('button[aria-label="Really delete?"]').click();
+    await stage.settings.locator('button[aria-label="Delete?"]').click();
     await panel.page.bringToFront();
     await panel.waitForModel('with-tools (not available)');
     await panel.ask('Still there?');

@@ -57,14 +57,14 @@ describe.each(BROWSERS)('what the person is told, in %s', (name) => {
     const panel = await stage.openPanel(tabId);
     await panel.chooseModel('reader');
     await panel.ask('Is it paid?');
-    expect(await panel.answer()).toContain('Hidden from the model: card number.');
+    expect(await panel.answer()).toContain('Not sent to the model: card number.');
     expect(JSON.stringify(server.chats.at(-1))).toContain('[masked: card number]');
     expect(JSON.stringify(server.chats)).not.toContain(CARD);
     await panel.shot(`${name}-masked`);
 
     await panel.page.locator('button[aria-label="Show to the model"]').click();
-    await panel.page.locator('button[aria-label="Really show to the model?"]').click();
-    await panel.waitForText('The model was allowed to see: card number.');
+    await panel.page.locator('button[aria-label="Show to the model?"]').click();
+    await panel.waitForText('You let the model see: card number.');
     await panel.ask('With which card?');
     await panel.answer();
     expect(JSON.stringify(server.chats.at(-1))).toContain(CARD);

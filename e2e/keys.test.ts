@@ -109,7 +109,7 @@ describe.each(BROWSERS)('a canary key, in %s', (name) => {
 
   test('it is in nothing that is stored, shown, logged or sent but its own header', async () => {
     await page.bringToFront();
-    await stage.choose('Model to look at', 'echo-dots');
+    await stage.choose('Model', 'echo-dots');
     await page.locator('::-p-xpath(//button[normalize-space()="Test connection"])').click();
     await page.waitForFunction(() => document.querySelector('.checks [data-result="failed"]') !== null);
     captured.push(await page.content(), await page.evaluate(dumpEverything));

@@ -40,7 +40,7 @@ function tryServers(name: BrowserName, { talker, caller }: LlamaServers): void {
   test('passes the connection test, with its context and its model', async () => {
     await stage.addEndpoint(talker);
     const results = await connectionTest(talker);
-    for (const check of ['Permission', 'Server', 'Extensions', 'Key', 'Model', 'Streaming']) {
+    for (const check of ['Permission', 'Server', 'Browser extensions', 'Key', 'Model', 'Streaming']) {
       expect(results[check]).toMatch(/^ok/);
     }
     expect(results.Context).toContain('8,192 tokens');

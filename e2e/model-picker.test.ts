@@ -76,8 +76,8 @@ describe.each(BROWSERS)('the list of models in %s', (name) => {
     await panel.page.waitForFunction(() => document.querySelector('.model-name')?.textContent === 'umbrella/model-43');
     expect(await facts()).toEqual(['tools as tags', '128k', '$0.15 / $0.60']);
     const why = await panel.page.$eval('[data-active="true"] .model-fact', (fact) => fact.getAttribute('title'));
-    expect(why).toContain('the server’s model list says so');
-    expect((await texts('.model-about'))[0]).toContain('Uses tags in the prompt');
+    expect(why).toContain('listed by the server');
+    expect((await texts('.model-about'))[0]).toContain('Tools are described in the prompt');
   });
 
   test('is walked, marked and chosen from with the keyboard alone', async () => {
@@ -99,7 +99,7 @@ describe.each(BROWSERS)('the list of models in %s', (name) => {
     expect(await active()).toBe('acme/model-50');
     await keyboard.press('Tab');
     await keyboard.press('Enter');
-    await panel.page.waitForSelector('button[aria-label="Remove from favourites: acme/model-50"][aria-pressed="true"]');
+    await panel.page.waitForSelector('button[aria-label="Remove from favorites: acme/model-50"][aria-pressed="true"]');
     await panel.page.focus('input[role="combobox"]');
     await keyboard.press('Enter');
     await panel.waitForModel('acme/model-50');
@@ -110,8 +110,8 @@ describe.each(BROWSERS)('the list of models in %s', (name) => {
   test('begins with favourites and recent ones', async () => {
     await panel.page.locator('button[aria-label="Model"]').click();
     await panel.page.waitForSelector('[role="option"]');
-    await panel.page.waitForFunction(() => document.querySelector('.model-group')?.textContent === 'Favourites');
-    expect((await texts('.model-group')).slice(0, 2)).toEqual(['Favourites', 'Recent']);
+    await panel.page.waitForFunction(() => document.querySelector('.model-group')?.textContent === 'Favorites');
+    expect((await texts('.model-group')).slice(0, 2)).toEqual(['Favorites', 'Recent']);
     expect((await texts('.model-name')).slice(0, 2)).toEqual(['acme/model-50', 'acme/model-50']);
     await panel.shot(`${name}-model-picker-favourites`);
     await panel.page.keyboard.press('Escape');

@@ -58,7 +58,7 @@ describe.each(BROWSERS)('a server that minds the Origin, in %s', (name) => {
   test('passes the whole connection test', async () => {
     const { settings } = stage;
     await settings.bringToFront();
-    await stage.choose('Model to look at', 'with-tools');
+    await stage.choose('Model', 'with-tools');
     await settings.locator('::-p-xpath(//button[normalize-space()="Test connection"])').click();
     await settings.waitForFunction(() => document.querySelectorAll('.checks li').length === 9, { timeout: 15_000 });
     const results = await settings.$$eval('.checks li', (items) =>

@@ -153,7 +153,7 @@ describe.each(BROWSERS)('the tools that read pages, in %s', (name) => {
     expect(JSON.stringify(caller.server.chats.at(-1))).toContain('## Chapter 2');
     await panel.ask(`call read_pdf ${JSON.stringify({ link, pages: '3' })}`);
     await panel.waitForCard('read_pdf', 'approval-requested');
-    await panel.click('Deny');
+    await panel.click('Don’t allow');
     await panel.answer();
     expect(JSON.stringify(caller.server.chats.at(-1))).not.toContain('## Chapter 3');
     await panel.page.close();

@@ -27,8 +27,8 @@ describe.each(BROWSERS)('a page that is not shared yet, in %s', (name) => {
     const { panel } = await askBeside(notShared(stage.articleUrl));
     await panel.waitForCard('read_page', 'approval-requested');
     await panel.shot(`${name}-permission`);
-    await panel.click('Deny');
-    expect(await panel.answer()).toContain('did not allow');
+    await panel.click('Don’t allow');
+    expect(await panel.answer()).toContain('didn’t allow');
     expect(await panel.cards()).toEqual(['read_page output-error']);
     await panel.page.close();
   });
@@ -67,7 +67,7 @@ describe.each(BROWSERS)('a page that is not shared yet, in %s', (name) => {
       await click();
       await panel.page.bringToFront();
     }
-    expect(await panel.answer()).toContain('Browsers do not let extensions read this kind of page');
+    expect(await panel.answer()).toContain('Browsers don’t let extensions read this kind of page');
     await panel.page.close();
   });
 });

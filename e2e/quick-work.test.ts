@@ -21,7 +21,7 @@ describe.each(BROWSERS)('quick work in %s', (name) => {
     stage = await setStage(name);
     ({ tabId } = await stage.openPage(stage.articleUrl));
     await stage.addEndpoint(server.url);
-    await stage.choose('Chats are named by', 'namer');
+    await stage.choose('Name chats with', 'namer');
     panel = await stage.openPanel(tabId);
     await panel.click('New chat');
     await panel.chooseModel('plain');
@@ -174,9 +174,9 @@ describe.each(BROWSERS)('quick work in %s', (name) => {
       ofPicture,
       source,
     );
-    await expect.poll(field, { timeout: 20_000 }).toContain('About this picture of the page: Image');
+    await expect.poll(field, { timeout: 20_000 }).toContain('About this image from the page: Image');
     await panel.page.bringToFront();
-    const picture = await panel.page.waitForSelector('[aria-label="Goes along with the question"]');
+    const picture = await panel.page.waitForSelector('[aria-label="Attached to your question"]');
     expect(await picture?.evaluate((list) => list.textContent)).toContain('80 × 40');
     await panel.shot('chromium-about-picture');
     await page.close();

@@ -60,7 +60,7 @@ describe.each(BROWSERS)('the pages of the settings in %s', (name) => {
     await field('Temperature').fill('0.3');
     await field('Extra headers').fill('{"Authorization": "Bearer x"}');
     await button('Save settings').click();
-    await shows('A key goes into the field for keys.');
+    await shows('Enter API keys in their own field.');
     await stage.shot(stage.settings, `${name}-model-settings`);
     await field('Extra headers').fill('{"X-Title": "Sidenote"}');
     await field('Extra body fields').fill('{"top_p": 0.9}');
@@ -90,7 +90,7 @@ describe.each(BROWSERS)('the pages of the settings in %s', (name) => {
     await field('Warn me in the panel at (US dollars a month)').fill('0.45');
     await panel.page.bringToFront();
     await panel.page.waitForSelector('.panel-note');
-    expect(await panel.page.$eval('.panel-note', (note) => note.textContent)).toContain('nears your monthly limit');
+    expect(await panel.page.$eval('.panel-note', (note) => note.textContent)).toContain('close to your monthly limit');
     await panel.ask('And again?');
     await panel.answer();
     await panel.page.waitForFunction(() =>
@@ -108,19 +108,19 @@ describe.each(BROWSERS)('the pages of the settings in %s', (name) => {
     await button('Save').click();
     await shows('Key ends in 6789');
     await field('New passphrase').fill(PASSPHRASE);
-    await field('The same again').fill(`${PASSPHRASE}!`);
-    await shows('The two are not the same.');
-    await field('The same again').fill(PASSPHRASE);
+    await field('Repeat passphrase').fill(`${PASSPHRASE}!`);
+    await shows('The passphrases don’t match.');
+    await field('Repeat passphrase').fill(PASSPHRASE);
     await button('Set passphrase').click();
-    await shows('which was entered');
+    await shows('Your keys are unlocked');
     await forgetSession();
     await panel.page.close();
     panel = await stage.openPanel(null);
     const locked = '::-p-xpath(//label[normalize-space()="Your keys are locked"])';
     await panel.page.waitForSelector(locked);
-    await panel.page.locator('.unlock input').fill('wrong one');
+    await panel.page.locator('.unlock input').fill('Too many attempts');
     await panel.click('Unlock keys');
-    await waitForXPath(panel.page, '//*[text()="This is not the passphrase."]');
+    await waitForXPath(panel.page, '//*[text()="This passphrase is wrong."]');
     await panel.shot(`${name}-unlock`);
     await panel.page.locator('.unlock input').fill(PASSPHRASE);
     await panel.click('Unlock keys');
@@ -136,7 +136,7 @@ describe.each(BROWSERS)('the pages of the settings in %s', (name) => {
     await waitForXPath(stage.settings, '//li[.//b[text()="Chats"]]//span[starts-with(text(), "1, about")]');
     for (const width of [360, 480, 800]) await shotsAt(width, 'data');
     await stage.settings.locator('button[aria-label="Delete all: Chats"]').click();
-    await stage.settings.locator('button[aria-label="Really delete all: Chats?"]').click();
+    await stage.settings.locator('button[aria-label="Delete all: Chats?"]').click();
     await waitForXPath(stage.settings, '//li[.//b[text()="Chats"]]//span[text()="none"]');
     await panel.page.bringToFront();
     await panel.page.waitForFunction(() => document.querySelectorAll('[role="log"] article').length === 0);
@@ -152,7 +152,7 @@ describe.each(BROWSERS)('the pages of the settings in %s', (name) => {
       await (input as ElementHandle<HTMLInputElement>).uploadFile(file);
     };
     await choose('{"format": "other"}');
-    await shows('This is no file of settings that Sidenote can read');
+    await shows('Sidenote can’t read this settings file');
     const [stored] = await storedEndpoints();
     await choose({
       format: 'sidenote-settings',
@@ -160,12 +160,12 @@ describe.each(BROWSERS)('the pages of the settings in %s', (name) => {
       exportedAt: '2026-11-01T00:00:00.000Z',
       endpoints: [
         { endpointId: 'a', name: 'At home', baseUrl: 'http://127.0.0.1:9/v1', models: ['small'], tools: [] },
-        { endpointId: 'b', name: 'The same again', baseUrl: stored?.baseUrl, models: [], tools: [] },
+        { endpointId: 'b', name: 'Repeat passphrase', baseUrl: stored?.baseUrl, models: [], tools: [] },
       ],
       preferences: { maxSteps: 7, patienceMinutes: null, monthlyLimit: null, taskModels: {} },
     });
-    await shows('These endpoints would be added:');
-    await shows('Here already, and left as they are: The same again.');
+    await shows('These endpoints will be added:');
+    await shows('Already configured and not changed: Repeat passphrase.');
     await stage.shot(stage.settings, `${name}-import-plan`);
     expect(await storedEndpoints()).toHaveLength(1);
     await button('Import').click();
@@ -177,8 +177,8 @@ describe.each(BROWSERS)('the pages of the settings in %s', (name) => {
   test('all settings go back to how they were', async () => {
     await open('Your data');
     await button('Reset all settings').click();
-    await button('Sure?').click();
-    await shows('All settings are as they were at the beginning.');
+    await button('Reset all settings?').click();
+    await shows('All settings were reset to their defaults.');
     await panel.page.close();
     panel = await stage.openPanel(null);
     await panel.page.waitForSelector('section[aria-label="Connect a model"]');

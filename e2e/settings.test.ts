@@ -46,7 +46,7 @@ describe.each(BROWSERS)('the settings in %s', (name) => {
   test('an address that cannot be used is refused, with the reason', async () => {
     await field('Base URL').fill('https://user:secret@api.example.com');
     await button('Add endpoint').click();
-    await shows('must not contain a user name or password');
+    await shows('can’t contain a user name or password');
   });
 
   test('an address that is not what it looks like waits for a yes, which holds for that address alone', async () => {
@@ -77,7 +77,7 @@ describe.each(BROWSERS)('the settings in %s', (name) => {
   test('the key goes to the server and stands nowhere else', async () => {
     await button('Test connection').click();
     await shows('good answers.');
-    await shows('How much it can read at once');
+    await shows('The server doesn’t report its context window');
     expect(server.requests.at(-1)).toMatchObject({ method: 'POST', path: '/v1/chat/completions' });
     expect(server.requests.at(-1)?.headers.authorization).toBe(`Bearer ${KEY}`);
     const dump = await page.evaluate(dumpEverything);
@@ -87,14 +87,14 @@ describe.each(BROWSERS)('the settings in %s', (name) => {
   });
 
   test('the connection test says what to do when the server refuses extensions', async () => {
-    await stage.choose('Model to look at', 'origin-checker');
+    await stage.choose('Model', 'origin-checker');
     await button('Test connection').click();
     await shows('OLLAMA_ORIGINS');
     await stage.shot(page, `${name}-settings`);
   });
 
   test('the person may choose how long a silent server is waited for', async () => {
-    await stage.choose('Give up on a silent server after', '30 minutes');
+    await stage.choose('Response timeout', '30 minutes');
     await expect
       .poll(() =>
         page.evaluate(async () => {
@@ -103,7 +103,7 @@ describe.each(BROWSERS)('the settings in %s', (name) => {
         }),
       )
       .toBe(30);
-    await stage.choose('Give up on a silent server after', 'Automatic');
+    await stage.choose('Response timeout', 'Automatic');
   });
 
   test('what was learned about a model is shown with what the server said', async () => {
@@ -113,7 +113,7 @@ describe.each(BROWSERS)('the settings in %s', (name) => {
     expect(await panel.answer()).toContain('Hello.');
     await panel.page.close();
     await page.bringToFront();
-    await stage.choose('Model to look at', 'no-tools');
+    await stage.choose('Model', 'no-tools');
     await shows('the server said “this model does not support tools”');
   });
 
@@ -172,7 +172,7 @@ describe.each(BROWSERS)('the settings in %s', (name) => {
 
   test('a deleted endpoint is gone with its key', async () => {
     await button('Delete').click();
-    await button('Sure?').click();
+    await button('Delete?').click();
     await page.waitForFunction((url) => !document.body.innerText.includes(url), {}, server.url);
     expect(await page.evaluate(dumpEverything)).not.toMatch(/6789|6543/);
   });

@@ -83,7 +83,7 @@ describe.each(BROWSERS)('trouble with the database in %s', (name) => {
     await panel.page.waitForFunction(() =>
       document
         .querySelector('body:not(.of-before) section[aria-label="Storage"]')
-        ?.textContent.includes('removed from outside'),
+        ?.textContent.includes('removed outside'),
     );
     await panel.shot(`${name}-emptied`);
     await panel.click('OK');

@@ -103,6 +103,7 @@ export function summarize(events: readonly ModelEvent[]): Summary {
         summary.error = event.detail;
         break;
       case 'lesson':
+      case 'reply-discard':
       case 'step-notice':
         break;
       default:

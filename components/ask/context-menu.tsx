@@ -1,8 +1,10 @@
 import { Check, Eye, Pin, Plus } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { plural, t } from '../../lib/i18n/translate.ts';
 import type { AddedTab } from '../../lib/protocol/attached.ts';
+import type { PageContextMode } from '../../lib/protocol/page-context.ts';
 import { IconButton } from '../parts/icon-button.tsx';
+import { PageContextSelect } from '../parts/page-context-select.tsx';
 import '../parts/menu.css';
 import './context-menu.css';
 
@@ -20,10 +22,15 @@ type Props = {
   /** Adds a tab to the question, or takes it out. */
   onToggle: (tab: AddedTab) => void;
   onSettings: () => void;
+  /** When the page is sent, as chosen for this chat; null: as set for the model. */
+  pageContext: PageContextMode | null;
+  onPageContext: (mode: PageContextMode | null) => void;
 };
 
 /** Which tab is asked about, and which go along. Arrows go from one to the next. */
-export function ContextMenu({ tab, isPinned, others, hidden, added, onPin, onToggle, onSettings }: Props) {
+export function ContextMenu(props: Props) {
+  const { tab, isPinned, others, hidden, added, onPin, onToggle, onSettings, pageContext, onPageContext } = props;
+  const id = useId();
   const menu = useRef<HTMLDivElement>(null);
   useEffect(() => menu.current?.querySelector('button')?.focus(), []);
   return (
@@ -43,6 +50,10 @@ export function ContextMenu({ tab, isPinned, others, hidden, added, onPin, onTog
           {t('contextStayWith', { tab: nameOf(tab) })}
         </Choice>
       )}
+      <div className="field">
+        <label htmlFor={id}>{t('pageContextLabel')}</label>
+        <PageContextSelect id={id} value={pageContext} onChange={onPageContext} />
+      </div>
       {others.length > 0 && <h2>{t('contextOtherTabs')}</h2>}
       <ul>
         {others.map((other) => {

@@ -14,6 +14,8 @@ type Props = {
   page: ContextPage | null;
   /** About how many tokens it takes; null where that is not known. */
   tokens: number | null;
+  /** The model's server reads it already, while the question is written. */
+  isPreparing: boolean;
   /** Questions stay about it though another tab comes to the front. */
   isPinned: boolean;
   /** The tab that was pinned is closed. */
@@ -29,10 +31,11 @@ type Props = {
 
 /** Names the tab that will be read, or says that it may not be read yet and why. */
 export function ContextPill(props: Props) {
-  const { page, tokens, isPinned, isLost, isOff, onToggle, isOpen, onOpen, children } = props;
+  const { page, tokens, isPreparing, isPinned, isLost, isOff, onToggle, isOpen, onOpen, children } = props;
   const { icon: Icon, label, hint, site } = describe(isOff ? null : page);
   const showsPin = isPinned && !isOff;
-  const cost = site !== undefined && tokens !== null ? tokenCount(tokens) : '';
+  const size = site !== undefined && tokens !== null ? tokenCount(tokens) : '';
+  const cost = isPreparing ? t('preparing') : size;
   const toggle = t(isOff ? 'askAboutPage' : 'askWithoutPage');
   return (
     <>

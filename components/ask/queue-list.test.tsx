@@ -38,7 +38,7 @@ describe('questions that wait', () => {
   });
 
   test.each([
-    ['Say this to the running answer', true],
+    ['Add to the running answer', true],
     ['Send this now', false],
   ])('can be acted on one by one: %s', async (now, isRunning) => {
     const { done, rows } = await list([waiting('a'), waiting('c')], isRunning);

@@ -61,10 +61,10 @@ describe('an endpoint', () => {
 
   test('that the browser keeps us from asks for a yes', async () => {
     const { host, done } = await card({ isAllowed: false });
-    expect(host.textContent).toContain('The browser does not let Sidenote talk to this server yet.');
+    expect(host.textContent).toContain('The browser doesn’t allow Sidenote to connect to this server yet.');
     await press(host, 'Allow');
     expect(done).toEqual(['allow']);
-    expect((await card()).host.textContent).not.toContain('does not let');
+    expect((await card()).host.textContent).not.toContain('doesn’t allow');
   });
 
   test('without models says how to get some, and cannot be tested', async () => {
@@ -85,7 +85,7 @@ describe('an endpoint', () => {
     await press(host, 'Edit');
     await press(host, 'Delete');
     expect(done).toEqual(['edit']);
-    await press(host, 'Really delete?');
+    await press(host, 'Delete?');
     expect(done).toEqual(['edit', 'delete']);
   });
 
@@ -128,12 +128,12 @@ describe('the connection test', () => {
     expect([...host.querySelectorAll('li b')].map(words)).toEqual([
       'Permission',
       'Server',
-      'Extensions',
+      'Browser extensions',
       'Key',
       'Model',
       'Streaming',
       'Tools',
-      'Pictures',
+      'Images',
       'Context',
     ]);
   });

@@ -1,25 +1,32 @@
 import { type FormEvent, useId, useState } from 'react';
 import { formatList } from '../../lib/i18n/language.ts';
-import { t } from '../../lib/i18n/translate.ts';
+import { type PlainKey, t } from '../../lib/i18n/translate.ts';
+import { SitePolicy } from '../../lib/protocol/page-context.ts';
 import './site-list.css';
 
 /** A site the person allowed for good. `usedBy`: the endpoints on it, by name. */
-export type AllowedSite = { pattern: string; usedBy: string[] };
+export type AllowedSite = {
+  pattern: string;
+  usedBy: string[];
+  /** Whether its pages are sent with questions. */
+  policy: SitePolicy;
+};
 
 type Props = {
   sites: AllowedSite[];
   onWithdraw: (pattern: string) => void;
+  onPolicy: (pattern: string, policy: SitePolicy) => void;
   /** Resolves to what is wrong with the address, or null. */
   onAllow: (address: string) => Promise<string | null>;
 };
 
 /** The sites Sidenote may reach without asking, one a line, each with why and a way to take it back. */
-export function SiteList({ sites, onWithdraw, onAllow }: Props) {
+export function SiteList({ sites, onWithdraw, onPolicy, onAllow }: Props) {
   return (
     <>
       {sites.length === 0 && <p className="hint">{t('noSites')}</p>}
       <ul className="site-list" aria-label={t('allowedSites')}>
-        {sites.map(({ pattern, usedBy }) => (
+        {sites.map(({ pattern, usedBy, policy }) => (
           <li key={pattern}>
             <span>
               <code>{pattern}</code>
@@ -27,6 +34,19 @@ export function SiteList({ sites, onWithdraw, onAllow }: Props) {
                 {usedBy.length > 0 ? t('siteForEndpoints', { names: formatList(usedBy) }) : t('siteForReading')}
               </span>
             </span>
+            {usedBy.length === 0 && (
+              <select
+                aria-label={t('sitePolicyLabel', { site: pattern })}
+                value={policy}
+                onChange={(event) => onPolicy(pattern, SitePolicy.parse(event.target.value))}
+              >
+                {SitePolicy.options.map((each) => (
+                  <option key={each} value={each}>
+                    {t(POLICIES[each])}
+                  </option>
+                ))}
+              </select>
+            )}
             <button
               type="button"
               className="button"
@@ -42,6 +62,12 @@ export function SiteList({ sites, onWithdraw, onAllow }: Props) {
     </>
   );
 }
+
+const POLICIES: Record<SitePolicy, PlainKey> = {
+  send: 'sitePolicySend',
+  ask: 'sitePolicyAsk',
+  never: 'sitePolicyNever',
+};
 
 function AllowForm({ onAllow }: Pick<Props, 'onAllow'>) {
   const id = useId();

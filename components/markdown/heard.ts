@@ -8,9 +8,12 @@ export function heardIn({ messages }: ThreadState): string[] {
   return messages.flatMap((message) =>
     message.role === 'user'
       ? [message.content, ...attachedTexts(message)]
-      : message.steps
-          .flatMap(toolCallsOf)
-          .flatMap((call) => (call.state === 'output-available' ? [call.output.content] : [])),
+      : [
+          ...message.contexts.flatMap((part) => (part.state === 'available' ? [part.context.text] : [])),
+          ...message.steps
+            .flatMap(toolCallsOf)
+            .flatMap((call) => (call.state === 'output-available' ? [call.output.content] : [])),
+        ],
   );
 }
 

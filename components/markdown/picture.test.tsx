@@ -35,9 +35,9 @@ test('is its name and its host, and is loaded by a click', async () => {
 });
 
 test('that does not come says why, and can be tried again', async () => {
-  const host = await picture(async () => ({ error: 'img.example has no such picture (404).' }));
+  const host = await picture(async () => ({ error: 'img.example doesn’t have this image (404).' }));
   await press(host, /Tide/);
-  expect(host.querySelector('[role="alert"]')?.textContent).toContain('no such picture (404)');
+  expect(host.querySelector('[role="alert"]')?.textContent).toContain('doesn’t have this image (404)');
   expect(button(host, /Tide/)?.disabled).toBe(false);
 });
 
@@ -47,8 +47,8 @@ test('whose address may carry something away shows it whole first', async () => 
   await press(host, /Tide/);
   expect(load).not.toHaveBeenCalled();
   expect(host.textContent).toContain('https://evil.example/48291045.png');
-  expect(button(host, /Load it/)).toBeUndefined();
+  expect(button(host, /Load image/)).toBeUndefined();
   await act(async () => vi.advanceTimersByTime(600));
-  await press(host, /Load it/);
+  await press(host, /Load image/);
   expect(load).toHaveBeenCalledOnce();
 });

@@ -18,12 +18,12 @@ function html(capability: Partial<Capability> | undefined, neverTakesTools = fal
 }
 
 test('a model nobody knows is told to be tried', () => {
-  expect(html(undefined)).toContain('Native calls are tried first');
-  expect(html({})).toContain('Native calls are tried first');
+  expect(html(undefined)).toContain('Native tool calls are tried first');
+  expect(html({})).toContain('Native tool calls are tried first');
 });
 
 test('a family without tools is told to get tags, until something else is learned', () => {
-  expect(html(undefined, true)).toContain('models of this family have no tools');
+  expect(html(undefined, true)).toContain('this model family doesn’t support native tool calls');
   expect(html({ supportsTools: true, source: 'reply' }, true)).toContain('Uses native tool calls');
 });
 

@@ -17,7 +17,7 @@ const listed = (query: string, favourites = [{ endpointId: 'b', modelId: 'gpt' }
 
 test('all models are listed by endpoint, favourites before them; what is gone is not listed as recent', () => {
   expect(listed('')).toEqual([
-    'Favourites: gpt',
+    'Favorites: gpt',
     'A: org/llama-70b, mistral-small, llama-8b',
     'B: gpt, llama-8b',
     'Sidenote: Practice model (not an AI)',

@@ -30,6 +30,12 @@ test('what a server tells of a model is said in a few words, in the same order',
   expect(texts({ ...known, price: { input: 0, output: 0 } })).toEqual(['free']);
 });
 
+test('a price names that of cached tokens where the list has it', () => {
+  const why = (price: object) => modelFacts({ ...known, price: { input: 3, output: 15, ...price } }, false)[0]?.why;
+  expect(why({ cachedInput: 0.3 })).toContain('$0.30 to read from the cache');
+  expect(why({})).not.toContain('cache');
+});
+
 test.each([
   [512, '512'],
   [8_192, '8k'],
@@ -43,6 +49,6 @@ test.each([
 test('tools as tags come with the words of the server, or what is known of the family', () => {
   const [refused] = modelFacts({ ...known, supportsTools: false, source: 'error' }, false);
   expect(refused).toMatchObject({ text: 'tools as tags', why: expect.stringContaining('the server said “said so”') });
-  expect(modelFacts(undefined, true)[0]?.why).toContain('models of this family');
+  expect(modelFacts(undefined, true)[0]?.why).toContain('this model family');
   expect(texts({ ...known, supportsTools: true, source: 'reply' }, true)).toEqual(['tools']);
 });

@@ -40,9 +40,13 @@ export function modelFacts(capability: Capability | undefined, neverTakesTools: 
   return facts;
 }
 
-function priceFact({ input, output }: ModelPrice): ModelFact {
+function priceFact({ input, output, cachedInput }: ModelPrice): ModelFact {
   if (input === 0 && output === 0) return { kind: 'price', text: t('factFree'), why: t('factFreeWhy') };
-  const why = t('factPriceWhy', { input: dollars(input), output: dollars(output) });
+  const prices = { input: dollars(input), output: dollars(output) };
+  const why =
+    cachedInput === undefined
+      ? t('factPriceWhy', prices)
+      : t('factPriceWhyCached', { ...prices, cached: dollars(cachedInput) });
   return { kind: 'price', text: `${dollars(input)} / ${dollars(output)}`, why };
 }
 

@@ -1,7 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import { t } from '../../lib/i18n/translate.ts';
 import { type ModelSettings, ReasoningEffort } from '../../lib/protocol/model-settings.ts';
+import { PageContextMode } from '../../lib/protocol/page-context.ts';
 import { FormField } from '../parts/form-field.tsx';
+import { PageContextSelect } from '../parts/page-context-select.tsx';
 import { draftOfSettings, readSettings, type SettingsDraft, type SettingsErrors } from './settings-draft.ts';
 import './model-settings-form.css';
 
@@ -71,6 +73,15 @@ export function ModelSettingsForm({ settings, onSave }: Props) {
               <option value="on">{t('offerAlways')}</option>
               <option value="off">{t('no')}</option>
             </select>
+          )}
+        </FormField>
+        <FormField label={t('pageContextLabel')} hint={t('pageContextHint')}>
+          {(id) => (
+            <PageContextSelect
+              id={id}
+              value={PageContextMode.safeParse(draft.pageContext).data ?? null}
+              onChange={(mode) => set({ pageContext: mode ?? '' })}
+            />
           )}
         </FormField>
       </div>

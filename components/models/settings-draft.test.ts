@@ -27,13 +27,13 @@ test('what is out of range, no number or no JSON is said at its field', () => {
       temperature: expect.stringContaining('<=2'),
       maxSteps: expect.any(String),
       headers: expect.stringContaining('JSON object'),
-      body: expect.stringContaining('written by Sidenote itself'),
+      body: expect.stringContaining('set by Sidenote'),
     },
   });
 });
 
 test('a header that carries a key is refused', () => {
   expect(readSettings({ ...EMPTY, headers: '{"Authorization": "Bearer x"}' })).toEqual({
-    errors: { headers: expect.stringContaining('field for keys') },
+    errors: { headers: expect.stringContaining('in their own field') },
   });
 });

@@ -6,7 +6,8 @@ export type SettingsDraft = Record<Exclude<keyof ModelSettings, 'tools'>, string
 export type SettingsErrors = Partial<Record<keyof ModelSettings, string>>;
 
 export function draftOfSettings(settings: ModelSettings): SettingsDraft {
-  const { temperature, maxOutputTokens, reasoningEffort, systemPrompt, contextLimit, maxSteps, tools } = settings;
+  const { temperature, maxOutputTokens, reasoningEffort, systemPrompt, contextLimit, maxSteps, tools, pageContext } =
+    settings;
   return {
     temperature: textOf(temperature),
     maxOutputTokens: textOf(maxOutputTokens),
@@ -15,6 +16,7 @@ export function draftOfSettings(settings: ModelSettings): SettingsDraft {
     contextLimit: textOf(contextLimit),
     maxSteps: textOf(maxSteps),
     tools: tools === undefined ? '' : tools ? 'on' : 'off',
+    pageContext: pageContext ?? '',
     headers: jsonOf(settings.headers),
     body: jsonOf(settings.body),
   };
@@ -30,6 +32,7 @@ export function readSettings(draft: SettingsDraft): { settings: ModelSettings } 
     contextLimit: numberIn(draft.contextLimit),
     maxSteps: numberIn(draft.maxSteps),
     tools: draft.tools === '' ? undefined : draft.tools === 'on',
+    pageContext: draft.pageContext || undefined,
     headers: jsonIn(draft.headers),
     body: jsonIn(draft.body),
   };

@@ -23,14 +23,14 @@ async function item(chip: ReactElement) {
 describe('what goes along with a question', () => {
   test('is a list of that name, and none where it is nothing', async () => {
     const { host, redraw } = await drawn(
-      <AttachedList label="Goes along">
+      <AttachedList label="Attached">
         <TabChip tab={tab} />
         <FileChip file={text} />
       </AttachedList>,
     );
-    expect(host.querySelector('ul')?.getAttribute('aria-label')).toBe('Goes along');
+    expect(host.querySelector('ul')?.getAttribute('aria-label')).toBe('Attached');
     expect([...host.querySelectorAll('li > span')].map(words)).toEqual(['The ferry', 'notes.txt']);
-    await redraw(<AttachedList label="Goes along">{[]}</AttachedList>);
+    await redraw(<AttachedList label="Attached">{[]}</AttachedList>);
     expect(host.querySelector('ul')).toBeNull();
   });
 
@@ -40,7 +40,7 @@ describe('what goes along with a question', () => {
     [
       'a picture with a warning for a model that sees none',
       <FileChip key="a" file={picture} isBlind />,
-      'map.png 640 × 480 This model sees no pictures',
+      'map.png 640 × 480 This model can’t see images',
     ],
     ['a text without that warning', <FileChip key="a" file={text} isBlind />, 'notes.txt ~6 tokens'],
     ['a tab with its site', <TabChip key="a" tab={tab} />, 'The ferry ferry.example'],

@@ -1,11 +1,10 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { t } from '../../lib/i18n/translate.ts';
 
 type Props = {
   className: string;
   /** What a click does. */
   label: string;
-  /** What assistive technology reads after the first click. */
+  /** Shown after the first click. It repeats the verb of the label. */
   question: string;
   children: ReactNode;
   disabled?: boolean;
@@ -35,7 +34,7 @@ export function ConfirmButton({ className, label, question, children, disabled =
         if (isAsking) onConfirm();
       }}
     >
-      {isAsking ? t('sure') : children}
+      {isAsking ? question : children}
     </button>
   );
 }

@@ -58,7 +58,12 @@ describe('what a run is at stands under what it has said', () => {
     ['that nothing has come yet', 'waiting', 'Waiting for the model…', [start]],
     ['that a call is written', 'calling', 'Preparing a tool call…', [start, begun]],
     ['that a tool runs', 'working', 'Using tools…', [...step('r:0', ...called('a', 'read_page')), runs]],
-    ['that the person is asked', 'asking', 'Waiting for you.', [...step('r:0', ...called('a', 'note_down')), asks]],
+    [
+      'that the person is asked',
+      'asking',
+      'Waiting for your approval',
+      [...step('r:0', ...called('a', 'note_down')), asks],
+    ],
     [
       'that the model has the result',
       'waiting',

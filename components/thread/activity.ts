@@ -1,4 +1,5 @@
 import type { PlainKey } from '../../lib/i18n/translate.ts';
+import { isContextSettled } from '../../lib/protocol/page-context.ts';
 import type { AssistantMessage } from '../../lib/protocol/thread.ts';
 import { noticesOf } from './step-notices.tsx';
 
@@ -15,9 +16,11 @@ export const ACTIVITY_WORDS: Record<Activity, PlainKey> = {
 };
 
 /** What a run is at; null once it has ended, and where a notice of the step says it better. */
-export function activityOf({ steps, outcome }: AssistantMessage): Activity | null {
+export function activityOf({ steps, outcome, contexts }: AssistantMessage): Activity | null {
   const step = steps.at(-1);
   if (outcome !== null) return null;
+  if (step === undefined && contexts.some(({ state }) => state === 'approval-requested')) return 'asking';
+  if (step === undefined && contexts.some((part) => !isContextSettled(part))) return 'working';
   if (step === undefined || step.stale || step.parts.length === 0)
     return step !== undefined && noticesOf(step).length > 0 ? null : 'waiting';
   const calls = step.parts.flatMap((part) => (part.type === 'tool-call' ? [part.call] : []));

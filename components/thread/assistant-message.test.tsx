@@ -23,6 +23,7 @@ function html(...events: ThreadEvent[]): string {
       message={message}
       cost={null}
       onRespond={nothing}
+      onRespondContext={() => undefined}
       onReveal={nothing}
       onRetry={nothing}
       onContinue={nothing}
@@ -63,12 +64,12 @@ describe('text before a call', () => {
 describe('notices', () => {
   const waiting: ThreadEvent = {
     type: 'step-notice',
-    notice: { code: 'waiting', message: 'm is busy; trying again in 12 s' },
+    notice: { code: 'waiting', message: 'm is busy. Trying again in 12 s' },
   };
 
   test('a wait is a quiet line with the role of a status, and takes the place of the waiting line', () => {
     const page = html(start, waiting);
-    expect(page).toContain('role="status"><p>m is busy; trying again in 12 s</p>');
+    expect(page).toContain('role="status"><p>m is busy. Trying again in 12 s</p>');
     expect(page).not.toContain('Waiting for the model');
     expect(html(start)).toContain('Waiting for the model');
   });
@@ -135,7 +136,7 @@ test('finished work folds into a line with everything in it', () => {
     ...step('r:2', said('So.')),
   ];
   const page = html(...work);
-  expect(page).toContain('<summary>Read the page, searched once, 2 ms · something was hidden from the model</summary>');
+  expect(page).toContain('<summary>Read the page, searched once, 2 ms · something was not sent to the model</summary>');
   expect(page.match(/role="group"/g)).toHaveLength(2);
   expect(html(...work, { type: 'secrets-reveal', runId: 'r' })).not.toContain('hidden from the model');
 });

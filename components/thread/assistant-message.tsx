@@ -4,6 +4,7 @@ import type { AssistantMessage, Part, Step } from '../../lib/protocol/thread.ts'
 import { Heard } from '../markdown/heard.ts';
 import { Markdown } from '../markdown/markdown.tsx';
 import { Passages, quoteFinder, ShowPassage } from '../markdown/passages.ts';
+import { ContextCard } from '../tools/context-card.tsx';
 import { ToolCallCard } from '../tools/tool-call.tsx';
 import { ActivityLine } from './activity-line.tsx';
 import { Preamble } from './preamble.tsx';
@@ -20,6 +21,8 @@ type Props = {
   /** What it cost, in US dollars; null where that is not known. */
   cost: number | null;
   onRespond: (toolCallId: string, approved: boolean) => void;
+  /** Answers whether a page may be sent with the question. */
+  onRespondContext: (contextId: string, approved: boolean) => void;
   /** Lets the model see what is masked in this run's results. */
   onReveal: (runId: string) => void;
   /** null where this answer cannot be asked for again. */
@@ -30,7 +33,7 @@ type Props = {
 
 /** A run as it unfolds: its steps, and how it ended. */
 export const AssistantMessageView = memo(function AssistantMessageView(props: Props) {
-  const { message, cost, onRespond, onReveal, onRetry, onContinue } = props;
+  const { message, cost, onRespond, onRespondContext, onReveal, onRetry, onContinue } = props;
   const { steps, outcome, stats } = message;
   const actions = {
     pageUrl: message.page?.url ?? null,
@@ -48,6 +51,15 @@ export const AssistantMessageView = memo(function AssistantMessageView(props: Pr
   return (
     <Passages value={passages}>
       <article className="message assistant" aria-label={t('assistant')} aria-busy={outcome === null}>
+        {message.contexts.map((part) => (
+          <ContextCard
+            key={part.contextId}
+            part={part}
+            isRevealed={message.isRevealed}
+            onRespond={onRespondContext}
+            onReveal={actions.onReveal}
+          />
+        ))}
         {groupSteps(steps).map((group) =>
           group.type === 'step' ? (
             <Fragment key={group.step.stepId}>

@@ -19,7 +19,7 @@ async function bars({ version = null, isBusy = false, copy = async () => undefin
         onDelete={() => done.push('delete')}
       />
       <AnswerActions {...common} isLast onRetryWith={() => done.push('retry with')}>
-        <i>and more</i>
+        <i>More than</i>
       </AnswerActions>
     </>,
   );
@@ -34,7 +34,7 @@ describe('what can be done with a message', () => {
     const { question, answer } = await bars();
     expect(question.getAttribute('aria-label')).toBe('Question');
     expect(answer.getAttribute('aria-label')).toBe('Answer');
-    expect(words(answer)).toBe('and more');
+    expect(words(answer)).toBe('More than');
   });
 
   test('is done by a click', async () => {
@@ -48,8 +48,8 @@ describe('what can be done with a message', () => {
     const { question, done } = await bars();
     await press(question, 'Delete question and answer');
     expect(done).toEqual([]);
-    expect(words(control(question, 'Really delete question and answer?'))).toBe('Sure?');
-    await press(question, 'Really delete question and answer?');
+    expect(words(control(question, 'Delete question and answer?'))).toBe('Delete question and answer?');
+    await press(question, 'Delete question and answer?');
     expect(done).toEqual(['delete']);
   });
 

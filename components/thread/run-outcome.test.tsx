@@ -54,10 +54,10 @@ describe('an answer that failed', () => {
 describe('an answer that ended early', () => {
   const sentences: Record<IncompleteReason, [sentence: string, buttons: string[]]> = {
     cancelled: ['Stopped.', ['Retry']],
-    interrupted: ['The answer broke off. What had arrived is kept above.', ['Continue', 'Retry']],
+    interrupted: ['The answer was cut off. The part that arrived is kept above.', ['Continue', 'Retry']],
     length: ['The answer reached the model’s length limit.', ['Continue', 'Retry']],
     'content-filter': ['The provider’s content filter stopped this answer.', ['Retry']],
-    'step-limit': ['The model used all its tool steps, and answered with what it had.', ['Continue', 'Retry']],
+    'step-limit': ['The model reached the step limit and answered with what it had.', ['Continue', 'Retry']],
   };
   test.each(IncompleteReason.options)('by %s says so, and what can be done', async (reason) => {
     const { host, done } = await shown({ type: 'incomplete', reason });

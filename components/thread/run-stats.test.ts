@@ -21,6 +21,17 @@ test('what was counted and measured is said, with what it cost', () => {
   ]);
 });
 
+test('tokens that came from a cache are told beside all that were read', () => {
+  const figures = runFigures(
+    { ms: 4_000, steps: 1, toolCalls: 0, inputTokens: 1_000, outputTokens: 240, cachedTokens: 800 },
+    null,
+  );
+  expect(figures[1]).toEqual({
+    text: '1,240 tokens',
+    why: '1,000 input tokens, 800 of them from the server’s cache, and 240 output tokens, as counted by the server.',
+  });
+});
+
 test.each([
   [0, '$0.00'],
   [0.00001, 'under $0.0001'],

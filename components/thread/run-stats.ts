@@ -9,13 +9,16 @@ export type RunFigure = { text: string; why: string };
 
 /** What an answer took, short. `cost` in US dollars; null where tokens or price are not known. */
 export function runFigures(stats: RunStats, cost: number | null): RunFigure[] {
-  const { ms, firstContentMs, inputTokens, outputTokens, toolCalls } = stats;
+  const { ms, firstContentMs, inputTokens, outputTokens, cachedTokens, toolCalls } = stats;
   const figures: RunFigure[] = [{ text: duration(ms), why: t('timeWhy') }];
   if (toolCalls > 0) {
     figures.push({ text: plural('toolCallCount', toolCalls), why: t('toolCallsWhy') });
   }
   if (inputTokens !== undefined && outputTokens !== undefined) {
-    const why = t('tokensWhy', { read: inputTokens, written: outputTokens });
+    const why =
+      cachedTokens === undefined
+        ? t('tokensWhy', { read: inputTokens, written: outputTokens })
+        : t('tokensWhyCached', { read: inputTokens, cached: cachedTokens, written: outputTokens });
     figures.push({ text: plural('tokenCount', inputTokens + outputTokens), why });
   }
   if (firstContentMs !== undefined) {

@@ -11,6 +11,7 @@ async function shown(state: Step['state'], code: StepNotice['code'], resets: Ste
     toolMode: 'native',
     state,
     parts: [],
+    discarded: [],
     stale: false,
     resets,
     notices: [{ code, message: 'So it is.' }],

@@ -27,6 +27,7 @@ function shown(count: number, { focus = null, unreadable = 0 }: Shown = {}) {
       sent={0}
       costOf={() => null}
       onRespond={() => undefined}
+      onRespondContext={() => undefined}
       onReveal={() => undefined}
       onRetry={() => undefined}
       onContinue={() => undefined}
@@ -57,8 +58,8 @@ test('a message that was searched for is shown, with the one before it', () => {
   expect(shown(2_000, { focus: 'gone' }).questions).toHaveLength(50);
 });
 
-test('what could not be read is said', () => {
-  expect(shown(1, { unreadable: 1 }).html).toContain('One entry of this chat could not be read and is left out.');
-  expect(shown(1, { unreadable: 3 }).html).toContain('3 entries of this chat could not be read and are left out.');
-  expect(shown(1).html).not.toContain('could not be read');
+test('what couldn’t be read is said', () => {
+  expect(shown(1, { unreadable: 1 }).html).toContain('One entry of this chat couldn’t be read and is left out.');
+  expect(shown(1, { unreadable: 3 }).html).toContain('3 entries of this chat couldn’t be read and are left out.');
+  expect(shown(1).html).not.toContain('couldn’t be read');
 });

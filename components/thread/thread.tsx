@@ -34,6 +34,7 @@ type Props = {
   /** What an answer cost, in US dollars; null where that is not known. */
   costOf: (answer: AssistantMessage) => number | null;
   onRespond: (toolCallId: string, approved: boolean) => void;
+  onRespondContext: (contextId: string, approved: boolean) => void;
   onReveal: (runId: string) => void;
   onRetry: () => void;
   onContinue: () => void;
@@ -57,6 +58,7 @@ export function ThreadView(props: Props) {
     sent,
     costOf,
     onRespond,
+    onRespondContext,
     onReveal,
     onRetry,
     onContinue,
@@ -120,6 +122,7 @@ export function ThreadView(props: Props) {
                     message={message}
                     cost={costOf(message)}
                     onRespond={onRespond}
+                    onRespondContext={onRespondContext}
                     onReveal={onReveal}
                     onRetry={isLast ? onRetry : null}
                     onContinue={isLast ? onContinue : null}

@@ -38,7 +38,7 @@ describe('a question', () => {
       files: [{ type: 'text', name: 'notes.txt', text: 'Ines.' }],
     });
     expect(host.querySelector('article[aria-label="You"]')?.textContent).toBe('Why *two*?\nReally.');
-    const along = host.querySelectorAll('[aria-label="Went along with the question"] li');
+    const along = host.querySelectorAll('[aria-label="Sent with this question"] li');
     expect([...along].map((each) => words(each.querySelector('span')))).toEqual(['The ferry', 'notes.txt']);
     expect([...along].some((each) => each.querySelector('button'))).toBe(false);
   });

@@ -22,6 +22,7 @@ async function answer(...events: ThreadEvent[]) {
       message={lastRun(threadOf(asked('q', 'Why?'), runStart('r'), ...events))}
       cost={null}
       onRespond={() => undefined}
+      onRespondContext={() => undefined}
       onReveal={(runId) => revealed.push(runId)}
       onRetry={null}
       onContinue={null}
@@ -49,7 +50,7 @@ describe('work of several calls', () => {
     const { host } = await answer(...work(gave('b', 'found')), ...step('r:2', said('So.')), runEnd());
     const group = host.querySelector<HTMLDetailsElement>('details.work-group');
     expect(group?.open).toBe(false);
-    await press(host, 'Read the page, searched once, 2 ms · something was hidden from the model');
+    await press(host, 'Read the page, searched once, 2 ms · something was not sent to the model');
     expect(group?.open).toBe(true);
     expect(
       [...(group?.querySelectorAll('[role="group"]') ?? [])].map((each) => each.getAttribute('aria-label')),
@@ -73,7 +74,7 @@ describe('work of several calls', () => {
       ...step('r:2', said('So.')),
       runEnd(),
     );
-    const note = host.querySelector('[role="note"][aria-label="You, meanwhile"]');
+    const note = host.querySelector('[role="note"][aria-label="You (while answering)"]');
     expect(words(note)).toBe('Only the north.');
     expect(note?.closest('details')).toBeNull();
   });
@@ -82,7 +83,7 @@ describe('work of several calls', () => {
     const { host, revealed } = await answer(...work(failed), ...step('r:2', said('So.')), runEnd());
     await press(host, 'Show to the model');
     expect(revealed).toEqual([]);
-    await press(host, 'Really show to the model?');
+    await press(host, 'Show to the model?');
     expect(revealed).toEqual(['r']);
     expect(control(host, 'Show to the model')).toBeTruthy();
   });

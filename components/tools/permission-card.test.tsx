@@ -34,7 +34,7 @@ describe('a question', () => {
   ] as [string, ApprovalRequest][])('%s says why, and is answered by either button', async (_, request) => {
     const denied = await card(request);
     expect(words(denied.host.querySelector('p'))).toBe(request.reason);
-    await press(denied.host, 'Deny');
+    await press(denied.host, 'Don’t allow');
     expect(denied.answers).toEqual([false]);
     const allowed = await card(request);
     await armed();
@@ -44,8 +44,8 @@ describe('a question', () => {
 
   test('about a page whose site the browser hides cannot be answered with yes, and says what to do instead', async () => {
     const { host } = await card(page);
-    expect(host.textContent).toContain('Click Sidenote’s button in the toolbar to share just this tab');
-    expect([...host.querySelectorAll('button')].map(words)).toEqual(['Deny']);
+    expect(host.textContent).toContain('Click the Sidenote toolbar button to share this tab');
+    expect([...host.querySelectorAll('button')].map(words)).toEqual(['Don’t allow']);
   });
 
   test('cannot be allowed before it could be read, but denied', async () => {
@@ -53,7 +53,7 @@ describe('a question', () => {
     const allow = control(host, 'Allow') as HTMLButtonElement;
     await act(async () => void vi.advanceTimersByTime(ARMING_MS));
     expect(allow.disabled).toBe(true);
-    await press(host, 'Deny');
+    await press(host, 'Don’t allow');
     expect(answers).toEqual([false]);
     await act(async () => void vi.advanceTimersByTime(100));
     expect(allow.disabled).toBe(false);
@@ -85,10 +85,10 @@ describe('a yes to an effect', () => {
 
   test('names where it goes, the exact bytes, the page and whose words may be behind it', async () => {
     expect((await listed({})).slice(0, -1)).toEqual([
-      ['Goes to', 'notes.example https://notes.example/add?to=ines'],
-      ['Exactly this', 'send_note {"text":"Low water at six."}'],
-      ['Beside', 'https://example.org'],
-      ['After reading', 'https://example.org, https://tides.example'],
+      ['Sent to', 'notes.example https://notes.example/add?to=ines'],
+      ['Arguments', 'send_note {"text":"Low water at six."}'],
+      ['On page', 'https://example.org'],
+      ['Pages read so far', 'https://example.org, https://tides.example'],
     ]);
   });
 
@@ -100,14 +100,14 @@ describe('a yes to an effect', () => {
 
   test('names nothing that is not there', async () => {
     const names = (await listed({ destination: null, origin: null, sources: [] })).map(([name]) => name);
-    expect(names).toEqual(['Exactly this', 'Until']);
+    expect(names).toEqual(['Arguments', 'Until']);
   });
 
   test.each([
     ['no address', 'not an address'],
     ['an address without a host', 'mailto:ines@example.org'],
   ])('calls %s unreadable and shows it', async (_, destination) => {
-    expect((await listed({ destination }))[0]).toEqual(['Goes to', `an unreadable address ${destination}`]);
+    expect((await listed({ destination }))[0]).toEqual(['Sent to', `an unreadable address ${destination}`]);
   });
 
   test('shows what hides in the bytes', async () => {

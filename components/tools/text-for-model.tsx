@@ -1,10 +1,10 @@
 import { t } from '../../lib/i18n/translate.ts';
 
-/** What the model was told of a call, on demand. */
-export function TextForModel({ text }: { text: string }) {
+/** What the model was given, on demand. `title`: what it is; a tool's result unless said otherwise. */
+export function TextForModel({ text, title = t('textForModel') }: { text: string; title?: string }) {
   return (
     <details>
-      <summary>{t('textForModel')}</summary>
+      <summary>{title}</summary>
       <pre dir="auto">{text}</pre>
     </details>
   );

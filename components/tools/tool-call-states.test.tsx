@@ -41,7 +41,7 @@ const states: [sentence: string, call: ToolCall, sign: string, title: string, no
     { ...whole, state: 'input-available', approved: false },
     'lucide-loader-circle',
     'Searching for “neap tide”',
-    'about to run',
+    'starting',
     true,
   ],
   [
@@ -49,7 +49,7 @@ const states: [sentence: string, call: ToolCall, sign: string, title: string, no
     { ...whole, state: 'approval-requested', request: { type: 'effect', reason: 'May I?' } },
     'lucide-circle-question-mark',
     'Searching for “neap tide”',
-    'waiting for you',
+    'waiting for your approval',
     true,
   ],
   [
@@ -126,7 +126,7 @@ describe('what a run leaves behind when it ends', () => {
     [
       'a call that ran is in doubt',
       left(...step('r:0', ...called('a', 'note_down')), runs, stop),
-      'Stopped while it ran. If it changes anything, that may or may not have happened.',
+      'Stopped while it was running. If it changes anything, that may or may not have happened.',
     ],
     [
       'a call that waited was not run',
@@ -159,7 +159,7 @@ describe('what a run leaves behind when it ends', () => {
         { type: 'tool-approval-request', toolCallId: 'a', request: { type: 'effect', reason: 'May I?' } },
         { type: 'tool-approval-response', toolCallId: 'a', approved: false },
       ),
-      'You did not allow this.',
+      'You didn’t allow this.',
     ],
   ])('%s', async (_sentence, call, text) => {
     const host = await card(call);
@@ -176,6 +176,6 @@ test('the answer to a question in a card names the call', async () => {
     { ...whole, state: 'approval-requested', request: { type: 'effect', reason: 'May I?' } },
     (...answer) => answers.push(answer),
   );
-  await press(host, 'Deny');
+  await press(host, 'Don’t allow');
   expect(answers).toEqual([['a', false]]);
 });

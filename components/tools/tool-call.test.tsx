@@ -113,7 +113,7 @@ describe('the note says', () => {
     [
       'that it waits for its turn',
       { ...id, state: 'input-available', input: {}, repaired: false, approved: false },
-      'about to run',
+      'starting',
     ],
     ['that it runs', executing(), 'running…'],
     ['for how long, where it takes long', executing({ startedAt: NOW - 5500 }), '5 s'],
@@ -127,7 +127,7 @@ describe('the note says', () => {
   });
 
   test('why, to whoever points at a mark', () => {
-    expect(html(ended({ format: 'hermes' }))).toContain('title="The model wrote this call into its text');
+    expect(html(ended({ format: 'hermes' }))).toContain('title="The model wrote this call as text');
   });
 });
 
@@ -157,7 +157,7 @@ describe('a call that has ended', () => {
   });
 
   test('says what an older version wrote of what went wrong', () => {
-    const errorText = 'The tab this chat is about was closed. Ask again beside the page you mean.';
+    const errorText = 'The tab this chat is about was closed. Ask again on the page you mean.';
     expect(html({ ...id, state: 'output-error', input: {}, errorText, code: null, ms: 1 })).toContain(
       `>${errorText}</p>`,
     );
@@ -191,7 +191,7 @@ describe('a call that has ended', () => {
 test('a question about an effect stands in the card', () => {
   const request = { type: 'effect', reason: 'Sidenote wants to note this down.' } as const;
   const page = html({ ...id, state: 'approval-requested', input: {}, repaired: false, request });
-  expect(page).toContain('waiting for you');
+  expect(page).toContain('waiting for your approval');
   expect(page).toContain('Sidenote wants to note this down.');
 });
 
@@ -201,7 +201,7 @@ describe('a result with secrets', () => {
 
   test('says what the model does not see, and offers to show it', () => {
     const page = given('Pay with 4111 1111 1111 1111, PIN: 4821, PIN: 9172');
-    expect(page).toContain('Hidden from the model: card number, code × 2.');
+    expect(page).toContain('Not sent to the model: card number, code × 2.');
     expect(page).toContain('Show to the model');
   });
 

@@ -39,7 +39,7 @@ test('a picture that a model was shown is shown as large as it is, with words fo
   const picture = host.querySelector('img');
   expect(picture?.getAttribute('src')).toBe('data:image/jpeg;base64,QUJD');
   expect([picture?.getAttribute('width'), picture?.getAttribute('height')]).toEqual(['640', '480']);
-  expect(picture?.alt).toBe('What the model was shown');
+  expect(picture?.alt).toBe('Image sent to the model');
 });
 
 test('what the model was given is there on demand, as it was', async () => {

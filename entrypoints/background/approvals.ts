@@ -6,6 +6,7 @@ import type { Command, CommandReply } from '../../lib/protocol/command.ts';
 import type { Confirm } from '../../lib/protocol/confirm.ts';
 import type { EventOf } from '../../lib/protocol/event.ts';
 import type { PageAccess } from '../../lib/protocol/page.ts';
+import type { ContextPart } from '../../lib/protocol/page-context.ts';
 import { type AssistantMessage, emptyThread, openRun, toolCallsOf } from '../../lib/protocol/thread.ts';
 import type { ThreadLog } from '../../lib/protocol/thread-log.ts';
 import type { ApprovalRequest } from '../../lib/protocol/tool-output.ts';
@@ -15,7 +16,7 @@ import { DONE } from './command-replies.ts';
 import type { Runs } from './runs.ts';
 
 type Dependencies = { db: SidenoteDb; log: ThreadLog; runs: Runs; page: Pick<PageAccess, 'check'>; now: () => number };
-type Answer = EventOf<'tool-approval-response'>;
+type Answer = EventOf<'tool-approval-response' | 'context-approval-response'>;
 
 /**
  * Writes what the person answered to the question a call waits with. A yes counts only for the question that was on the
@@ -46,12 +47,32 @@ export async function respond(
   return write(dependencies, threadId, run, [refusal === null ? answer : { ...answer, refusal }]);
 }
 
+/** Writes whether a page may be sent with the question. The run goes on either way. */
+export async function respondContext(
+  dependencies: Dependencies,
+  { threadId, contextId, approved }: Extract<Command, { type: 'respond-context' }>,
+): Promise<CommandReply> {
+  const run = await openRunOf(dependencies, threadId);
+  const part = waitingContexts(run).find((each) => each.contextId === contextId);
+  if (!run || !part) return DONE;
+  const answers = approved
+    ? await allowContexts(dependencies.page, [part])
+    : [{ type: 'context-approval-response', contextId, approved } as const];
+  return write(dependencies, threadId, run, answers);
+}
+
 /** Clicking the toolbar button beside a page is a yes to every question about reading that page. */
 export async function allowByClick(dependencies: Dependencies, tabId: number): Promise<void> {
   for (const threadId of await threadsWithOpenRun(dependencies.db)) {
     const run = await openRunOf(dependencies, threadId);
     const calls = callsAboutTab(run, tabId);
-    if (run) await write(dependencies, threadId, run, await allowReading(dependencies.page, tabId, calls));
+    const contexts = waitingContexts(run).filter((part) => part.tabId === tabId);
+    if (!run) continue;
+    const answers = [
+      ...(await allowReading(dependencies.page, tabId, calls)),
+      ...(await allowContexts(dependencies.page, contexts)),
+    ];
+    await write(dependencies, threadId, run, answers);
   }
 }
 
@@ -62,6 +83,8 @@ export async function allowByGrant(dependencies: Dependencies): Promise<void> {
     const tabIds = waitingCalls(run).flatMap(({ request }) =>
       isAboutTab(request) && request.origin === undefined ? [request.tabId] : [],
     );
+    const contexts = waitingContexts(run).filter(({ question }) => question.origin === null);
+    if (run) await write(dependencies, threadId, run, await allowContexts(dependencies.page, contexts));
     for (const tabId of new Set(tabIds)) {
       if (!run || (await siteOfTab(dependencies.page, tabId)) === null) continue;
       const calls = callsAboutTab(run, tabId);
@@ -89,6 +112,24 @@ async function allowReading(
     const site = isDocument || origin === undefined ? {} : { origin };
     return { type: 'tool-approval-response', toolCallId, approved: true, ...site };
   });
+}
+
+type WaitingContext = Extract<ContextPart, { state: 'approval-requested' }>;
+
+/** Approvals for the sites that these tabs show now; a tab that shows another site than the card named stays unanswered. */
+async function allowContexts(page: Pick<PageAccess, 'check'>, parts: readonly WaitingContext[]): Promise<Answer[]> {
+  const answers = await Promise.all(
+    parts.map(async ({ contextId, tabId, question }): Promise<Answer[]> => {
+      const origin = await siteOfTab(page, tabId);
+      if (origin === null || (question.origin !== null && question.origin !== origin)) return [];
+      return [{ type: 'context-approval-response', contextId, approved: true, origin }];
+    }),
+  );
+  return answers.flat();
+}
+
+function waitingContexts(run: AssistantMessage | null): WaitingContext[] {
+  return run?.contexts.filter((part) => part.state === 'approval-requested') ?? [];
 }
 
 function callsAboutTab(run: AssistantMessage | null, tabId: number): PageCall[] {

@@ -24,7 +24,8 @@ beforeEach(() => {
   ids = 0;
   const runs = { start: () => undefined, resume: () => undefined, abort: () => undefined };
   const page = { check: async () => ({ type: 'needed' }) as const };
-  dependencies = { log, runs, page, newId: () => `a${++ids}`, maxSteps: async () => 9 };
+  const contextSettings = async () => ({ mode: 'on-demand' as const, maxTokens: 1000, sites: {} });
+  dependencies = { log, runs, page, newId: () => `a${++ids}`, maxSteps: async () => 9, contextSettings };
 });
 afterEach(() => db.delete());
 

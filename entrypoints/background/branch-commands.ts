@@ -32,6 +32,7 @@ export async function retry(dependencies: Dependencies, command: CommandOf<'retr
     tabId,
     tabs: question.tabs,
     continues,
+    pageContext: command.pageContext,
   });
   await log.append(threadId, [...truncate, start], null);
   runs.start(threadId);
@@ -54,7 +55,13 @@ export async function edit(dependencies: Dependencies, command: CommandOf<'edit'
     [
       { type: 'thread-truncate', messageId },
       { type: 'user-message', messageId: newMessageId, content, ...attachedOf(old) },
-      await runStart(dependencies, { messageId: newMessageId, model, tabId, tabs: old.tabs }),
+      await runStart(dependencies, {
+        messageId: newMessageId,
+        model,
+        tabId,
+        tabs: old.tabs,
+        pageContext: command.pageContext,
+      }),
     ],
     null,
   );

@@ -51,6 +51,8 @@ beforeEach(() => {
     connectionsTo: createConnections(),
     newId: () => crypto.randomUUID(),
     maxSteps: async () => 12,
+    contextSettings: async () => ({ mode: 'on-demand' as const, maxTokens: 1000, sites: {} }),
+    warmUps: { start: async () => undefined, stop: () => undefined },
     enterSpareStore: async () => void entered.push('spare'),
   };
   handle = createCommandHandler(dependencies);
@@ -109,7 +111,7 @@ describe('with a full disk', () => {
     const reply = await handle({ ...SEND, threadId: 'other', messageId: 'r' });
     expect(reply).toMatchObject({
       type: 'refused',
-      failure: { message: expect.stringContaining('Free some disk space') },
+      failure: { message: expect.stringContaining('Free up disk space') },
     });
     expect(await thread()).toEqual(before);
     expect(await db.threads.count()).toBe(1);
@@ -261,6 +263,6 @@ test('a PDF that is attached comes as text, or with why it cannot be read', asyn
   expect(await handle({ type: 'read-pdf', data: 'AAAA' })).toEqual({ type: 'document', text: '3 bytes' });
   expect(await handle({ type: 'read-pdf', data: '' })).toMatchObject({
     type: 'refused',
-    failure: { message: 'This PDF is protected by a password, so its text cannot be read.' },
+    failure: { message: 'This PDF is password-protected, so its text can’t be read.' },
   });
 });

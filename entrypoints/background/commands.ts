@@ -6,28 +6,30 @@ import { bytesOf } from '../../lib/protocol/base64.ts';
 import type { Command, CommandReply } from '../../lib/protocol/command.ts';
 import type { EventOf, ThreadEvent } from '../../lib/protocol/event.ts';
 import type { Metrics } from '../../lib/protocol/metric.ts';
-import type { ModelRef } from '../../lib/protocol/model.ts';
 import { PageError } from '../../lib/protocol/page.ts';
 import { canContinue } from '../../lib/protocol/run.ts';
 import { openRun } from '../../lib/protocol/thread.ts';
 import { RunConflictError, type ThreadLog } from '../../lib/protocol/thread-log.ts';
 import { toolFailureWords } from '../../lib/protocol/tool-failure.ts';
-import { respond } from './approvals.ts';
+import { respond, respondContext } from './approvals.ts';
 import { deleteExchange, edit, retry, selectBranch, steer } from './branch-commands.ts';
 import { busy, DONE, refuse, tooLate } from './command-replies.ts';
 import { type EndpointWork, findLocalServers, refreshModels } from './endpoints.ts';
-import { loadThread, runStart } from './run-start.ts';
+import { loadThread, type RunStartDependencies, runStart } from './run-start.ts';
 import type { Runs } from './runs.ts';
 import { type PassageWork, showRunPassage } from './show-passage.ts';
 import { moveToSpareStore } from './spare-store.ts';
+import type { WarmUps } from './warm-up.ts';
 
 export type CommandDependencies = EndpointWork &
   PassageWork & {
     log: ThreadLog;
     runs: Runs;
+    warmUps: WarmUps;
     metrics: Metrics;
     newId: () => string;
-    maxSteps: (model: ModelRef) => Promise<number>;
+    maxSteps: RunStartDependencies['maxSteps'];
+    contextSettings: RunStartDependencies['contextSettings'];
     measure: (tabId: number) => Promise<number | null>;
     /** Rejects with PageError. */
     readPdf: (bytes: Uint8Array<ArrayBuffer>) => Promise<string>;
@@ -52,6 +54,8 @@ export function createCommandHandler(dependencies: CommandDependencies) {
 
   async function send(command: Extract<Command, { type: 'send' }>): Promise<CommandReply> {
     const { threadId, messageId, content } = command;
+    // What was computed ahead stays in the server's cache.
+    dependencies.warmUps.stop(threadId);
     const state = await load(threadId);
     // The panel asked twice because it did not hear the first answer.
     if (state.messages.some((message) => message.messageId === messageId)) return DONE;
@@ -107,6 +111,12 @@ export function createCommandHandler(dependencies: CommandDependencies) {
 
   return async (command: Command): Promise<CommandReply> => {
     switch (command.type) {
+      case 'warm-up':
+        await dependencies.warmUps.start(command);
+        return DONE;
+      case 'stop-warm-up':
+        dependencies.warmUps.stop(command.threadId);
+        return DONE;
       case 'send':
         return send(command).catch(onConflict(busy()));
       case 'stop':
@@ -128,6 +138,8 @@ export function createCommandHandler(dependencies: CommandDependencies) {
         return goOn(command).catch(onConflict(busy()));
       case 'respond':
         return respond(dependencies, command).catch(onConflict(DONE));
+      case 'respond-context':
+        return respondContext(dependencies, command).catch(onConflict(DONE));
       case 'reveal':
         return reveal(command.threadId, command.runId).catch(onConflict(busy()));
       case 'show-passage':

@@ -32,7 +32,10 @@ export const connectionFaults: Record<string, Fault> = {
     what: 'a port where nobody listens',
     answer: silent,
     options: { url: 'http://127.0.0.1:9' },
-    outcome: { type: 'error', failure: { code: 'network', message: expect.stringContaining('Is the server running') } },
+    outcome: {
+      type: 'error',
+      failure: { code: 'network', message: expect.stringContaining('Check that the server is running') },
+    },
   },
   N04: { what: 'no headers, ever', answer: silent, outcome: error('timeout', true), also: atMost(3) },
   N05: {

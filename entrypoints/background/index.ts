@@ -10,12 +10,23 @@ import { PdfReader } from '../../lib/browser/pdf-reader.ts';
 import { pdfText } from '../../lib/browser/pdf-text.ts';
 import { onHostAllowed } from '../../lib/browser/permissions.ts';
 import { offerQuickActions } from '../../lib/browser/quick-actions.ts';
-import { liveSetting, logToConsole, maxSteps, patienceMinutes, taskModels } from '../../lib/browser/settings.ts';
+import {
+  liveSetting,
+  logToConsole,
+  maxSteps,
+  pageContextMode,
+  pageContextTokens,
+  patienceMinutes,
+  sitePolicies,
+  taskModels,
+  warmStart,
+} from '../../lib/browser/settings.ts';
 import { showPassage } from '../../lib/browser/show-passage.ts';
 import { followSpareStore, forgetSpareStores, spareStore } from '../../lib/browser/spare-store.ts';
 import { updateWhenIdle } from '../../lib/browser/update.ts';
 import { createToolScheduler, TOOL_LIMITS } from '../../lib/engine/tool-scheduler.ts';
 import type { ModelRef } from '../../lib/protocol/model.ts';
+import type { ContextSettings, PageContextMode } from '../../lib/protocol/page-context.ts';
 import { sleep } from '../../lib/protocol/sleep.ts';
 import { TITLE_TASK } from '../../lib/protocol/task.ts';
 import { createConnections } from '../../lib/provider/client/connections.ts';
@@ -30,6 +41,7 @@ import { threadsWithOpenRun } from '../../lib/store/threads.ts';
 import { tellingLog } from '../../lib/store/unwritten.ts';
 
 import { tools as shippedTools } from '../../lib/tools/index.ts';
+import { readContext } from '../../lib/tools/read-context.ts';
 
 import { allowByClick, allowByGrant } from './approvals.ts';
 import { type CommandDependencies, createCommandHandler } from './commands.ts';
@@ -42,6 +54,7 @@ import { refusingStoreTrouble } from './store-refusal.ts';
 import { testTools } from './test-tools.ts';
 import { makeTitle } from './titles.ts';
 import { createToolProbes } from './tool-probes.ts';
+import { createWarmUps } from './warm-up.ts';
 
 /** Builds the dependencies and adds every listener before the first await: a worker is woken by what it listens to. */
 export default defineBackground(() => {
@@ -58,11 +71,15 @@ export default defineBackground(() => {
   const scheduler = createToolScheduler({ limits: TOOL_LIMITS, metrics, now });
   const newId = () => crypto.randomUUID();
   const pace = { now, newId, sleep, coalesceMs: 20, toolTimeoutMs: 60_000 };
-  const engine = { log, models, tools, page, scheduler, metrics, ...pace };
+  const engine = { log, models, tools, page, readContext, scheduler, metrics, ...pace };
   const keepAlive = createKeepAlive(() => void resumeOpenRuns());
   const access = ({ endpointId, modelId }: ModelRef) => endpointAccess(db, endpointId, modelId);
   const stepLimit = async (model: ModelRef) => (await modelSettings(db, model)).maxSteps ?? maxSteps.getValue();
-  const start = { db, log, page, newId, maxSteps: stepLimit };
+  async function contextSettings(model: ModelRef, chosen: PageContextMode | undefined): Promise<ContextSettings> {
+    const mode = chosen ?? (await modelSettings(db, model)).pageContext ?? (await pageContextMode.getValue());
+    return { mode, maxTokens: await pageContextTokens.getValue(), sites: await sitePolicies.getValue() };
+  }
+  const start = { db, log, page, newId, maxSteps: stepLimit, contextSettings };
   const probes = createToolProbes({ db, log, access, keepAlive, now });
   const titles = { db, log, models, newId, titleModel: async () => (await taskModels.getValue())[TITLE_TASK] ?? null };
   const runs = createRuns(
@@ -72,9 +89,12 @@ export default defineBackground(() => {
     (threadId) => startNextRun(start, threadId),
     (threadId) => makeTitle(titles, threadId),
   );
+  const isWanted = () => warmStart.getValue();
+  const warmUps = createWarmUps({ log, models, page, readContext, contextSettings, isWanted, keepAlive });
   const commands: CommandDependencies = {
     ...start,
     runs,
+    warmUps,
     metrics,
     showPassage,
     measure: page.measure,

@@ -13,7 +13,7 @@ import { settingsOf } from '../../lib/protocol/model-settings.ts';
 import { createBuiltInClient } from '../../lib/provider/built-in/built-in-client.ts';
 import type { Asking } from '../../lib/provider/client/ask-and-learn.ts';
 import { chooseToolMode } from '../../lib/provider/client/choose-tool-mode.ts';
-import { contextWindowOf, knownOfModel } from '../../lib/provider/client/known-of-model.ts';
+import { contextWindowOf, knownOfModel, worksWithTools } from '../../lib/provider/client/known-of-model.ts';
 import { createModelClient, type ModelClientOptions } from '../../lib/provider/client/model-client.ts';
 import { patienceFor } from '../../lib/provider/client/watchdog.ts';
 import { type BaseUrl, parseBaseUrl } from '../../lib/provider/endpoints/base-url.ts';
@@ -41,15 +41,23 @@ export function createModels(
       if ('failure' in options) return options;
       const capability = await loadCapability(db, model);
       const toolTiming = capability?.toolTiming ?? { toolsFirst: 0, textFirst: 0 };
-      const { tools = true, systemPrompt = '', maxOutputTokens = null, contextLimit } = await modelSettings(db, model);
+      const { tools, systemPrompt = '', maxOutputTokens = null, contextLimit } = await modelSettings(db, model);
       const contextWindow = smaller(contextWindowOf(capability, now()), contextLimit ?? null);
       const patience = patienceFor(options.hostKind, patienceMinutes());
       const client = createModelClient({ ...options, patience, known: knownOfModel(capability, now()) });
       const choice = chooseToolMode(capability, model.modelId, now());
-      const toolMode = tools ? choice.toolMode : 'none';
+      const toolMode = tools === false ? 'none' : choice.toolMode;
       // The practice model is no server.
-      const connections = options.fetch === practiceFetch ? null : connectionsTo(new URL(options.baseUrl).origin);
-      const told = { systemPrompt, maxOutputTokens, vision: capability?.vision ?? null };
+      const isPractice = options.fetch === practiceFetch;
+      const connections = isPractice ? null : connectionsTo(new URL(options.baseUrl).origin);
+      const told = {
+        systemPrompt,
+        maxOutputTokens,
+        vision: capability?.vision ?? null,
+        isLocal: options.hostKind !== 'public',
+        isOnThisMachine: options.hostKind === 'loopback' && options.fetch !== practiceFetch,
+        worksWithTools: tools === true || isPractice ? true : worksWithTools(capability),
+      };
       return { client, connections, ...choice, toolMode, toolTiming, contextWindow, ...told };
     },
     async learn(model, lesson) {
@@ -75,6 +83,9 @@ async function builtInConnection(db: SidenoteDb, model: ModelRef, now: number): 
     vision: false,
     systemPrompt: '',
     maxOutputTokens: null,
+    isLocal: true,
+    isOnThisMachine: false,
+    worksWithTools: null,
   };
 }
 

@@ -39,6 +39,7 @@ const startNext = (through = log) =>
       page: { check: async () => ({ type: 'granted', title: 'Tides', url }) },
       newId: () => crypto.randomUUID(),
       maxSteps: async () => 9,
+      contextSettings: async () => ({ mode: 'on-demand' as const, maxTokens: 1000, sites: {} }),
     },
     't',
   );

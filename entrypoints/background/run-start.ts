@@ -1,9 +1,10 @@
 import { reduceAll } from '../../lib/engine/reduce.ts';
-import { originOf } from '../../lib/guard/origin.ts';
+import { originOf, policySite } from '../../lib/guard/origin.ts';
 import type { AddedTab } from '../../lib/protocol/attached.ts';
 import type { EventOf, PageRef } from '../../lib/protocol/event.ts';
 import type { ModelRef } from '../../lib/protocol/model.ts';
 import type { PageAccess } from '../../lib/protocol/page.ts';
+import { type ContextSettings, contextPolicyOf, type PageContextMode } from '../../lib/protocol/page-context.ts';
 import { emptyThread, type ThreadState } from '../../lib/protocol/thread.ts';
 import type { ThreadLog } from '../../lib/protocol/thread-log.ts';
 
@@ -11,6 +12,8 @@ export type RunStartDependencies = {
   page: Pick<PageAccess, 'check'>;
   newId: () => string;
   maxSteps: (model: ModelRef) => Promise<number>;
+  /** `chosen`: for the chat, in place of the model's setting. */
+  contextSettings: (model: ModelRef, chosen: PageContextMode | undefined) => Promise<ContextSettings>;
 };
 
 /** `tabs`: those that were added to the question. `continues`: the run this one goes on with, or null. */
@@ -20,21 +23,24 @@ type Asked = {
   tabId: number | null;
   tabs?: readonly AddedTab[] | undefined;
   continues?: string | null;
+  pageContext?: PageContextMode | undefined;
 };
 
 /** The start of a run that answers a message, beside what the tabs show now. */
 export async function runStart(
-  { page, newId, maxSteps }: RunStartDependencies,
-  { messageId, model, tabId, tabs = [], continues = null }: Asked,
+  { page, newId, maxSteps, contextSettings }: RunStartDependencies,
+  { messageId, model, tabId, tabs = [], continues = null, pageContext }: Asked,
 ): Promise<EventOf<'run-start'>> {
   const known: PageRef | null = tabId === null ? null : await pageRef(page, tabId);
   const added = await stillThere(page, tabs);
+  const sites = [...(known === null ? [] : [known]), ...added].map(({ url }) => policySite(url));
   const start = { runId: newId(), messageId, model, tabId, page: known, maxSteps: await maxSteps(model) };
   return {
     type: 'run-start',
     ...start,
     ...(added.length === 0 ? {} : { tabs: added }),
     ...(continues === null ? {} : { continues }),
+    context: contextPolicyOf(await contextSettings(model, pageContext), sites),
   };
 }
 

@@ -42,9 +42,9 @@ describe('a passage is shown', () => {
       await show('Closed.', { type: 'impossible', error: new PageError('tab-gone', 'The tab was closed.') }),
     ].map(({ reply }) => reply.type === 'refused' && reply.failure.message);
     expect(messages).toEqual([
-      'This passage is not on the page as it is now.',
-      'This answer is about no page.',
-      'The tab this chat is about was closed. Ask again beside the page you mean.',
+      'This passage isn’t on the page anymore.',
+      'This answer isn’t about a page.',
+      'The tab this chat is about was closed. Ask again on the page you mean.',
     ]);
   });
 });

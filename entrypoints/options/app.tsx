@@ -11,6 +11,7 @@ import { AppearanceSection } from './appearance-section.tsx';
 import { DataSection } from './data-section.tsx';
 import { EndpointSection } from './endpoint-section.tsx';
 import { KeysSection } from './keys-section.tsx';
+import { PageContextSection } from './page-context-section.tsx';
 import { PatienceSection } from './patience-section.tsx';
 import { PermissionsSection } from './permissions-section.tsx';
 import { PromptsSection } from './prompts-section.tsx';
@@ -67,6 +68,8 @@ function EndpointsPage({ db, hash }: { db: SidenoteDb; hash: string }) {
       <AddSection db={db} />
       <KeysSection db={db} />
       <PermissionsSection endpoints={endpoints} />
+      <PageContextSection />
+      <PageContextSection />
       <PatienceSection />
       <PromptsSection />
       <TasksSection endpoints={endpoints} />

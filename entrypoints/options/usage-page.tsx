@@ -91,7 +91,7 @@ function Sums({ db, now, usages, priceOf }: SumsProps) {
   );
 }
 
-const COLUMNS = ['answers', 'tokensIn', 'tokensOut', 'firstWord', 'tokensPerSecond', 'cost'] as const;
+const COLUMNS = ['answers', 'tokensIn', 'tokensCached', 'tokensOut', 'firstWord', 'tokensPerSecond', 'cost'] as const;
 
 function rowsOf(sums: readonly [string, UsageSum][], nameOf: (key: string) => string) {
   return sums.map(([key, sum]) => ({
@@ -101,12 +101,22 @@ function rowsOf(sums: readonly [string, UsageSum][], nameOf: (key: string) => st
   }));
 }
 
-function figuresOf({ answers, inputTokens, outputTokens, uncounted, cost, unpriced, ...times }: UsageSum) {
+function figuresOf({
+  answers,
+  inputTokens,
+  cachedTokens,
+  outputTokens,
+  uncounted,
+  cost,
+  unpriced,
+  ...times
+}: UsageSum) {
   const { firstContentMs, tokensPerSecond } = times;
   const isCounted = uncounted < answers;
   const values = [
     formatNumber(answers),
     isCounted ? formatNumber(inputTokens) : '–',
+    isCounted ? formatNumber(cachedTokens) : '–',
     isCounted ? formatNumber(outputTokens) : '–',
     firstContentMs === null ? '–' : duration(firstContentMs),
     tokensPerSecond === null ? '–' : formatNumber(tokensPerSecond, { maximumFractionDigits: 1 }),

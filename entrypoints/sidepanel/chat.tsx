@@ -30,7 +30,8 @@ import { useThread } from '../../lib/panel/use-thread.ts';
 import { useThreadGone } from '../../lib/panel/use-thread-gone.ts';
 import { useThreadModel } from '../../lib/panel/use-thread-model.ts';
 import { useUnwritten } from '../../lib/panel/use-unwritten.ts';
-import { mayAnswerYes, useWaitingCalls, waitingCalls } from '../../lib/panel/use-waiting-calls.ts';
+import { mayAnswerYes, useWaitingCalls, useWaitingContexts, waitingCalls } from '../../lib/panel/use-waiting-calls.ts';
+import { useWarmStart } from '../../lib/panel/use-warm-start.ts';
 import { fillPrompt, promptsFor } from '../../lib/protocol/built-in-prompts.ts';
 import type { Command } from '../../lib/protocol/command.ts';
 import { PRACTICE_ENDPOINT } from '../../lib/protocol/endpoint.ts';
@@ -93,6 +94,13 @@ export function Chat(props: Props) {
     return message ? readableSentences(messageMarkdown(message)) : [];
   });
 
+  const warmStart = useWarmStart({
+    threadId,
+    model,
+    tabId: tab?.tabId ?? null,
+    pageContext: context.pageContext,
+    isAsking: draft.text.trim() !== '' && openRun(thread) === null,
+  });
   const command = (request: Command) => ask(request, setRefusal);
   // Keeps its identity, or every answer would be drawn anew with each piece of text.
   const showPassage = useCallback<ShowPassage>(
@@ -116,6 +124,8 @@ export function Chat(props: Props) {
     thread,
     model,
     tab: tab ?? null,
+    pageContext: context.pageContext,
+    takeId: warmStart.takeId,
     command,
     onSent: () => setSent((count) => count + 1),
     onRetryWith: (messageId) => {
@@ -125,8 +135,10 @@ export function Chat(props: Props) {
   });
   const { onCopy, onEdit, onDelete, onRetryWith, onVersion } = talk;
   const actions = useLatest({ onCopy, onEdit, onDelete, onRetryWith, onVersion });
-  const { onRespond, onReveal, onRetry, onContinue } = useLatest({
+  const { onRespond, onRespondContext, onReveal, onRetry, onContinue } = useLatest({
     onRespond: (toolCallId: string, approved: boolean) => void respond(toolCallId, approved),
+    onRespondContext: (contextId: string, approved: boolean) =>
+      void command({ type: 'respond-context', threadId, contextId, approved }),
     onReveal: (runId: string) => void command({ type: 'reveal', threadId, runId }),
     onRetry: () => talk.retry(),
     onContinue: talk.goOn,
@@ -154,6 +166,7 @@ export function Chat(props: Props) {
     onRequestTaken();
   }, [request, isReady]);
   useWaitingCalls(stored, (toolCallId) => respond(toolCallId, false));
+  useWaitingContexts(stored);
   useThreadGone(db, threadId, () => onOpenThread(crypto.randomUUID(), null));
   const costOf = useCosts(db, stored);
   // Nothing is configured, and nothing else was chosen.
@@ -208,6 +221,7 @@ export function Chat(props: Props) {
                 actions={actions}
                 sent={sent}
                 onRespond={onRespond}
+                onRespondContext={onRespondContext}
                 onReveal={onReveal}
                 onRetry={onRetry}
                 onContinue={onContinue}
@@ -267,7 +281,13 @@ export function Chat(props: Props) {
               }}
               onRemove={({ messageId }) => void dequeue(db, threadId, messageId).catch(setFailed)}
             />
-            <ContextBar db={db} context={context} model={model} isAsking={draft.text.trim() !== ''} />
+            <ContextBar
+              db={db}
+              context={context}
+              model={model}
+              isAsking={draft.text.trim() !== ''}
+              isPreparing={warmStart.isPreparing}
+            />
           </>
         }
         below={

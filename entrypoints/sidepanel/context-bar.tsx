@@ -22,10 +22,12 @@ type Props = {
   model: ModelRef | null;
   /** A question is being written. */
   isAsking: boolean;
+  /** The model's server prepares the page. */
+  isPreparing: boolean;
 };
 
 /** What the next question is about, and what goes along with it. */
-export function ContextBar({ db, context, model, isAsking }: Props) {
+export function ContextBar({ db, context, model, isAsking, isPreparing }: Props) {
   const { beside, isOff, setOff, tab, added, files } = context;
   const seesPictures = useSeesPictures(db, model);
   const isOver = useFileDrop((dropped) => void files.attach(dropped));
@@ -37,6 +39,7 @@ export function ContextBar({ db, context, model, isAsking }: Props) {
       <ContextPill
         page={beside.tab}
         tokens={tokens}
+        isPreparing={isPreparing}
         isPinned={beside.isPinned}
         isLost={beside.isLost}
         isOff={isOff}
@@ -74,7 +77,8 @@ export function ContextBar({ db, context, model, isAsking }: Props) {
 }
 
 /** Tabs are looked at only while the list is open. */
-function Menu({ context: { beside, setOff, added }, onClose }: { context: QuestionContext; onClose: () => void }) {
+function Menu({ context, onClose }: { context: QuestionContext; onClose: () => void }) {
+  const { beside, setOff, added, pageContext, setPageContext } = context;
   const open = useOpenTabs();
   const others = open?.tabs.filter(({ tabId }) => tabId !== beside.tab?.tabId) ?? [];
   return (
@@ -90,6 +94,8 @@ function Menu({ context: { beside, setOff, added }, onClose }: { context: Questi
         onClose();
       }}
       onToggle={added.toggle}
+      pageContext={pageContext}
+      onPageContext={setPageContext}
       onSettings={() => void browser.runtime.openOptionsPage()}
     />
   );

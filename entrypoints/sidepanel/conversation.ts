@@ -4,6 +4,7 @@ import { originOf } from '../../lib/guard/origin.ts';
 import { type Attached, attachedOf } from '../../lib/protocol/attached.ts';
 import type { Command } from '../../lib/protocol/command.ts';
 import type { ModelRef } from '../../lib/protocol/model.ts';
+import type { PageContextMode } from '../../lib/protocol/page-context.ts';
 import type { QueuedMessage } from '../../lib/protocol/queued-message.ts';
 import { openRun, type ThreadState } from '../../lib/protocol/thread.ts';
 import type { SidenoteDb } from '../../lib/store/db.ts';
@@ -15,24 +16,30 @@ type Context = {
   /** null until it is known. */
   model: ModelRef | null;
   tab: { tabId: number; url: string } | null;
+  /** When the page is sent, as chosen for this chat; null: as set for the model. */
+  pageContext: PageContextMode | null;
   /** Asks the worker; resolves to whether it did it. */
   command: (request: Command) => Promise<boolean>;
+  /** The id for the next question. */
+  takeId: () => string;
   /** Called when something of the person's goes out, which the conversation then shows. */
   onSent: () => void;
   onRetryWith: (messageId: string) => void;
 };
 
 /** What the person does in a conversation, as commands. */
-export function conversation({ db, thread, model, tab, command, onSent, onRetryWith }: Context) {
+export function conversation(context: Context) {
+  const { db, thread, model, tab, command, onSent, onRetryWith } = context;
   const { threadId } = thread;
   const tabId = tab?.tabId ?? null;
+  const chosen = context.pageContext === null ? {} : { pageContext: context.pageContext };
 
   async function ask(content: string, attached: Attached = {}, by: ModelRef | null = model): Promise<boolean> {
     if (by === null) return false;
     onSent();
-    const messageId = crypto.randomUUID();
+    const messageId = context.takeId();
     const question = { messageId, content, ...attachedOf(attached), model: by, tabId };
-    if (openRun(thread) === null) return command({ type: 'send', threadId, ...question });
+    if (openRun(thread) === null) return command({ type: 'send', threadId, ...question, ...chosen });
     await enqueue(db, threadId, { ...question, site: tab ? originOf(tab.url) : null });
     // The run may have ended just now, without having seen it.
     return command({ type: 'resume', threadId });
@@ -42,16 +49,25 @@ export function conversation({ db, thread, model, tab, command, onSent, onRetryW
     ask,
     /** Says what waits to the run that is open, or, where none is, asks it beside the tab that is shown now. */
     async sendNow(message: QueuedMessage): Promise<void> {
-      const { messageId, content, model: chosen } = message;
+      const { messageId, content, model: by } = message;
       const isDone = openRun(thread)
         ? await command({ type: 'steer', threadId, messageId, content })
-        : await command({ type: 'send', threadId, messageId, content, ...attachedOf(message), model: chosen, tabId });
+        : await command({
+            type: 'send',
+            threadId,
+            messageId,
+            content,
+            ...attachedOf(message),
+            model: by,
+            tabId,
+            ...chosen,
+          });
       if (isDone) await dequeue(db, threadId, messageId);
     },
-    retry(chosen: ModelRef | null = null, messageId?: string): void {
+    retry(by: ModelRef | null = null, messageId?: string): void {
       if (model === null) return;
       const which = messageId === undefined ? {} : { messageId };
-      void command({ type: 'retry', threadId, model: chosen ?? model, tabId, ...which });
+      void command({ type: 'retry', threadId, model: by ?? model, tabId, ...which, ...chosen });
     },
     goOn(): void {
       if (model !== null) void command({ type: 'continue', threadId, model, tabId });
@@ -60,7 +76,7 @@ export function conversation({ db, thread, model, tab, command, onSent, onRetryW
       if (model === null) return;
       onSent();
       const newMessageId = crypto.randomUUID();
-      void command({ type: 'edit', threadId, messageId, newMessageId, content, model, tabId });
+      void command({ type: 'edit', threadId, messageId, newMessageId, content, model, tabId, ...chosen });
     },
     onVersion: (messageId: string) => void command({ type: 'select-branch', threadId, messageId }),
     onDelete: (messageId: string) => void command({ type: 'delete-exchange', threadId, messageId }),

@@ -23,7 +23,7 @@ afterEach(() => vi.restoreAllMocks());
 
 test('without a network it is said of a model that is out there, and only of one', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  expect((await said(at('https://api.example.com/v1'))).textContent).toMatch(/^There is no network\. Server will/);
+  expect((await said(at('https://api.example.com/v1'))).textContent).toMatch(/^You’re offline\. Server can/);
   expect((await said(at('http://127.0.0.1:11434/v1'))).textContent).toBe('');
   expect((await said(at('http://192.168.1.5:1234/v1'))).textContent).toBe('');
   expect((await said(PRACTICE_ENDPOINT)).textContent).toBe('');

@@ -39,9 +39,9 @@ test('a picture that redirects is not followed, not even to its own server', asy
 });
 
 test.each([
-  ['a document', 'no picture', { 'content-type': 'image/svg+xml' }, 200, Buffer.from('<svg/>')],
+  ['a document', 'can be displayed', { 'content-type': 'image/svg+xml' }, 200, Buffer.from('<svg/>')],
   ['nothing', '(404)', {}, 404, Buffer.from('')],
-  ['another address', 'elsewhere', { location: 'http://127.0.0.1:9/' }, 302, Buffer.from('')],
+  ['another address', 'redirected', { location: 'http://127.0.0.1:9/' }, 302, Buffer.from('')],
   ['too much', 'larger than 10 MB', {}, 200, Buffer.concat([PNG, Buffer.alloc(11_000_000)])],
 ])('%s is none, and why is said', async (_what, why, headers, status, body) => {
   server = await startRawServer((_request, response) => void response.writeHead(status, headers).end(body));

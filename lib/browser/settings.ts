@@ -2,6 +2,7 @@ import { browser } from 'wxt/browser';
 import { type Appearance, USUAL_APPEARANCE } from '../protocol/appearance.ts';
 import { PRACTICE_ENDPOINT } from '../protocol/endpoint.ts';
 import type { ModelRef } from '../protocol/model.ts';
+import { DEFAULT_CONTEXT_TOKENS, type PageContextMode, type SitePolicy } from '../protocol/page-context.ts';
 import type { Preferences } from '../protocol/preferences.ts';
 import { type Prompt, withNew } from '../protocol/prompt.ts';
 import type { QuickRequest } from '../protocol/quick-request.ts';
@@ -42,6 +43,16 @@ export const quickRequest = defineSetting<QuickRequest | null>(
 /** Steps with tools an answer may take before it has to answer without. */
 export const maxSteps = defineSetting<number>('local:maxSteps', 12);
 
+/** When pages are put before models that have no setting of their own, and how much of them, in tokens. */
+export const pageContextMode = defineSetting<PageContextMode>('local:pageContextMode', 'page-first');
+export const pageContextTokens = defineSetting<number>('local:pageContextTokens', DEFAULT_CONTEXT_TOKENS);
+
+/** Whether a model server on this machine prepares the page while the user writes. */
+export const warmStart = defineSetting<boolean>('local:warmStart', true);
+
+/** What the user chose for single sites (scheme and host). */
+export const sitePolicies = defineSetting<Record<string, SitePolicy>>('local:sitePolicies', {});
+
 /** How long a server may be silent before it is given up, in minutes; null: as long as servers of its kind need. */
 export const patienceMinutes = defineSetting<number | null>('local:patienceMinutes', null);
 
@@ -58,7 +69,18 @@ export const lastThread = defineSetting<string | null>(chatKey('lastThread'), nu
 export const logToConsole = defineSetting<boolean>('local:logToConsole', false);
 
 /** What an export of the settings has besides the endpoints, each where the person finds it in Settings. */
-const PREFERENCES = { taskModels, prompts, maxSteps, patienceMinutes, monthlyLimit, appearance };
+const PREFERENCES = {
+  taskModels,
+  prompts,
+  maxSteps,
+  patienceMinutes,
+  monthlyLimit,
+  appearance,
+  pageContextMode,
+  pageContextTokens,
+  warmStart,
+  sitePolicies,
+};
 
 export async function readPreferences(): Promise<Preferences> {
   return {

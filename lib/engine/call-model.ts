@@ -3,13 +3,14 @@ import type { ResetReason, ThreadEvent } from '../protocol/event.ts';
 import type { ToolMode } from '../protocol/model.ts';
 import type { ModelEvent, Release } from '../protocol/model-client.ts';
 import type { AssistantMessage } from '../protocol/thread.ts';
-import { openRun } from '../protocol/thread.ts';
+import { openRun, toolCallsOf } from '../protocol/thread.ts';
 import { endCutRun, endRun } from './end-run.ts';
 import { modelRequest } from './model-request.ts';
-import { offeredTools } from './offered-tools.ts';
+import { pageInFront } from './page-in-front.ts';
 import { mayRetry, queuedNotice, type RetryEvent, refusalsOf, waitingNotice } from './retry.ts';
 import { cancelTool, startEarly } from './run-tool.ts';
 import type { ModelConnection, Runner } from './runner.ts';
+import { selectTools } from './select-tools.ts';
 import { StepMeter } from './step-meter.ts';
 import { chooseCheckStrategy, ToolCallChecker } from './tool-call-checker.ts';
 
@@ -24,6 +25,8 @@ type Attempt = {
   toolMode: ToolMode;
   checker: ToolCallChecker;
   meter: StepMeter;
+  /** Tools are offered beside a page that is in front of the model. */
+  offersTools: boolean;
   calledNatively: boolean;
 };
 
@@ -37,19 +40,21 @@ export async function callModel(runner: Runner, stepId: string, final: boolean):
   if (!run) return;
   const connection = await dependencies.models.connect(run.model);
   if ('failure' in connection) return endRun(runner, { type: 'error', failure: connection.failure });
-  const toolMode = final ? 'none' : toolModeFor(run, stepId, connection);
+  const toolMode = final || wasAnsweredFromContext(run) ? 'none' : toolModeFor(run, stepId, connection);
   const { now, metrics } = dependencies;
   runner.contextWindow = connection.contextWindow;
-  const tools = offeredTools(dependencies.tools, session.state, { ...connection, toolMode });
+  const tools = selectTools(dependencies.tools, session.state, { ...connection, toolMode });
   const refusals = refusalsOf(resetsOf(run, stepId));
-  const options = { state: session.state, run, toolMode, final, tools, connection, refusals, now: now() };
+  const options = { state: session.state, run, toolMode, final, tools, connection, refusals };
   const { request, notice } = modelRequest(options);
   const start: ThreadEvent = { type: 'step-start', stepId, toolMode };
   const release = await takeConnection(runner, connection, start);
   const strategy = toolMode === 'none' ? 'first-chunk' : chooseCheckStrategy(connection.toolTiming);
   const checker = new ToolCallChecker(strategy);
   const meter = new StepMeter(metrics, now, run.model, toolMode);
-  const attempt = { runner, run, stepId, connection, toolMode, checker, meter, calledNatively: false };
+  const inFront = pageInFront(session.state, run, run.tabId);
+  const offersTools = toolMode !== 'none' && tools.offered.length > 0 && inFront !== 'none';
+  const attempt = { runner, run, stepId, connection, toolMode, checker, meter, offersTools, calledNatively: false };
   try {
     // Durable before the request leaves, so that each request of a step counts, whoever dies over it.
     await session.append(start, ...(notice ? [{ type: 'step-notice', notice } as const] : []));
@@ -139,6 +144,7 @@ async function take(attempt: Attempt, event: ModelEvent): Promise<boolean> {
       return false;
     case 'tool-input-error':
     case 'step-notice':
+    case 'reply-discard':
     case 'text-to-reasoning':
       await session.append(event);
       return false;
@@ -181,9 +187,13 @@ function decide({ checker, meter }: Attempt, event: ModelEvent) {
   return [{ type: 'step-decision', decision } as const];
 }
 
-async function learnFromCalls({ runner, run, checker, calledNatively }: Attempt): Promise<void> {
-  if (checker.timing === null) return;
+async function learnFromCalls({ runner, run, checker, calledNatively, offersTools }: Attempt): Promise<void> {
   const { models } = runner.dependencies;
+  // A needless call is learned where it is answered.
+  if (offersTools && !wasAnsweredFromContext(openRun(runner.session.state) ?? run)) {
+    await models.learn(run.model, { type: 'tool-offer', isNeedless: false });
+  }
+  if (checker.timing === null) return;
   if (calledNatively) await models.learn(run.model, CALLED_NATIVELY);
   await models.learn(run.model, { type: 'tool-timing', timing: checker.timing });
 }
@@ -205,6 +215,17 @@ async function resetOrEnd({ runner, run, stepId, connection, toolMode }: Attempt
   const { reason } = event;
   metrics.record({ at: now(), model: run.model, type: 'step-reset', reason });
   await session.append({ type: 'step-reset', stepId, reason });
+}
+
+/** Whether the last step only called for what is in front of the model: the next one then has to answer. */
+function wasAnsweredFromContext({ steps }: AssistantMessage): boolean {
+  const calls = steps.findLast((step) => step.state === 'ended');
+  return (
+    calls !== undefined &&
+    toolCallsOf(calls).some(
+      (call) => call.state === 'output-available' && call.output.details?.answeredFromContext === true,
+    )
+  );
 }
 
 function resetsOf(run: AssistantMessage, stepId: string): readonly ResetReason[] {

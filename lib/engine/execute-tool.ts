@@ -1,16 +1,24 @@
-import { allowedSites, pinnedPages } from '../guard/pinned-pages.ts';
+import { allowedSites, pinnedPages, withheldPages } from '../guard/pinned-pages.ts';
 import { PageError } from '../protocol/page.ts';
 import type { AssistantMessage } from '../protocol/thread.ts';
 import type { Tool, ToolContext } from '../protocol/tool.ts';
 import type { ToolFailureCode } from '../protocol/tool-failure.ts';
 import type { ToolOutput } from '../protocol/tool-output.ts';
+import { contextsOfRun } from './page-in-front.ts';
 import type { Runner } from './runner.ts';
 import type { WorkResult } from './tool-scheduler.ts';
 
 /** A result larger than this many characters is cut, with a note; tools page their results themselves. */
 const MAX_CONTENT = 200_000;
 
-export type Execution = { run: AssistantMessage; tool: Tool; toolCallId: string; input: unknown };
+/** `leftOut`: names of arguments that were left out of `input`. */
+export type Execution = {
+  run: AssistantMessage;
+  tool: Tool;
+  toolCallId: string;
+  input: unknown;
+  leftOut: readonly string[];
+};
 
 /**
  * Runs a tool when the scheduler lets it, and writes how that went. A call that is cancelled (`signal`) leaves nothing
@@ -37,7 +45,8 @@ export async function executeTool(runner: Runner, execution: Execution, signal: 
   const ms = dependencies.now() - startedAt;
   if (result.state !== 'refused') recordEnd(runner, execution, ms, result.state === 'done');
   if (result.state === 'done') {
-    const output = { ...result.value, content: bounded(result.value.content) };
+    const content = bounded(result.value.content) + leftOutNote(tool, execution.leftOut);
+    const output = { ...result.value, content };
     return session.append({ type: 'tool-output-available', toolCallId, output, ms });
   }
   return session.append({ type: 'tool-output-error', toolCallId, ...failureOf(result, tool, timeoutMs), ms });
@@ -45,7 +54,8 @@ export async function executeTool(runner: Runner, execution: Execution, signal: 
 
 /** What a tool may use: pages only of the sites this run may read. */
 export function toolContext(runner: Runner, run: AssistantMessage, signal: AbortSignal): ToolContext {
-  const page = pinnedPages(runner.dependencies.page, allowedSites(run));
+  const withPages = { ...run, contexts: contextsOfRun(runner.session.state, run) };
+  const page = pinnedPages(runner.dependencies.page, allowedSites(withPages), withheldPages(withPages));
   return { signal, page, tabId: run.tabId, contextWindow: runner.contextWindow };
 }
 
@@ -85,6 +95,13 @@ function failureOf(result: Failed, tool: Tool, timeoutMs: number): { errorText: 
     default:
       return result satisfies never;
   }
+}
+
+/** The model learns which of its arguments did nothing. */
+function leftOutNote({ name }: Tool, leftOut: readonly string[]): string {
+  if (leftOut.length === 0) return '';
+  const names = leftOut.slice(0, 5).map((each) => JSON.stringify(each.slice(0, 40)));
+  return `\n\nNote: ${name} does not take ${names.join(', ')}; the call was made without.`;
 }
 
 function bounded(content: string): string {

@@ -109,3 +109,42 @@ test('a file too large for the model is shortened at last, and its question stay
   expect(fitted[0]?.content).toBe('Why?');
   expect(contextSize(fitted)).toBeLessThan(10_500);
 });
+
+const withPage = (content: string, page: 'needed' | 'earlier', mark: string): ModelMessage => {
+  const text = Array.from({ length: 100 }, (_, n) => `Block ${n} of ${mark}${'.'.repeat(80)}`).join('\n\n');
+  return { role: 'user', content, attached: { fence: 'f', data: [{ label: 'The page:', text, page }], images: [] } };
+};
+
+test('pages that only earlier questions needed go first, the oldest before the others', () => {
+  const messages = [
+    withPage('One?', 'earlier', 'a'),
+    ...reading('a', 4_000),
+    withPage('Two?', 'earlier', 'b'),
+    assistant('So.'),
+    withPage('Three?', 'needed', 'c'),
+  ];
+  const { messages: fitted, lost } = fitContext(messages, 25_000);
+  expect(lost).toBe('pages');
+  expect(fileOf(fitted[0])).toBe('[left out here for want of room]');
+  expect(fitted.slice(1)).toEqual(messages.slice(1));
+});
+
+test('a page that the run needs stays, and moves to the last question when its own is left out', () => {
+  const messages = [
+    user('One?'),
+    assistant(long('1')),
+    withPage('Two?', 'needed', 'b'),
+    assistant(long('2')),
+    user('And now?'),
+  ];
+  const { messages: fitted } = fitContext(messages, 12_000);
+  expect(fitted).toHaveLength(2);
+  expect(fileOf(fitted[1])).toContain('Block 99 of b');
+});
+
+test('a page too large for the model is cut at last, between two of its blocks', () => {
+  const { messages: fitted, lost } = fitContext([withPage('Why?', 'needed', 'a')], 6_000);
+  expect(lost).toBe('files');
+  expect(fileOf(fitted[0])).toMatch(/Block \d+ of a\.{80}\n\n\[the rest of the page is left out for want of room\]$/);
+  expect(contextSize(fitted)).toBeLessThan(6_200);
+});

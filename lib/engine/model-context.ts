@@ -2,10 +2,14 @@ import { fenceOf } from '../guard/fence.ts';
 import { maskSecrets } from '../guard/mask-secrets.ts';
 import type { ModelRef } from '../protocol/model.ts';
 import type { ModelMessage, ModelToolCall } from '../protocol/model-client.ts';
+import type { ContextPart } from '../protocol/page-context.ts';
 import type { RunOutcome } from '../protocol/run.ts';
 import type { AssistantMessage, Message, Step, ThreadState } from '../protocol/thread.ts';
 import { openRun, toolCallsOf } from '../protocol/thread.ts';
 import type { ToolCall } from '../protocol/tool-call.ts';
+import { goesOnByItself } from './announced-call.ts';
+import { correctionOf } from './correction.ts';
+import { contextsOfRun, neededContexts } from './page-in-front.ts';
 import { questionMessage } from './question.ts';
 
 /** What the model hears where the person pressed Continue after an answer that was whole but forced … */
@@ -13,6 +17,10 @@ const CONTINUE = 'Continue.';
 /** … and after one that broke off. Its text stands before this as the model's own turn. */
 const CONTINUE_TEXT =
   'Your answer broke off. Continue it exactly where it stopped, in the middle of a word if need be. Do not repeat anything, and do not comment on this.';
+
+/** What the model hears after a step that only announced what it was going to do. */
+const ANSWER_FROM_PAGE = 'The text of the page stands above. Answer the question from it now.';
+const CALL_OR_ANSWER = 'You only announced a tool call. Make the call now, or answer the question.';
 
 /**
  * The conversation as a model gets it. Every tool call is followed by exactly one result, in call order, also where the
@@ -22,16 +30,18 @@ const CONTINUE_TEXT =
  */
 export function modelMessages(state: ThreadState): ModelMessage[] {
   const asking = openRun(state);
+  const needed = asking === null ? new Set<string>() : neededContexts(state, asking);
   const messages: ModelMessage[] = [];
   for (const [index, message] of state.messages.entries()) {
     if (message.role === 'user') {
-      messages.push(questionMessage(message));
+      const run = state.messages[index + 1];
+      messages.push(questionMessage(message, run?.role === 'assistant' ? run : null, needed));
       continue;
     }
     // After results the model speaks anyway; after words of its own most servers want to hear from the person first.
     const isAnswered = messages.at(-1)?.role === 'assistant';
     if (message.continues !== null && isAnswered) messages.push(continueTurn(state.messages[index - 1]));
-    messages.push(...runMessages(message, asking));
+    messages.push(...runMessages(message, contextsOfRun(state, message), asking));
   }
   return messages;
 }
@@ -45,14 +55,26 @@ function brokeOff(outcome: RunOutcome): boolean {
   return outcome.type === 'incomplete' && (outcome.reason === 'interrupted' || outcome.reason === 'length');
 }
 
-function runMessages(run: AssistantMessage, asking: AssistantMessage | null): ModelMessage[] {
+function runMessages(
+  run: AssistantMessage,
+  contexts: readonly ContextPart[],
+  asking: AssistantMessage | null,
+): ModelMessage[] {
   const isOpen = run === asking;
   const echo = { opaque: asking !== null && isSameModel(run.model, asking.model), reasoning: isOpen, images: isOpen };
   const messages = run.steps.flatMap((step, index) => [
     ...steersBefore(run, index),
+    ...nudgeAfter(run.steps.slice(0, index), contexts),
     ...(step.stale ? [] : stepMessages(step, echo, run)),
+    ...correctionAfter(step),
   ]);
+  if (isOpen) messages.push(...nudgeAfter(run.steps, contexts));
   return [...messages, ...steersBefore(run, run.steps.length)];
+}
+
+function correctionAfter(step: Step): ModelMessage[] {
+  const content = correctionOf(step);
+  return content === null ? [] : [{ role: 'user', content, isAside: true }];
 }
 
 /** What the person said while the run went on, where its next step begins. */
@@ -60,6 +82,13 @@ function steersBefore({ steers }: AssistantMessage, step: number): ModelMessage[
   return steers.flatMap(({ beforeStep, content }) =>
     beforeStep === step ? [{ role: 'user', content, isAside: true }] : [],
   );
+}
+
+/** After a step that only announced a call, the model is asked once to go on. */
+function nudgeAfter(steps: readonly Step[], contexts: readonly ContextPart[]): ModelMessage[] {
+  if (!goesOnByItself(steps, contexts)) return [];
+  const content = contexts.some(({ state }) => state === 'available') ? ANSWER_FROM_PAGE : CALL_OR_ANSWER;
+  return [{ role: 'user', content, isAside: true }];
 }
 
 function isSameModel(a: ModelRef, b: ModelRef): boolean {

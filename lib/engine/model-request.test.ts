@@ -24,10 +24,9 @@ test('a model that sees no pictures is not sent any', async () => {
       run: lastRun(state),
       toolMode: 'none',
       final: false,
-      tools: [],
+      tools: { offered: [], recognized: [] },
       connection: { contextWindow: null, systemPrompt: '', maxOutputTokens: null, vision },
       refusals: 0,
-      now: 0,
     }).request.messages[0];
   expect(requestFor(false)).toMatchObject({ attached: { images: [] } });
   expect(requestFor(null)).toMatchObject({ attached: { images: [{ name: 'map.png' }] } });
@@ -41,10 +40,9 @@ test('what the title of the open page shows by accident is masked', async () => 
     run: lastRun(state),
     toolMode: 'none',
     final: false,
-    tools: [],
+    tools: { offered: [], recognized: [] },
     connection: { contextWindow: null, systemPrompt: '', maxOutputTokens: null, vision: null },
     refusals: 0,
-    now: 0,
   });
   const sent = JSON.stringify(request);
   expect(sent).toContain('Invoice');

@@ -60,12 +60,13 @@ async function withSite(
 ): Promise<ApprovalRequest> {
   const origin = await siteOfTab(page, request.tabId);
   if (origin === null) return request;
-  // The tab may be read already: the tool asks for something beside it, and says what.
+  // The tab may be read already: the tool asks for something beside it, and says what. Or the user wants to be asked.
   if (allowedSites(run).has(origin)) return { ...request, origin };
+  const isWhereAsked = run.page === null || originOf(run.page.url) === origin;
   const reason =
     request.tabId !== run.tabId
       ? t('askReadTabOn', { site: origin })
-      : run.page === null
+      : isWhereAsked
         ? t('askReadPageOn', { site: origin })
         : t('askReadMoved', { site: origin });
   return { ...request, reason, origin };

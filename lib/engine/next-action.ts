@@ -5,7 +5,11 @@ import type { RunOutcome } from '../protocol/run.ts';
 import { type AssistantMessage, openRun, type Step, type ThreadState, toolCallsOf } from '../protocol/thread.ts';
 import type { Tool } from '../protocol/tool.ts';
 import { isSettled, type ToolCall } from '../protocol/tool-call.ts';
+import { goesOnByItself } from './announced-call.ts';
+import { openContexts } from './context-tabs.ts';
+import { correctionOf } from './correction.ts';
 import { directAnswer, dueFollowUps } from './follow-up.ts';
+import { contextsOfRun } from './page-in-front.ts';
 import { isStuck } from './repeated-call.ts';
 import { hasRequestLeft } from './retry.ts';
 
@@ -17,6 +21,8 @@ export type Action =
   | { type: 'idle' }
   /** Only the person can go on. */
   | { type: 'wait' }
+  /** Pages that go with the question are to be read. */
+  | { type: 'read-contexts' }
   /** `final`: the last step, without tools, which must answer. */
   | { type: 'call-model'; stepId: string; final: boolean }
   /** Run, or go on running, the calls of the last step that have no result. */
@@ -40,17 +46,28 @@ export function nextAction(state: ThreadState, tools: readonly Tool[] = []): Act
   const run = openRun(state);
   if (run === null) return { type: 'idle' };
   const step = run.steps.at(-1);
-  if (step === undefined) return { type: 'call-model', stepId: stepId(run.messageId, 0), final: false };
+  if (step === undefined) return beforeFirstStep(run);
   switch (step.state) {
     case 'streaming':
       return afterCut(run, step, tools);
     case 'reset':
+      // What was sent of the pages was too long: less of them is chosen, and the log says what.
+      if (openContexts(run).tooLong.length > 0) return { type: 'read-contexts' };
       return { type: 'call-model', stepId: step.stepId, final: mustAnswer(run, run.steps.length - 1, tools) };
     case 'ended':
-      return toolCallsOf(step).length === 0 ? afterAnswer(run, step, tools) : afterCalls(state, run, step, tools);
+      return toolCallsOf(step).length === 0
+        ? afterAnswer(state, run, step, tools)
+        : afterCalls(state, run, step, tools);
     default:
       return step.state satisfies never;
   }
+}
+
+function beforeFirstStep(run: AssistantMessage): Action {
+  const { unread, waiting } = openContexts(run);
+  if (unread.length > 0) return { type: 'read-contexts' };
+  if (waiting.length > 0) return { type: 'wait' };
+  return { type: 'call-model', stepId: stepId(run.messageId, 0), final: false };
 }
 
 function afterCut(run: AssistantMessage, step: Step, tools: readonly Tool[]): Action {
@@ -67,11 +84,22 @@ function afterCut(run: AssistantMessage, step: Step, tools: readonly Tool[]): Ac
   return { type: 'end-run', outcome: { type: 'incomplete', reason: 'interrupted' } };
 }
 
-/** An answer ends the run, unless the person has said something that no step has heard yet. */
-function afterAnswer(run: AssistantMessage, step: Step, tools: readonly Tool[]): Action {
+/**
+ * An answer ends the run, unless the user has said something that no step has heard yet, it only announces a call, or all
+ * of it was discarded.
+ */
+function afterAnswer(state: ThreadState, run: AssistantMessage, step: Step, tools: readonly Tool[]): Action {
   const count = run.steps.length;
-  if (!isSteered(run) || step.finishReason === 'content-filter') return endRun(run, step);
+  const isUnfinished = goesOnByItself(run.steps, contextsOfRun(state, run)) || mayCorrect(run.steps, step);
+  const goesOn = isSteered(run) || (isUnfinished && !isPastLimit(count - 1, run.maxSteps));
+  if (!goesOn || step.finishReason === 'content-filter') return endRun(run, step);
   return { type: 'call-model', stepId: stepId(run.messageId, count), final: mustAnswer(run, count, tools) };
+}
+
+/** Once in a run the model is told why all that a step said was discarded (see `correctionOf`), and may say it again. */
+function mayCorrect(steps: readonly Step[], step: Step): boolean {
+  const isFirst = steps.filter((each) => correctionOf(each) !== null).length === 1;
+  return isFirst && correctionOf(step) !== null && step.finishReason !== 'length';
 }
 
 /** Has the person said something to this run that none of its steps has heard? */
@@ -81,7 +109,7 @@ export function isSteered({ steers, steps }: AssistantMessage): boolean {
 
 function afterCalls(state: ThreadState, run: AssistantMessage, step: Step, tools: readonly Tool[]): Action {
   const count = run.steps.length;
-  if (isPastLimit(count - 1, run.maxSteps)) return afterAnswer(run, step, tools);
+  if (isPastLimit(count - 1, run.maxSteps)) return afterAnswer(state, run, step, tools);
   const open = toolCallsOf(step).filter((call) => !isSettled(call));
   const errorText = distrust(step);
   if (errorText !== null && open.some(hasNotBegun)) return { type: 'refuse-calls', errorText };

@@ -18,12 +18,16 @@ const asked = (more: Partial<UserMessage>): UserMessage => ({
 });
 
 describe('a question for the model', () => {
-  test('is its words where nothing goes along', () => {
-    expect(questionMessage(asked({}))).toEqual({ role: 'user', content: 'Why?' });
+  test('is its words and the day where nothing goes along', () => {
+    expect(questionMessage(asked({}), null)).toEqual({
+      role: 'user',
+      content: 'Why?',
+      preface: 'Today is 1970-01-01.',
+    });
   });
 
   test('brings its files as data, as they are, under a marker nobody knows', () => {
-    const { attached } = questionMessage(asked({ files: [NOTES, MAP] }));
+    const { attached } = questionMessage(asked({ files: [NOTES, MAP] }), null);
     expect(attached?.fence).toMatch(/^[0-9a-f]{32}$/);
     expect(attached?.data).toEqual([
       { label: 'A file the user attached:', text: 'File: notes.txt\n\nCard 4111 1111 1111 1111.' },
@@ -33,14 +37,14 @@ describe('a question for the model', () => {
 
   test('names its tabs as data, with what their titles show by accident masked', () => {
     const tabs = [{ tabId: 7, title: 'Card 4111 1111 1111 1111', url: 'https://a.test/' }];
-    const text = questionMessage(asked({ tabs })).attached?.data[0]?.text;
+    const text = questionMessage(asked({ tabs }), null).attached?.data[0]?.text;
     expect(text).toContain('"tab_id":7');
     expect(text).toContain('https://a.test/');
     expect(text).not.toContain('4111');
   });
 
   test('tells a model without eyes which pictures there were', () => {
-    const [blind] = withoutPictures([questionMessage(asked({ files: [MAP] }))]);
+    const [blind] = withoutPictures([questionMessage(asked({ files: [MAP] }), null)]);
     expect(blind?.role === 'user' && blind.attached).toMatchObject({
       images: [],
       data: [{ label: 'Pictures the user attached, which you cannot see:', text: 'map.png' }],

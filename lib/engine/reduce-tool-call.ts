@@ -16,7 +16,9 @@ type ToolCallEvent = EventOf<
 /** Folds one event into its call. An event that does not fit the call's state leaves it as it is. */
 export function reduceToolCall(call: ToolCall, event: ToolCallEvent, at: number): ToolCall {
   const { toolCallId, toolName, format, followUpOf, granted } = call;
-  const id = { toolCallId, toolName, format, followUpOf, ...(granted ? { granted } : {}) };
+  const leftOut = event.type === 'tool-input-available' ? event.leftOut : call.leftOut;
+  const more = { ...(granted ? { granted } : {}), ...(leftOut ? { leftOut } : {}) };
+  const id = { toolCallId, toolName, format, followUpOf, ...more };
   const input = 'input' in call ? call.input : null;
   const repaired = 'repaired' in call ? call.repaired : false;
   switch (event.type) {

@@ -1,4 +1,5 @@
 import type { EventOf, LoggedEvent, ThreadEvent } from '../protocol/event.ts';
+import { type ContextPart, isContextSettled } from '../protocol/page-context.ts';
 import type { AssistantMessage, Part, Step, ThreadState } from '../protocol/thread.ts';
 import type { ToolCall } from '../protocol/tool-call.ts';
 import { type Branches, selectBranch, setAside } from './branches.ts';
@@ -47,6 +48,8 @@ function changeMessages(branches: Branches, event: ThreadEvent, at: number): voi
         continues: event.continues ?? null,
         isRevealed: false,
         at,
+        contextPolicy: event.context ?? null,
+        contexts: [],
         steps: [],
         steers: [],
         outcome: null,
@@ -84,21 +87,78 @@ function reduceRun(run: AssistantMessage, event: RunEvent, at: number): Assistan
       return { ...run, steers: [...run.steers, { messageId, content, beforeStep: run.steps.length }] };
     }
     case 'run-end':
-      return { ...run, outcome: event.outcome, stats: event.stats, steps: run.steps.map(closeStep) };
+      return {
+        ...run,
+        outcome: event.outcome,
+        stats: event.stats,
+        steps: run.steps.map(closeStep),
+        contexts: run.contexts.map(closeContext),
+      };
+    case 'context-start':
+    case 'context-approval-request':
+    case 'context-approval-response':
+    case 'context-available':
+    case 'context-error':
+      return { ...run, contexts: reduceContexts(run.contexts, event) };
     default:
       return { ...run, steps: changeLastStep(run.steps, (step) => reduceStep(step, event, at)) };
   }
 }
 
+type ContextEvent = Extract<RunEvent, { contextId: string }>;
+
+function reduceContexts(contexts: readonly ContextPart[], event: ContextEvent): readonly ContextPart[] {
+  const { contextId } = event;
+  if (event.type === 'context-start') {
+    const started: ContextPart = { contextId, tabId: event.tabId, state: 'reading' };
+    // A worker that was killed while it read starts again.
+    return contexts.some((each) => each.contextId === contextId) ? contexts : [...contexts, started];
+  }
+  return contexts.map((part) => (part.contextId === contextId ? reduceContext(part, event) : part));
+}
+
+function reduceContext(part: ContextPart, event: Exclude<ContextEvent, { type: 'context-start' }>): ContextPart {
+  const { contextId, tabId } = part;
+  switch (event.type) {
+    case 'context-approval-request':
+      return { contextId, tabId, state: 'approval-requested', question: event.question };
+    case 'context-approval-response':
+      return event.approved
+        ? { contextId, tabId, state: 'approved', origin: event.origin ?? null }
+        : { contextId, tabId, state: 'skipped' };
+    case 'context-available': {
+      const { context, ms } = event;
+      const isChosenAgain = part.state === 'available';
+      const approvedOrigin = isChosenAgain ? part.approvedOrigin : part.state === 'approved' ? part.origin : null;
+      // A page is chosen anew only where all that was chosen first was too long for the server.
+      const refusedLength = isChosenAgain ? part.context.text.length : null;
+      return { contextId, tabId, state: 'available', context, ms, approvedOrigin, refusedLength };
+    }
+    case 'context-error':
+      return { contextId, tabId, state: 'error', code: event.code, ms: event.ms };
+    default:
+      return event satisfies never;
+  }
+}
+
+/** When a run ends, a page that was still waiting is not sent any more. */
+function closeContext(part: ContextPart): ContextPart {
+  return isContextSettled(part) ? part : { contextId: part.contextId, tabId: part.tabId, state: 'skipped' };
+}
+
 function startStep(steps: readonly Step[], stepId: string, toolMode: Step['toolMode']): Step[] {
   const last = steps.at(-1);
   if (last?.stepId === stepId)
-    return [...steps.slice(0, -1), { ...last, toolMode, state: 'streaming', notices: [], decision: null }];
+    return [
+      ...steps.slice(0, -1),
+      { ...last, toolMode, state: 'streaming', discarded: [], notices: [], decision: null },
+    ];
   const fresh: Step = {
     stepId,
     toolMode,
     state: 'streaming',
     parts: [],
+    discarded: [],
     stale: false,
     resets: [],
     notices: [],
@@ -117,7 +177,7 @@ function changeLastStep(steps: readonly Step[], change: (step: Step) => Step): r
 
 function reduceStep(
   step: Step,
-  event: Exclude<RunEvent, { type: 'step-start' | 'run-steer' | 'run-end' }>,
+  event: Exclude<RunEvent, ContextEvent | { type: 'step-start' | 'run-steer' | 'run-end' }>,
   at: number,
 ): Step {
   switch (event.type) {
@@ -157,6 +217,8 @@ function reduceStep(
       const id = { toolCallId, toolName, format: null, followUpOf };
       return withCall(step, { ...id, state: 'input-available', input, repaired: false, approved: false });
     }
+    case 'reply-discard':
+      return { ...speaking(step), discarded: [...step.discarded, event.what] };
     case 'tool-input-retract':
       return {
         ...step,

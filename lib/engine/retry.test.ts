@@ -45,10 +45,10 @@ test('nobody waits longer than a minute', () => {
 test('the person reads who is waited for, why and how long', () => {
   expect(waitingNotice('some-model', retry({ afterMs: 11_200 }))).toEqual({
     code: 'waiting',
-    message: 'some-model is busy; trying again in 12 s',
+    message: 'some-model is busy. Trying again in 12 s',
   });
   const unreachable = retry({ afterMs: 10, failure: { ...BUSY, code: 'network' } });
-  expect(waitingNotice('m', unreachable).message).toBe('m cannot be reached; trying again in 1 s');
+  expect(waitingNotice('m', unreachable).message).toBe('m can’t be reached. Trying again in 1 s');
 });
 
 test('a busy server is waited for with a notice in the log, and asked again', async () => {

@@ -12,7 +12,15 @@ export function runStats(run: AssistantMessage, at: number): RunStats {
     toolCalls: run.steps.flatMap(toolCallsOf).length,
     ...(inputTokens === null ? {} : { inputTokens }),
     ...(outputTokens === null ? {} : { outputTokens }),
+    ...(inputTokens === null ? {} : cacheTokens(run.steps)),
   };
+}
+
+/** Steps that say nothing of a cache did not use one. */
+function cacheTokens(steps: readonly Step[]): Pick<RunStats, 'cachedTokens' | 'cacheWriteTokens'> {
+  const cachedTokens = steps.reduce((sum, step) => sum + (step.usage?.cachedTokens ?? 0), 0);
+  const cacheWriteTokens = steps.reduce((sum, step) => sum + (step.usage?.cacheWriteTokens ?? 0), 0);
+  return { ...(cachedTokens > 0 ? { cachedTokens } : {}), ...(cacheWriteTokens > 0 ? { cacheWriteTokens } : {}) };
 }
 
 function sumTokens(steps: readonly Step[], key: 'inputTokens' | 'outputTokens'): number | null {

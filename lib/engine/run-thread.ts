@@ -4,6 +4,7 @@ import { RunConflictError, TakenOverError } from '../protocol/thread-log.ts';
 import { callModel } from './call-model.ts';
 import { endRun } from './end-run.ts';
 import { type Action, hasNotBegun, nextAction } from './next-action.ts';
+import { readContexts } from './read-contexts.ts';
 import { refusals, runTools, settleTools } from './run-tool.ts';
 import type { EngineDependencies, Runner } from './runner.ts';
 import { ThreadSession } from './thread-session.ts';
@@ -49,6 +50,8 @@ export async function runThread(
 
 async function advance(action: Exclude<Action, { type: 'idle' | 'wait' }>, runner: Runner): Promise<void> {
   switch (action.type) {
+    case 'read-contexts':
+      return readContexts(runner);
     case 'call-model':
       return callModel(runner, action.stepId, action.final);
     case 'run-tools':

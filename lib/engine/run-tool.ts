@@ -5,11 +5,15 @@ import type { Tool } from '../protocol/tool.ts';
 import { isSettled, type ToolCall } from '../protocol/tool-call.ts';
 import { executeTool } from './execute-tool.ts';
 import { neededApproval, pageUrl } from './needed-approval.ts';
+import { pageInFront } from './page-in-front.ts';
 import { earlierResult, isOfPage, repeatedOutput } from './repeated-call.ts';
 import type { Runner, RunningTool } from './runner.ts';
 
 export const IN_DOUBT =
   'In doubt: Sidenote was interrupted while this ran. It may or may not have happened, and was not repeated. Check before you ask again.';
+
+const IN_FRONT =
+  'The whole text of the page stands above the question already. Answer from it now, without calling tools.';
 
 /**
  * Starts a call while the model is still speaking, if that is safe (engines.md, early execution): nothing outside the
@@ -109,13 +113,30 @@ async function startOrAsk(runner: Runner, toolCallId: string, signal: AbortSigna
     return session.append({ type: 'tool-output-error', toolCallId, errorText: IN_DOUBT, code: 'in-doubt', ms: 0 });
   }
   if (call.state !== 'input-available' && call.state !== 'executing') return;
+  if (call.state === 'input-available' && (await answerFromContext(runner, run, tool, call))) return;
   if (call.state === 'input-available' && (await answerFromBefore(runner, run, tool, call, signal))) return;
   if (call.state === 'input-available') {
     const request = await neededApproval(runner, { run, tool, call }, signal);
     if (signal.aborted) return;
     if (request) return session.append({ type: 'tool-approval-request', toolCallId, request });
   }
-  return executeTool(runner, { run, tool, toolCallId, input: call.input }, signal);
+  return executeTool(runner, { run, tool, toolCallId, input: call.input, leftOut: call.leftOut ?? [] }, signal);
+}
+
+/** A call for a page that is in front of the model is answered at once. True when nothing is left to do. */
+async function answerFromContext(
+  runner: Runner,
+  run: AssistantMessage,
+  tool: Tool,
+  call: Extract<ToolCall, { state: 'input-available' }>,
+): Promise<boolean> {
+  const { session } = runner;
+  const asksForIt = tool.readsOpenPage === 'text' && (tool.asksForMainText?.(call.input) ?? true);
+  if (!asksForIt || pageInFront(session.state, run, run.tabId) !== 'all') return false;
+  await runner.dependencies.models.learn(run.model, { type: 'tool-offer', isNeedless: true });
+  const output = { content: IN_FRONT, details: { answeredFromContext: true } };
+  await session.append({ type: 'tool-output-available', toolCallId: call.toolCallId, output, ms: 0 });
+  return true;
 }
 
 /** Gives a repeated call the result it had before, if the page has not changed. True when nothing is left to do. */

@@ -4,6 +4,7 @@ import type { Metrics } from '../protocol/metric.ts';
 import type { ModelRef, ToolMode } from '../protocol/model.ts';
 import type { Connections, ModelClient } from '../protocol/model-client.ts';
 import type { PageAccess } from '../protocol/page.ts';
+import type { ReadContext } from '../protocol/page-context.ts';
 import type { ThreadLog } from '../protocol/thread-log.ts';
 import type { Tool } from '../protocol/tool.ts';
 import type { ThreadSession } from './thread-session.ts';
@@ -28,6 +29,12 @@ export type ModelConnection = {
   systemPrompt: string;
   /** In tokens, or null where the server decides. */
   maxOutputTokens: number | null;
+  /** The server is on this machine or in this network. */
+  isLocal: boolean;
+  /** The server is on this machine: nothing that is sent to it leaves the machine. */
+  isOnThisMachine: boolean;
+  /** Whether tools beside a page that is in front help this model: the user's choice, else what was observed; null: not known. */
+  worksWithTools: boolean | null;
 };
 
 export interface Models {
@@ -42,6 +49,7 @@ export type EngineDependencies = {
   models: Models;
   tools: readonly Tool[];
   page: PageAccess;
+  readContext: ReadContext;
   /** Shared by all runs of the worker. */
   scheduler: ToolScheduler;
   metrics: Metrics;

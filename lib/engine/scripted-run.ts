@@ -60,6 +60,7 @@ export function scriptedRun(
   return {
     rows,
     log,
+    dependencies,
     client,
     learned,
     samples,

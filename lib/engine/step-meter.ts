@@ -57,6 +57,7 @@ export class StepMeter {
       case 'lesson':
       case 'tool-input-delta':
       case 'tool-input-retract':
+      case 'reply-discard':
       case 'step-notice':
       case 'text-to-reasoning':
         return;

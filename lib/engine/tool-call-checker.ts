@@ -70,6 +70,7 @@ export class ToolCallChecker {
       case 'failure':
       case 'interrupted':
       case 'lesson':
+      case 'reply-discard':
       case 'step-notice':
       case 'text-to-reasoning':
       case 'retry':

@@ -9,19 +9,20 @@ const price = ({ modelId }: { modelId: string }) => (modelId === 'good' ? { inpu
 
 function usage(change: Partial<Usage> = {}): Usage {
   const at = new Date(2026, 10, 22, 23, 59).getTime();
-  const counts = { inputTokens: 1_000, outputTokens: 100, ms: 2_000, firstContentMs: 300 };
+  const cache = { cachedTokens: 0, cacheWriteTokens: 0 };
+  const counts = { inputTokens: 1_000, outputTokens: 100, ...cache, ms: 2_000, firstContentMs: 300 };
   return { at, threadId: 't', messageId: 'm1', model: GOOD, ...counts, ...change };
 }
 
 test('a run that has ended tells its tokens, its time and when it first spoke', async () => {
   // The log has its own clock, the real one.
   const { run, thread } = scriptedRun(
-    () => [...scriptedText('Done.'), { ...STEP_END, usage: { inputTokens: 7, outputTokens: 3 } }],
+    () => [...scriptedText('Done.'), { ...STEP_END, usage: { inputTokens: 7, outputTokens: 3, cachedTokens: 5 } }],
     { now: Date.now },
   );
   await run();
   const [answer] = usageOf(thread());
-  expect(answer).toMatchObject({ inputTokens: 7, outputTokens: 3 });
+  expect(answer).toMatchObject({ inputTokens: 7, outputTokens: 3, cachedTokens: 5, cacheWriteTokens: 0 });
   expect(answer?.firstContentMs).toBeGreaterThanOrEqual(0);
   expect(answer?.firstContentMs).toBeLessThanOrEqual(answer?.ms ?? 0);
 });
@@ -38,6 +39,7 @@ test('sums by model: tokens, cost, rate, and what is not known beside them', () 
     answers: 2,
     inputTokens: 2_000,
     outputTokens: 400,
+    cachedTokens: 0,
     uncounted: 0,
     cost: 0.004 + 0.004,
     unpriced: 0,
@@ -59,6 +61,13 @@ test('a cost is never guessed', () => {
   expect(costOf(usage(), price(GOOD))).toBeCloseTo(0.003);
   expect(costOf(usage({ inputTokens: null }), price(GOOD))).toBeNull();
   expect(costOf(usage({ model: FREE }), price(FREE))).toBeNull();
+});
+
+test('cached tokens cost what the list says they cost, and as much as others where it says nothing', () => {
+  const cached = usage({ inputTokens: 1_000_000, outputTokens: 0, cachedTokens: 600_000, cacheWriteTokens: 100_000 });
+  expect(costOf(cached, { input: 2, output: 10 })).toBeCloseTo(2);
+  expect(costOf(cached, { input: 2, output: 10, cachedInput: 0.2, cacheWrite: 2.5 })).toBeCloseTo(0.6 + 0.12 + 0.25);
+  expect(sumUsage([cached, cached], 'model', price).get('["e","good"]')?.cachedTokens).toBe(1_200_000);
 });
 
 test('a month begins where the person lives, and its limit warns before it is reached', () => {

@@ -12,6 +12,9 @@ export type Usage = {
   model: ModelRef;
   inputTokens: number | null;
   outputTokens: number | null;
+  /** Of the input tokens, those read from a cache and those written to one. */
+  cachedTokens: number;
+  cacheWriteTokens: number;
   ms: number;
   firstContentMs: number | null;
 };
@@ -24,6 +27,8 @@ export type UsageSum = {
   answers: number;
   inputTokens: number;
   outputTokens: number;
+  /** Of the input tokens, those read from a cache. */
+  cachedTokens: number;
   uncounted: number;
   cost: number;
   unpriced: number;
@@ -47,7 +52,9 @@ export function usageOf(thread: ThreadState): Usage[] {
 export function usageOfAnswer(threadId: string, { messageId, model, at, stats }: AssistantMessage): Usage | null {
   if (stats === null) return null;
   const { ms, inputTokens = null, outputTokens = null, firstContentMs = null } = stats;
-  return { at, threadId, messageId, model, inputTokens, outputTokens, ms, firstContentMs };
+  const { cachedTokens = 0, cacheWriteTokens = 0 } = stats;
+  const tokens = { inputTokens, outputTokens, cachedTokens, cacheWriteTokens };
+  return { at, threadId, messageId, model, ...tokens, ms, firstContentMs };
 }
 
 /**
@@ -64,9 +71,13 @@ export function sumUsage(
 }
 
 /** What an answer cost, in US dollars; null where tokens or price are not known. */
-export function costOf({ inputTokens, outputTokens }: Usage, price: ModelPrice | null): number | null {
+export function costOf(usage: Usage, price: ModelPrice | null): number | null {
+  const { inputTokens, outputTokens, cachedTokens, cacheWriteTokens } = usage;
   if (inputTokens === null || outputTokens === null || price === null) return null;
-  return (inputTokens * price.input + outputTokens * price.output) / 1_000_000;
+  const { input, output, cachedInput = input, cacheWrite = input } = price;
+  const fresh = Math.max(0, inputTokens - cachedTokens - cacheWriteTokens);
+  const read = fresh * input + cachedTokens * cachedInput + cacheWriteTokens * cacheWrite;
+  return (read + outputTokens * output) / 1_000_000;
 }
 
 /** What they cost together, in US dollars, as far as it is known. */
@@ -84,6 +95,7 @@ function sumOf(usages: readonly Usage[], priceOf: (model: ModelRef) => ModelPric
     answers: usages.length,
     inputTokens: total(usages.map((usage) => usage.inputTokens)),
     outputTokens,
+    cachedTokens: total(usages.map((usage) => usage.cachedTokens)),
     uncounted: usages.length - counted.length,
     cost: total(costs),
     unpriced: costs.filter((cost) => cost === null).length,

@@ -7,3 +7,9 @@ export function originOf(url: string): string | null {
   if (parsed === null) return null;
   return parsed.origin === 'null' ? `${parsed.protocol}${parsed.pathname}` : parsed.origin;
 }
+
+/** The site of an address as users set policies for it: scheme and host, without the port, as permissions of browsers are. */
+export function policySite(url: string): string | null {
+  const parsed = URL.parse(url);
+  return parsed === null ? null : `${parsed.protocol}//${parsed.hostname}`;
+}

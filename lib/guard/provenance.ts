@@ -31,7 +31,8 @@ function sourcesOf(run: AssistantMessage, tools: readonly Tool[]): string[] {
     if (typeof url === 'string') return [siteOf(url)];
     return call.state === 'output-available' ? [call.toolName] : [];
   });
-  return [...beside, ...read];
+  const inFront = run.contexts.flatMap((part) => (part.state === 'available' ? [siteOf(part.context.source.url)] : []));
+  return [...beside, ...inFront, ...read];
 }
 
 function siteOf(url: string): string {

@@ -48,6 +48,14 @@ export function isAside(
   );
 }
 
+/** Does the role or the name of this region say that it stands beside the content, whatever it holds? */
+export function isNamedAside(region: Region): boolean {
+  const { tag, role, names } = region;
+  if (/^(?:body|html|main|article|figcaption)$/.test(tag) || role === 'main') return false;
+  if (tag === 'aside') return !callout.test(names);
+  return role === 'complementary' || asideNames.test(kindsOf(region));
+}
+
 /** Is this a part of every page of its site: its navigation, its search, its footer? Whatever it holds is not content. */
 export function isLandmark(region: Region): boolean {
   const { tag } = region;
@@ -75,6 +83,14 @@ function kindsOf({ names }: Region): string {
 
 const forum =
   /(?:^|[^a-z])(?:forums?|threads?|topics?|questions?|discussions?|bbs|viewtopic|showthread|phpbb|discourse|comments)(?:[^a-z]|$)/i;
+
+const forumPlace = /(?:^|[./])(?:forums?|bbs|threads?|topics?|questions?|discussions?|viewtopic|showthread)[./]/i;
+
+/** The same for a page that calls itself an article: in the address of one, a question or a topic may only be a word of the title. */
+export function isInForum(address: string): boolean {
+  const url = URL.parse(address);
+  return forumPlace.test(`${url?.hostname ?? ''}${url?.pathname ?? ''}`);
+}
 
 /** Is the page one where what people reply is the content, by its address and the names of its body? */
 export function isForumPage(address: string, body: Region | undefined): boolean {

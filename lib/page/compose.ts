@@ -30,7 +30,7 @@ export function composeReading(harvest: Harvest): PageReading {
   const { blocks: visible } = replay(harvest.walk);
   const { layout, blocks } = harvest.content
     ? ({ layout: 'article', blocks: harvest.content } as const)
-    : chooseContent(url, visible);
+    : chooseContent(harvest, visible);
   const chosen = foldPictures(withoutEchoes(blocks));
   const bounded = withinBytes(chosen, harvest);
   const around = bounded.truncated ? [] : aroundOf<PageBlock>(visible, chosen);

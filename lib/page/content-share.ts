@@ -29,8 +29,12 @@ export function proseOf({ counts }: PlacedBlock): number {
 
 /** Is it a paragraph of a sentence or more, and not of links? */
 export function isParagraph(block: PlacedBlock): boolean {
-  const { region, counts } = block;
-  return region.tag === 'p' && counts.link <= counts.text * 0.3 && proseOf(block) >= sentence;
+  return block.region.tag === 'p' && isSentence(block);
+}
+
+/** Is it a sentence or more, in whatever element, and not of links? */
+export function isSentence(block: PlacedBlock): boolean {
+  return block.counts.link <= block.counts.text * 0.3 && proseOf(block) >= sentence;
 }
 
 /** Characters in all, those outside links, and those of them that are prose. */
@@ -48,8 +52,14 @@ export function amountOf(blocks: readonly PlacedBlock[]): Amount {
   return { all, text, prose };
 }
 
-/** Measures every region around the blocks; `regions` lists them, outer ones first. */
-export function measureShares(blocks: readonly PlacedBlock[]): Shares {
+/**
+ * Measures every region around the blocks; `regions` lists them, outer ones first. Of an article, `boilerplate` says which regions
+ * are beside it, whatever they hold.
+ */
+export function measureShares(
+  blocks: readonly PlacedBlock[],
+  boilerplate: { aside: ReadonlySet<Region>; comments: ReadonlySet<Region> },
+): Shares {
   const regions = regionsOf(blocks);
   const shares = new Map<Region, Share>();
   const empty = (place: Share['place']): Share => ({ text: 0, link: 0, prose: 0, weight: 0, words: 0, place });
@@ -71,13 +81,15 @@ export function measureShares(blocks: readonly PlacedBlock[]): Shares {
     outer.prose += share.prose;
   }
 
-  const whole = regions[0] ? of(regions[0]) : { text: 0, prose: 0 };
+  const isOfReaders = (region: Region) => boilerplate.comments.has(region) || isComments(region);
+  // A box is judged by its share of the page. A thousand comments below an article make no box of it smaller.
+  const whole = amountWithout((region) => boilerplate.aside.has(region) || isOfReaders(region), regions, of);
   for (const region of regions) {
     const outer = region.parent ? of(region.parent).place : 'content';
     const share = of(region);
     if (outer === 'landmark' || isLandmark(region)) share.place = 'landmark';
-    else if (outer === 'aside' || isAside(region, share, whole)) share.place = 'aside';
-    else if (outer === 'comments' || isComments(region)) share.place = 'comments';
+    else if (outer === 'aside' || boilerplate.aside.has(region) || isAside(region, share, whole)) share.place = 'aside';
+    else if (outer === 'comments' || isOfReaders(region)) share.place = 'comments';
   }
   for (const block of blocks) {
     const share = of(block.region);
@@ -91,6 +103,27 @@ export function measureShares(blocks: readonly PlacedBlock[]): Shares {
     of(region.parent).words += of(region).words;
   }
   return { regions, of };
+}
+
+/** What the page holds beside the regions that are left out. */
+function amountWithout(
+  isLeftOut: (region: Region) => boolean,
+  regions: readonly Region[],
+  of: Shares['of'],
+): { text: number; prose: number } {
+  const [body] = regions;
+  if (!body) return { text: 0, prose: 0 };
+  const amount = { text: of(body).text, prose: of(body).prose };
+  const left = new Set<Region | null>();
+  for (const region of regions) {
+    const isInside = left.has(region.parent);
+    if (!isInside && !isLeftOut(region)) continue;
+    left.add(region);
+    if (isInside) continue;
+    amount.text -= of(region).text;
+    amount.prose -= of(region).prose;
+  }
+  return amount;
 }
 
 function regionsOf(blocks: readonly PlacedBlock[]): Region[] {

@@ -1,10 +1,14 @@
 import type { PageReading } from '../protocol/page.ts';
-import { isFootnotes, isForumPage, isOpenDialog } from './boilerplate.ts';
+import { findArticleBoilerplate, findComments, shortArticle, withoutEnding } from './article-boilerplate.ts';
+import { isFootnotes, isForumPage, isInForum, isOpenDialog } from './boilerplate.ts';
 import { rootOf, startOf } from './content-root.ts';
-import { type Amount, amountOf, measureShares, type Shares, sentence } from './content-share.ts';
+import { type Amount, amountOf, isSentence, measureShares, proseOf, type Shares, sentence } from './content-share.ts';
 import { withoutFurniture } from './furniture.ts';
+import { findHeadline } from './headline.ts';
 import { isIn, outward, type PlacedBlock, type Region } from './region.ts';
 
+/** What a page says of itself. */
+export type Page = { url: string; title: string; declaresArticle: boolean };
 export type Content = { layout: PageReading['layout']; blocks: readonly PlacedBlock[] };
 
 /** With less than this share of the visible text, links aside, the main content was not found. */
@@ -20,29 +24,42 @@ const fewWords = 200;
  * thread or a listing in the box around all its items. Navigation, page headers, footers, asides and, beside an
  * article, comments are left out.
  */
-export function chooseContent(address: string, blocks: readonly PlacedBlock[]): Content {
-  const shares = measureShares(blocks);
+export function chooseContent({ url: address, title, declaresArticle }: Page, blocks: readonly PlacedBlock[]): Content {
+  const headline = declaresArticle ? findHeadline(title, blocks) : undefined;
+  const shares = measureShares(
+    blocks,
+    declaresArticle ? findArticleBoilerplate(address, blocks, headline) : findComments(blocks),
+  );
   const place = (block: PlacedBlock) => shares.of(block.region).place;
   const candidates = blocks.filter((block) => place(block) === 'content');
-  const heading = candidates.find((block) => block.headingLevel === 1);
+  const heading = headline ?? candidates.find((block) => block.headingLevel === 1);
   const start = startOf(shares, heading);
   const root = rootOf(start, shares, candidates);
   const inside = candidates.filter((block) => isIn(block.region, root));
   const taken = new Set([...leadOf(candidates, inside, start, heading), ...inside, ...notesOf(candidates, root)]);
   const found = candidates.filter((block) => taken.has(block));
-  const chosen = withoutFurniture(found, shares, root);
+  const kept = withoutFurniture(found, shares, root);
+  const chosen = declaresArticle ? withoutEnding(kept) : kept;
+  const isOwnText = declaresArticle && proseBelow(chosen, heading) >= shortArticle;
   // How much navigation a page has says nothing of how much of its content was found.
   const whole = amountOf(blocks.filter((block) => place(block) !== 'landmark'));
   const amount = amountOf(chosen);
-  const isThread = isForumPage(address, shares.regions[0]) && amount.prose < whole.prose * 0.5;
-  if (!isThread && isEnough(amount, amountOf(candidates), whole)) return article(blocks, chosen, shares);
+  const isThread =
+    (isOwnText ? isInForum(address) : isForumPage(address, shares.regions[0])) && amount.prose < whole.prose * 0.5;
+  if (!isThread && (isOwnText || isEnough(amount, amountOf(candidates), whole))) return article(blocks, chosen, shares);
 
   // In a forum, and where nobody wrote an article, what people said is the page.
-  const kept = new Set(chosen);
-  const said = blocks.filter((block) => kept.has(block) || place(block) === 'comments');
+  const already = new Set(chosen);
+  const said = blocks.filter((block) => already.has(block) || place(block) === 'comments');
   const withComments = withoutFurniture(said, shares, root);
   if (isEnough(amountOf(withComments), whole, whole)) return article(blocks, withComments, shares);
   return { layout: 'page', blocks };
+}
+
+/** Characters of paragraphs from the headline on. */
+function proseBelow(chosen: readonly PlacedBlock[], headline: PlacedBlock | undefined): number {
+  const below = chosen.slice(headline ? Math.max(0, chosen.indexOf(headline)) : 0);
+  return below.filter(isSentence).reduce((sum, block) => sum + proseOf(block), 0);
 }
 
 function isEnough(amount: Amount, candidates: Amount, whole: Amount): boolean {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { blocksOf } from './blocks-of.ts';
-import { findSection, headingPath, outlineOf, outlineText, sectionAt } from './outline.ts';
+import { findSection, headingPath, nearestSection, outlineOf, outlineText, sectionAt } from './outline.ts';
 
 const blocks = blocksOf('## Guide', 'text', '### Install', 'text', '#### Linux', 'text', '## Reference', 'text');
 
@@ -23,6 +23,25 @@ it('finds a section by its id or its heading, and the one a block belongs to', (
   expect(findSection(items, '')).toBeNull();
   expect(sectionAt(items, 5)?.id).toBe('S3');
   expect(sectionAt(outlineOf([...blocksOf('x'), ...blocks]), 0)).toBeNull();
+});
+
+it('finds the section whose name is near', () => {
+  const items = outlineOf(
+    blocksOf('# Museum', '## Opening hours', '## Getting here', '## Prices and tickets', '## Install'),
+  );
+  const near = (name: string) => nearestSection(items, name)?.title ?? null;
+  expect(near('Opening times and hours')).toBe('Opening hours');
+  expect(near('ticket price')).toBe('Prices and tickets');
+  expect(near('the section Getting here')).toBe('Getting here');
+  expect(near('Openning houres')).toBe('Opening hours');
+  expect(near('Museum > Prices')).toBe('Prices and tickets');
+});
+
+it('finds no section that is only like a name', () => {
+  const items = outlineOf(blocks);
+  for (const name of ['Uninstall', 'Contact', 'S9', '', 'what people say of linen']) {
+    expect(nearestSection(items, name), name).toBeNull();
+  }
 });
 
 it('knows what a block stands under', () => {

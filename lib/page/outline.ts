@@ -2,6 +2,7 @@ import type { PageBlock } from '../protocol/page.ts';
 import { estimateTokens } from '../protocol/token-estimate.ts';
 import type { PageView } from './page-view.ts';
 import { plainText } from './plain-text.ts';
+import { tellingWords } from './words.ts';
 
 export type OutlineItem = {
   /** What a model calls the section: `S1`, `S2`, … in reading order, or `W1`, … where the whole page is looked at. */
@@ -49,6 +50,57 @@ export function findSection(items: readonly OutlineItem[], name: string): Outlin
     items.find((item) => wanted !== '' && folded(item.title).includes(wanted)) ??
     null
   );
+}
+
+/**
+ * The section whose heading is nearest to `name`, which is no section's: its words are all in `name`, or most words of
+ * `name` are in it, or it is mistyped. Null where none is near; of several the nearest, of equals the first.
+ */
+export function nearestSection(items: readonly OutlineItem[], name: string): OutlineItem | null {
+  // An id that is not there names nothing else.
+  if (/^\s*[A-Z]\d+\s*$/i.test(name)) return null;
+  // A path of headings ends with the one that is meant.
+  const last = /[>›/]([^>›/]*)$/.exec(name)?.[1];
+  if (last !== undefined) return findSection(items, last) ?? nearestSection(items, last);
+  let best: OutlineItem | null = null;
+  let most = 0;
+  for (const item of items) {
+    const nearness = nearnessOf(item.title, name);
+    if (nearness > most) [best, most] = [item, nearness];
+  }
+  return best;
+}
+
+/** 0 where two names are not near, up to 1 where they share all their words. */
+function nearnessOf(title: string, name: string): number {
+  const titleWords = tellingWords(title);
+  const nameWords = tellingWords(name);
+  if (titleWords.length === 0 || nameWords.length === 0) return 0;
+  const isMeant = (word: string) => nameWords.some((other) => isMistyped(word, other));
+  const shared = titleWords.filter(isMeant).length;
+  const isNear = shared === titleWords.length || shared >= nameWords.length / 2;
+  return isNear ? (2 * shared) / (titleWords.length + nameWords.length) : 0;
+}
+
+/** The same word, or one that begins alike with a letter in five wrong: "Uninstall" is not "Install". */
+function isMistyped(one: string, other: string): boolean {
+  if (one === other) return true;
+  const allowed = Math.floor(Math.min(one.length, other.length) / 5);
+  return allowed > 0 && one[0] === other[0] && distance(one, other) <= allowed;
+}
+
+/** How many letters must be changed, added or removed (Levenshtein). */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let y = 1; y <= one.length; y += 1) {
+    const next = [y];
+    for (let x = 1; x <= other.length; x += 1) {
+      const changed = (row[x - 1] ?? 0) + (one[y - 1] === other[x - 1] ? 0 : 1);
+      next.push(Math.min(changed, (row[x] ?? 0) + 1, (next[x - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[other.length] ?? 0;
 }
 
 /** The innermost section that block `index` belongs to, or null before the first heading. */

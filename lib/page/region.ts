@@ -46,10 +46,31 @@ export function* outward(region: Region): Generator<Region> {
   for (let current: Region | null = region; current; current = current.parent) yield current;
 }
 
+/** Gives for a region the outermost one around it, or itself, that `is` says yes to. Asks once of each region. */
+export function outermost(is: (region: Region) => boolean): (region: Region) => Region | null {
+  const known = new Map<Region, Region | null>();
+  return (region) => {
+    const unknown: Region[] = [];
+    let around: Region | null = region;
+    for (; around && !known.has(around); around = around.parent) unknown.push(around);
+    let found = (around && known.get(around)) ?? null;
+    for (const inner of unknown.reverse()) {
+      found ??= is(inner) ? inner : null;
+      known.set(inner, found);
+    }
+    return found;
+  };
+}
+
 /** Is `region` the same as `root` or inside it? Everything is inside null. */
 export function isIn(region: Region, root: Region | null): boolean {
   if (root === null) return true;
   let around: Region | null = region;
   while (around && around.depth > root.depth) around = around.parent;
   return around === root;
+}
+
+/** The element and what it is called, without numbers, which are of one entry. */
+export function shapeOf({ tag, names }: Region): string {
+  return `${tag} ${names.split(/\s+/).find((name) => name !== '' && !/\d/.test(name)) ?? ''}`;
 }

@@ -29,6 +29,31 @@ export function tableTitle({ table, block }: PlacedTable, blocks: readonly PageB
   return headingPath(blocks, block).at(-1) ?? plainText(table.header.slice(0, 3).join(', '));
 }
 
+/** The table that `name` means: `T2`, `2`, `table 2`, or its title or a part of it; null where there is none. */
+export function tableCalled(
+  name: string,
+  tables: readonly PlacedTable[],
+  blocks: readonly PageBlock[],
+): PlacedTable | null {
+  const wanted = name.trim().toLowerCase();
+  if (wanted === '') return null;
+  const number = /^(?:table\s*)?[#:]?\s*t?(\d+)(?![\w.])/.exec(wanted)?.[1];
+  const titles = tables.map((table) => tableTitle(table, blocks).toLowerCase());
+  const index = [
+    titles.indexOf(wanted),
+    tables.findIndex(({ id }) => id === `T${Number(number)}`),
+    wanted.length < shortestPart ? -1 : titles.findIndex((title) => title.includes(wanted) || isPartOf(title, wanted)),
+  ].find((each) => each >= 0);
+  return index === undefined ? null : (tables[index] ?? null);
+}
+
+function isPartOf(title: string, wanted: string): boolean {
+  return title.length >= shortestPart && wanted.includes(title);
+}
+
+/** A shorter text is in nearly every title. */
+const shortestPart = 3;
+
 /**
  * Huge tables by their first rows, with a word about where the rest is: everything else of the page would drown. `tables`
  * are those of the whole page, so that a table has one name wherever it is read.

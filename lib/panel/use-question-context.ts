@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { CurrentTab } from '../browser/current-tab.ts';
 import type { Attached } from '../protocol/attached.ts';
+import { PageContextMode } from '../protocol/page-context.ts';
 import type { SidenoteDb } from '../store/db.ts';
 import { type AddedTabs, useAddedTabs } from './use-added-tabs.ts';
 import { type ContextTab, useContextTab } from './use-context-tab.ts';
@@ -13,6 +14,9 @@ export type QuestionContext = {
   /** The person asks without a page. */
   isOff: boolean;
   setOff: (isOff: boolean) => void;
+  /** When the page is sent, as chosen for this chat; null: as set for the model. */
+  pageContext: PageContextMode | null;
+  setPageContext: (mode: PageContextMode | null) => void;
   /** What a question is about: null without a page, undefined until it is known. */
   tab: CurrentTab | null | undefined;
   added: AddedTabs;
@@ -26,6 +30,7 @@ export type QuestionContext = {
 };
 
 const IsOff = z.boolean();
+const Mode = PageContextMode.nullable();
 
 /** What goes along with the next question of a chat besides its words. */
 export function useQuestionContext(
@@ -37,10 +42,13 @@ export function useQuestionContext(
   const added = useAddedTabs(threadId);
   const files = useDraftFiles(db, threadId, onError);
   const [isOff, setOff] = useSessionValue(`withoutPage-${threadId}`, IsOff, false);
+  const [pageContext = null, setPageContext] = useSessionValue(`pageContext-${threadId}`, Mode, null);
   return {
     beside,
     isOff: isOff === true,
     setOff: (next) => setOff(() => next),
+    pageContext,
+    setPageContext: (next) => setPageContext(() => next),
     tab: isOff ? null : isOff === undefined ? undefined : beside.tab,
     added,
     files,

@@ -22,6 +22,21 @@ export function mayAnswerYes(request: ApprovalRequest | undefined): Promise<bool
   return document === undefined ? Promise.resolve(true) : requestHostPermission(document);
 }
 
+/** Tabs whose pages are to go with the question and need the user's permission; which site they show is not known. */
+export function useWaitingContexts(thread: ThreadState): void {
+  const tabIds = (openRun(thread)?.contexts ?? []).flatMap((part) =>
+    part.state === 'approval-requested' && part.question.origin === null ? [part.tabId] : [],
+  );
+  const key = tabIds.join(' ');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each set of tabs, whatever else renders
+  useEffect(() => {
+    const ends = tabIds.map(offerHostAccess);
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [key]);
+}
+
 /**
  * What happens to a waiting question without the person: one about an effect is denied once it has expired or the tab goes
  * elsewhere; one about a page of an unknown site also stands in the browser's own toolbar, where that exists.

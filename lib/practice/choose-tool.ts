@@ -12,7 +12,7 @@ const searching = /\b(?:find|search|where|locate|mention(?:s|ed)?)\b|搜索|查�
 export function chooseCall(question: string, tools: readonly OfferedTool[]): PracticeCall {
   const offers = (name: string) => tools.some((tool) => tool.name === name);
   if (/\b(?:tabs|open tab)\b/i.test(question) && offers('list_tabs')) return call('list_tabs', {});
-  if (/\b(?:selection|selected|highlight(?:ed)?)\b|選択|选中/iu.test(question) && offers('read_selection')) {
+  if (asksForSelection(question) && offers('read_selection')) {
     return call('read_selection', {});
   }
   const query = searchQuery(question);
@@ -20,6 +20,10 @@ export function chooseCall(question: string, tools: readonly OfferedTool[]): Pra
   const [first] = tools;
   if (offers('read_page') || first === undefined) return call('read_page', {});
   return call(first.name, sampleArguments(first.parameters, question));
+}
+
+export function asksForSelection(question: string): boolean {
+  return /\b(?:selection|selected|highlight(?:ed)?)\b|選択|选中/iu.test(question);
 }
 
 /** What to look for: a quoted phrase, or the longest run of content words in a question that asks to search. */

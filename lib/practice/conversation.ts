@@ -1,4 +1,5 @@
 import type { ChatRequest } from './chat-request.ts';
+import { pagesInFront } from './pages-in-front.ts';
 import { readOffer, type ToolOffer } from './tool-offer.ts';
 import { resultsInTags, type ToolResult } from './tool-result.ts';
 
@@ -9,6 +10,8 @@ export type Conversation = {
   offer: ToolOffer;
   /** What tools have answered since the question. */
   results: ToolResult[];
+  /** What the client put before the question by itself. */
+  pages: ToolResult[];
 };
 
 type Message = ChatRequest['messages'][number];
@@ -23,6 +26,7 @@ export function readConversation(request: ChatRequest): Conversation {
   return {
     question: lastParagraph(messages[asked]?.content ?? ''),
     offer: readOffer(request),
+    pages: pagesInFront(turnsUpTo(messages, asked)),
     results: since.flatMap((message) => {
       if (isTagResult(message)) return resultsInTags(message.content);
       if (message.role !== 'tool') return [];
@@ -30,6 +34,11 @@ export function readConversation(request: ChatRequest): Conversation {
       return [{ toolName, text: message.content, isError: false }];
     }),
   };
+}
+
+function turnsUpTo(messages: readonly Message[], asked: number): string[] {
+  const turns = messages.slice(0, asked + 1).filter((message) => message.role === 'user' && !isTagResult(message));
+  return turns.map(({ content }) => content);
 }
 
 function isTagResult(message: Message): boolean {

@@ -51,14 +51,14 @@ describe('questions without words to look for', () => {
     '%s gets the beginning and the headings',
     (question) => {
       const text = answer(question, samplePage);
-      expect(text).toContain('I cannot summarise');
+      expect(text).toContain('I can’t summarize');
       expect(quotesIn(text)[0]).toBe('The sea rises and falls twice a day on most coasts.');
       expect(text).toContain('- Spring tides\n- Harbours');
     },
   );
 
   test('a question about something else is told so', () => {
-    expect(answer('quantum chromodynamics', samplePage)).toContain('None of the words of your question are in it');
+    expect(answer('quantum chromodynamics', samplePage)).toContain('None of the words in your question appear in it');
   });
 });
 
@@ -83,7 +83,7 @@ describe('what tools send', () => {
 
   test('a page that is empty is said to be empty', () => {
     expect(answer('tides', 'Title: Empty\nURL: https://example.com/')).toContain(
-      '**Empty** (0 words). There is no text',
+      '**Empty** (0 words). It doesn’t contain any text',
     );
   });
 

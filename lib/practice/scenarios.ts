@@ -123,12 +123,10 @@ function refusal(status: number, code: string, message: string, headers: Record<
   return { type: 'refusal', status, code, message, headers };
 }
 
-/** Without tools there is nothing to call: it answers from what it read so far, or says that it cannot see the page. */
+/** Without tools there is nothing to call: it answers from what it has before it, or says that it cannot see the page. */
 function withTools(respond: (conversation: Conversation) => PracticeStep[]): Scenario['respond'] {
-  return (conversation) => {
-    if (conversation.offer.mode !== 'none') return answer(respond(conversation));
-    return answer(conversation.results.length > 0 ? answerQuestion(conversation) : textSteps(t('practiceCannotSee')));
-  };
+  return (conversation) =>
+    answer(conversation.offer.mode === 'none' ? answerQuestion(conversation) : respond(conversation));
 }
 
 function callOnce(conversation: Conversation, broken: PracticeCall): PracticeStep[] {

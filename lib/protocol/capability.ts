@@ -32,7 +32,11 @@ export type RequestQuirk =
   /** Calls without a thought signature carry the placeholder Google documents (89). */
   | 'dummy-thought-signature'
   /** Tool schemas lose every keyword beyond the plainest (105). */
-  | 'plain-schemas';
+  | 'plain-schemas'
+  /** The prompt is cached only up to what is marked with `cache_control`. Known of a service, not learned. */
+  | 'cache-control'
+  /** No `stop` sequences. */
+  | 'no-stop';
 
 /** What was learned, with why and how long it holds. Times are milliseconds since 1970. */
 export type LearnedQuirk = { quirk: RequestQuirk; evidence: string; expiresAt: number };
@@ -71,10 +75,15 @@ export type Capability = ModelRef & {
   /** Absent in rows from before this was listed, as is `price`. */
   reasoning?: boolean | null;
   price?: ModelPrice | null;
+  /** Steps beside a page that was in front in which tools were of use or left alone, and in which they were called for that page. */
+  toolOffers?: { useful: number; needless: number };
 };
 
-/** In US dollars per million tokens. */
-export type ModelPrice = { input: number; output: number };
+/**
+ * In US dollars per million tokens. `cachedInput`: input tokens read from a cache, `cacheWrite`: written to one; absent
+ * where the list does not say, and then they cost what input costs.
+ */
+export type ModelPrice = { input: number; output: number; cachedInput?: number; cacheWrite?: number };
 
 /** One thing a reply, an error, a listing or a probe taught. */
 export type Lesson =
@@ -84,6 +93,7 @@ export type Lesson =
   | { type: 'streams-tools'; streamsTools: boolean; evidence: string }
   | { type: 'request-quirk'; quirk: RequestQuirk; evidence: string }
   | { type: 'text-call'; format: string }
+  | { type: 'tool-offer'; isNeedless: boolean }
   | { type: 'tool-timing'; timing: 'tools-first' | 'text-first' }
   | { type: 'context-window'; tokens: number }
   | { type: 'vision'; vision: boolean }

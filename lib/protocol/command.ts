@@ -3,12 +3,18 @@ import { AddedTab, ATTACHED_LIMITS, AttachedFile, fileSize } from './attached.ts
 import { Failure } from './failure.ts';
 import { LocalServer } from './local-server.ts';
 import { ModelRef } from './model.ts';
+import { PageContextMode } from './page-context.ts';
 
 const threadId = z.string().min(1).max(64);
 const messageId = z.string().min(1).max(64);
 const content = z.string().min(1).max(1_000_000);
 /** Who is to answer, and beside which tab. */
-const asked = { model: ModelRef, tabId: z.number().int().nullable() };
+const asked = {
+  model: ModelRef,
+  tabId: z.number().int().nullable(),
+  /** What the user chose for this chat, in place of the model's setting. */
+  pageContext: PageContextMode.optional(),
+};
 
 const attached = {
   tabs: z.array(AddedTab).max(ATTACHED_LIMITS.tabs).optional(),
@@ -50,6 +56,20 @@ export const Command = z.discriminatedUnion('type', [
     toolCallId: z.string().max(256),
     approved: z.boolean(),
     confirmId: z.string().max(64).optional(),
+  }),
+  /**
+   * The user has begun to write a question beside a page: a server on this machine may compute the part of the request that
+   * is known already. `messageId`: the id the question will have. Answered once that is done or not possible.
+   */
+  z.strictObject({ type: z.literal('warm-up'), threadId, messageId, ...asked }),
+  /** The question is not written on, or is about another page: what was begun is stopped. */
+  z.strictObject({ type: z.literal('stop-warm-up'), threadId }),
+  /** Answers whether a page may be sent with the question; not approved: the answer goes on without it. */
+  z.strictObject({
+    type: z.literal('respond-context'),
+    threadId,
+    contextId: z.string().max(256),
+    approved: z.boolean(),
   }),
   /** Lets models see what was masked in the results of a run. */
   z.strictObject({ type: z.literal('reveal'), threadId, runId: z.string().min(1).max(64) }),

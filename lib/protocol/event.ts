@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { AddedTab, Attached } from './attached.ts';
 import { FinishReason, ModelRef, ToolMode, Usage } from './model.ts';
+import { ContextErrorCode, ContextPolicy, ContextQuestion, PageContext } from './page-context.ts';
 import { RunOutcome, RunStats } from './run.ts';
 import { ToolFailureCode } from './tool-failure.ts';
 import { ApprovalRequest, ToolOutput, ToolProgress } from './tool-output.ts';
@@ -31,6 +32,9 @@ export type StepNotice = z.infer<typeof StepNotice>;
 export const StepDecision = z.enum(['answer', 'tools']);
 export type StepDecision = z.infer<typeof StepDecision>;
 
+export const DiscardedPart = z.enum(['placeholder', 'tool-result']);
+export type DiscardedPart = z.infer<typeof DiscardedPart>;
+
 /** The only way a thread changes. Names are `<noun>-<verb>`; docs/glossary.md maps them to other projects' words. */
 export const ThreadEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('user-message'), messageId: z.string(), content: z.string(), ...Attached.shape }),
@@ -52,7 +56,22 @@ export const ThreadEvent = z.discriminatedUnion('type', [
     maxSteps: z.number(),
     /** The run this one goes on with; absent for an answer from the start. */
     continues: z.string().optional(),
+    /** Absent in logs of older versions, whose runs read pages only when the model asked. */
+    context: ContextPolicy.optional(),
   }),
+  /** The run reads a tab by itself, to put it before the model. */
+  z.object({ type: z.literal('context-start'), contextId: z.string(), tabId: z.number() }),
+  z.object({ type: z.literal('context-approval-request'), contextId: z.string(), question: ContextQuestion }),
+  /** Not approved: the answer goes on without this page. `origin`: the site that may be read now. */
+  z.object({
+    type: z.literal('context-approval-response'),
+    contextId: z.string(),
+    approved: z.boolean(),
+    origin: z.string().optional(),
+  }),
+  z.object({ type: z.literal('context-available'), contextId: z.string(), context: PageContext, ms: z.number() }),
+  /** The page could not be read; the answer goes on without it. */
+  z.object({ type: z.literal('context-error'), contextId: z.string(), code: ContextErrorCode, ms: z.number() }),
   z.object({ type: z.literal('step-start'), stepId: z.string(), toolMode: ToolMode }),
   /** What the step has said so far no longer counts; it stays visible until the step speaks again. */
   z.object({ type: z.literal('step-reset'), stepId: z.string(), reason: ResetReason }),
@@ -75,7 +94,14 @@ export const ThreadEvent = z.discriminatedUnion('type', [
     atEnd: z.boolean().optional(),
   }),
   z.object({ type: z.literal('tool-input-delta'), toolCallId, delta: z.string() }),
-  z.object({ type: z.literal('tool-input-available'), toolCallId, input: z.unknown(), repaired: z.boolean() }),
+  z.object({
+    type: z.literal('tool-input-available'),
+    toolCallId,
+    input: z.unknown(),
+    repaired: z.boolean(),
+    /** Names of arguments the tool does not have, which were left out of `input`. */
+    leftOut: z.array(z.string()).optional(),
+  }),
   /**
    * The call cannot run: unknown tool, or arguments that do not parse or validate. The text goes back to the model; the
    * person reads what the code means. Logs of older versions have none.
@@ -88,6 +114,11 @@ export const ThreadEvent = z.discriminatedUnion('type', [
   }),
   /** What looked like a call was none; its text follows as text. */
   z.object({ type: z.literal('tool-input-retract'), toolCallId }),
+  /**
+   * Something the model wrote that is neither run nor shown: a call it copied with a placeholder for the tool's name, or the
+   * result of a call, which only a tool can give.
+   */
+  z.object({ type: z.literal('reply-discard'), what: DiscardedPart }),
   /** A call that a result named and no model was asked for: `followUpOf` is the call whose result named it. */
   z.object({
     type: z.literal('tool-follow-up'),

@@ -7,8 +7,11 @@ import type { ToolImage } from './tool-output.ts';
 
 export type ModelToolCall = { toolCallId: string; toolName: string; input: unknown };
 
-/** A text beside a question that is data. `label` is ours and says what it is. */
-export type AttachedData = { label: string; text: string };
+/**
+ * A text beside a question that is data. `label` is ours and says what it is. `page`: the text of a page that was read for
+ * the question; `needed` where the run that asks now relies on it, `earlier` where only runs before it did.
+ */
+export type AttachedData = { label: string; text: string; page?: 'needed' | 'earlier' };
 
 /** A conversation in no server's dialect. Every tool call is followed by its result. */
 export type ModelMessage =
@@ -20,6 +23,8 @@ export type ModelMessage =
       role: 'user';
       content: string;
       isAside?: true;
+      /** What we say of the question, such as the date; it stands before it. */
+      preface?: string;
       attached?: {
         fence: string;
         data: readonly AttachedData[];
@@ -47,6 +52,8 @@ export type ModelRequest = {
   system: string;
   messages: ModelMessage[];
   tools: ToolDefinition[];
+  /** Tools whose calls are read in the reply although they are not offered. */
+  recognized?: ToolDefinition[];
   toolMode: ToolMode;
   /** The most tokens the answer may have; null leaves it to the server. */
   maxOutputTokens: number | null;
@@ -69,6 +76,7 @@ export type ModelEvent =
       | 'tool-input-available'
       | 'tool-input-error'
       | 'tool-input-retract'
+      | 'reply-discard'
       | 'step-notice'
       | 'step-end'
     >

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { PageContextMode } from './page-context.ts';
 import { bodyTrouble, headersTrouble } from './request-extras.ts';
 
 /** How hard a model is to think; what a server does not know it refuses, and says so. */
@@ -24,6 +25,8 @@ export const ModelSettings = z.strictObject({
   maxSteps: z.number().int().min(1).max(100).optional(),
   /** False: it is offered none. Whether natively or as tags is a matter of capabilities. */
   tools: z.boolean().optional(),
+  /** When the page is put before this model; absent: `page-first`. */
+  pageContext: PageContextMode.optional(),
   headers: checked<Record<string, string>>(headersTrouble).optional(),
   body: checked<Record<string, unknown>>(bodyTrouble).optional(),
 });

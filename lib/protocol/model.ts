@@ -8,8 +8,16 @@ export type ModelRef = z.infer<typeof ModelRef>;
 export const ToolMode = z.enum(['native', 'tags', 'none']);
 export type ToolMode = z.infer<typeof ToolMode>;
 
-/** Tokens the server says it counted; either may be missing. */
-export const Usage = z.object({ inputTokens: z.number().optional(), outputTokens: z.number().optional() });
+/**
+ * Tokens the server says it counted; any may be missing. `cachedTokens`: those of the input that were read from a cache,
+ * `cacheWriteTokens`: those that were written to one.
+ */
+export const Usage = z.object({
+  inputTokens: z.number().optional(),
+  outputTokens: z.number().optional(),
+  cachedTokens: z.number().optional(),
+  cacheWriteTokens: z.number().optional(),
+});
 export type Usage = z.infer<typeof Usage>;
 
 /** Why a step ended, in our words. Never decides control flow: the calls that were accumulated do. */

@@ -53,6 +53,9 @@ export const RunStats = z.object({
   toolCalls: z.number(),
   inputTokens: z.number().optional(),
   outputTokens: z.number().optional(),
+  /** Of the input tokens, those read from a cache and those written to one; absent where no step reported any. */
+  cachedTokens: z.number().optional(),
+  cacheWriteTokens: z.number().optional(),
   /** From run-start to the first content; absent where it was not measured. */
   firstContentMs: z.number().optional(),
 });

@@ -1,6 +1,7 @@
 import type { AddedTab, Attached } from './attached.ts';
-import type { PageRef, ResetReason, StepDecision, StepNotice } from './event.ts';
+import type { DiscardedPart, PageRef, ResetReason, StepDecision, StepNotice } from './event.ts';
 import type { FinishReason, ModelRef, ToolMode, Usage } from './model.ts';
+import type { ContextPart, ContextPolicy } from './page-context.ts';
 import type { RunOutcome, RunStats } from './run.ts';
 import type { ToolCall } from './tool-call.ts';
 
@@ -19,6 +20,8 @@ export type Step = {
   toolMode: ToolMode;
   state: 'streaming' | 'reset' | 'ended';
   parts: readonly Part[];
+  /** What the model wrote that is neither run nor shown. */
+  discarded: readonly DiscardedPart[];
   /** The parts are left over from an attempt that was reset. */
   stale: boolean;
   resets: readonly ResetReason[];
@@ -52,6 +55,10 @@ export type AssistantMessage = {
   /** The person let the model see what is masked in this run's results. */
   isRevealed: boolean;
   at: number;
+  /** null in logs of older versions. */
+  contextPolicy: ContextPolicy | null;
+  /** Pages that go with the question, in the order they were read. */
+  contexts: readonly ContextPart[];
   steps: readonly Step[];
   steers: readonly Steer[];
   /** null while the run is open. */

@@ -7,7 +7,7 @@ export type Grant = { request: ApprovalRequest; origin: string | null };
 /**
  * A tool call as the person sees it. `input` is what the model asked for, already validated where it can run. `format` names
  * the dialect of a call that came as text; `followUpOf` the call whose result named this one, without the model;
- * `granted` is there once the person has allowed something.
+ * `granted` is there once the person has allowed something, `leftOut` where the call had arguments the tool does not have.
  */
 export type ToolCall = {
   toolCallId: string;
@@ -15,6 +15,7 @@ export type ToolCall = {
   format: string | null;
   followUpOf: string | null;
   granted?: Grant;
+  leftOut?: readonly string[];
 } & (
   | { state: 'input-streaming'; inputText: string }
   | { state: 'input-available'; input: unknown; repaired: boolean; approved: boolean }

@@ -23,6 +23,7 @@ export const PageErrorCode = z.enum([
   'pdf-slow',
   'pdf-failed',
   'no-page',
+  'not-sent',
 ]);
 export type PageErrorCode = z.infer<typeof PageErrorCode>;
 
@@ -71,6 +72,7 @@ const WORDS: Record<ToolFailureCode, PlainKey> = {
   'bad-input': 'callBadInput',
   'unknown-tool': 'callUnknownTool',
   'no-page': 'callNoPage',
+  'not-sent': 'pageNotSent',
   refused: 'callRefused',
   expired: 'callExpired',
   moved: 'callMoved',

@@ -23,22 +23,41 @@ export type ToolSituation = {
   pageUrl: string | null;
   /** Names of the tools that were called in this chat. */
   used: ReadonlySet<string>;
+  /** Names of the tools that can read on: something this chat has read goes on where its last part ended. */
+  canReadOn: ReadonlySet<string>;
 };
 
 /** Hints with the meaning the Model Context Protocol gives them. */
 export type ToolAnnotations = { readOnlyHint: boolean; idempotentHint: boolean; openWorldHint: boolean };
 
 /** What a model is told of a tool, and how its arguments are checked. Schemas are flat: strings, numbers, booleans, enums. */
-export type ToolDefinition = { name: string; description: string; inputSchema: z.ZodType };
+export type ToolDefinition = {
+  name: string;
+  description: string;
+  inputSchema: z.ZodType;
+  /** Optional parameters that the model is not shown. A call that has them is valid all the same. */
+  hidden?: readonly string[];
+};
 
 export interface Tool<Input = unknown> extends ToolDefinition {
   title: string;
   inputSchema: z.ZodType<Input>;
   annotations: ToolAnnotations;
+  /**
+   * What it gives of the open page: its `text`, which is of no use where all of that is already in front of the model, or
+   * something `other` than what is put there, such as its links or a screenshot. Absent for tools that do not read it.
+   */
+  readsOpenPage?: 'text' | 'other';
+  /** It lists or reads other tabs. */
+  readsOtherTabs?: boolean;
+  /** Whether a call of a tool that gives the page's text asks for just that. Always where it is not given. */
+  asksForMainText?(input: Input): boolean;
   /** Milliseconds after which a call is stopped; the engine's own patience where it is not given. */
   timeoutMs?: number;
   /** Is the tool worth its place in the prompt now? Every step where it is not given. */
   isOffered?(situation: ToolSituation): boolean;
+  /** Optional parameters that are of no use yet and only cost tokens: left out of what the model is shown, never refused. */
+  hiddenParameters?(situation: ToolSituation): readonly string[];
   /** What the person must allow first, or null when the call may run now. */
   approval?(input: Input, context: ToolContext): Promise<ApprovalRequest | null>;
   /** The address that a call with this input sends to or opens; null, or left out, where it tells nobody anything. */

@@ -111,3 +111,12 @@ test('that tools do not stream, and how large the window is, holds for a week: b
     contextWindowUntil: NOW + REFUSED_FOR,
   });
 });
+
+test('a price is learned anew only where one of its rates has changed', () => {
+  const price = { input: 2, output: 4, cachedInput: 0.2 };
+  const known = learn([{ type: 'price', price }]);
+  expect(known.price).toEqual(price);
+  expect(learn([{ type: 'price', price: { ...price } }], known)).toBe(known);
+  expect(learn([{ type: 'price', price: { ...price, cachedInput: 0.1 } }], known).price?.cachedInput).toBe(0.1);
+  expect(learn([{ type: 'price', price: { input: 2, output: 4 } }], known).price).toEqual({ input: 2, output: 4 });
+});

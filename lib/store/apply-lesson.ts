@@ -1,4 +1,4 @@
-import type { Capability, CapabilitySource, Lesson, RequestQuirk } from '../protocol/capability.ts';
+import type { Capability, CapabilitySource, Lesson, ModelPrice, RequestQuirk } from '../protocol/capability.ts';
 import type { ModelRef } from '../protocol/model.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -68,6 +68,11 @@ export function applyLesson(known: Capability, lesson: Lesson, now: number): Cap
           : { toolsFirst, textFirst: textFirst + 1 };
       return { ...known, toolTiming };
     }
+    case 'tool-offer': {
+      const { useful, needless } = known.toolOffers ?? { useful: 0, needless: 0 };
+      const toolOffers = lesson.isNeedless ? { useful, needless: needless + 1 } : { useful: useful + 1, needless };
+      return { ...known, toolOffers };
+    }
     case 'context-window':
       return { ...known, contextWindow: lesson.tokens, contextWindowUntil: now + REFUSED_FOR };
     case 'vision':
@@ -75,13 +80,17 @@ export function applyLesson(known: Capability, lesson: Lesson, now: number): Cap
     case 'reasoning':
       return known.reasoning === lesson.reasoning ? known : { ...known, reasoning: lesson.reasoning };
     case 'price': {
-      const { input, output } = lesson.price;
-      const isKnown = known.price?.input === input && known.price.output === output;
-      return isKnown ? known : { ...known, price: { input, output } };
+      const { price } = lesson;
+      return isSamePrice(known.price, price) ? known : { ...known, price };
     }
     default:
       return lesson satisfies never;
   }
+}
+
+function isSamePrice(known: ModelPrice | null | undefined, price: ModelPrice): boolean {
+  const rates = ['input', 'output', 'cachedInput', 'cacheWrite'] as const;
+  return rates.every((rate) => known?.[rate] === price[rate]);
 }
 
 /** A quirk that is learned ends the one that says the contrary. */

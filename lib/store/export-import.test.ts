@@ -161,22 +161,18 @@ const whole = (line: string) => [HEAD, line, ']}', ''].join('\n');
 
 describe('a file is refused with a reason, and nothing is changed,', () => {
   test.each<[string, string | Uint8Array<ArrayBuffer>, RegExp]>([
-    ['when it is empty', '', /breaks off/],
-    ['when it is something else', 'Hello', /no file that Sidenote exported/],
-    ['when it is other JSON', '[1, 2]', /no file that Sidenote exported/],
+    ['when it is empty', '', /is incomplete/],
+    ['when it is something else', 'Hello', /was not exported by Sidenote/],
+    ['when it is other JSON', '[1, 2]', /was not exported by Sidenote/],
     [
       'when it brings more than chats',
       whole(thread(QUESTION)).replace('"threads"', '"endpoints":[],"threads"'),
-      /no file/,
+      /was not exported/,
     ],
-    ['when it is newer', whole(thread(QUESTION)).replace('"version":1', '"version":2'), /newer Sidenote/],
-    ['when it breaks off between lines', `${HEAD}\n${thread(QUESTION)}`, /breaks off/],
-    ['when it breaks off in a line', `${HEAD}\n${thread(QUESTION)},\n{"threadId":"u"`, /line 3, it is no JSON/],
-    [
-      'when something follows its end',
-      `${whole(thread(QUESTION))}${thread(QUESTION)}`,
-      /line 4, there is something after/,
-    ],
+    ['when it is newer', whole(thread(QUESTION)).replace('"version":1', '"version":2'), /newer version of Sidenote/],
+    ['when it breaks off between lines', `${HEAD}\n${thread(QUESTION)}`, /is incomplete/],
+    ['when it breaks off in a line', `${HEAD}\n${thread(QUESTION)},\n{"threadId":"u"`, /line 3, it isn’t JSON/],
+    ['when something follows its end', `${whole(thread(QUESTION))}${thread(QUESTION)}`, /line 4, there is text after/],
     ['when an event is unknown', whole(thread('{"type":"format-disk"}')), /line 2, events.0.event/],
     ['when a field has the wrong type', whole(thread(QUESTION.replace('"Hi"', '7'))), /line 2, events.0.event.content/],
     ['when a thread has more than a thread has', whole(thread(QUESTION, ',"openRunId":"run"')), /line 2/],
@@ -194,7 +190,11 @@ describe('a file is refused with a reason, and nothing is changed,', () => {
       whole(thread(call('{"constructor":{"prototype":{"a":1}}}'))),
       /change Sidenote/,
     ],
-    ['when it is UTF-16', new Uint8Array(Buffer.from(`\ufeff${whole(thread(QUESTION))}`, 'utf16le')), /no text file/],
+    [
+      'when it is UTF-16',
+      new Uint8Array(Buffer.from(`\ufeff${whole(thread(QUESTION))}`, 'utf16le')),
+      /not a text file/,
+    ],
   ])('%s', async (_why, content, reason) => {
     await fill();
     const before = await exported();

@@ -11,6 +11,7 @@ export const capturePage = defineTool({
     'For charts, pictures, maps, scans and layout; text is better read with read_page.',
   inputSchema: z.strictObject({}),
   annotations: readsPages,
+  readsOpenPage: 'other',
   isOffered: ({ vision }) => vision === true,
   // Always: what stands on the screen may be anything, and it leaves the machine as a picture.
   async approval(_input, { tabId }) {

@@ -16,6 +16,12 @@ describe('read_transcript', () => {
     expect((await run(readTranscript, { from }, at(7))).content).toContain(`\n\n[${from}] Sentence`);
   });
 
+  it('begins at the beginning for what is no time, and says so', async () => {
+    const { content } = await run(readTranscript, { from: 'the end' }, at(7));
+    expect(content).toContain('Note: "the end" is no time; this is the beginning.\n\n[0:00] Sentence 0.');
+    expect((await run(readTranscript, { from: '[33:00]' }, at(7))).content).toMatch(/\n\n\[33:00\] Sentence 99\.$/);
+  });
+
   it('says when there is nothing to hear', async () => {
     expect((await run(readTranscript, {}, at(1))).content).toContain('no video with captions');
   });
@@ -31,7 +37,7 @@ describe('read_pdf', () => {
   });
 
   it('reads a document the page links to, by number or address', async () => {
-    for (const link of ['L2', 'https://files.test/manual.pdf']) {
+    for (const link of ['L2', 'https://files.test/manual.pdf', 'The manual']) {
       expect((await run(readPdf, { link, pages: '2' }, at(7))).content).toContain('# Page 2');
     }
   });

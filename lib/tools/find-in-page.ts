@@ -8,7 +8,7 @@ import { plainText } from '../page/plain-text.ts';
 import type { PageBlock, PageSnapshot } from '../protocol/page.ts';
 import { defineTool } from '../protocol/tool.ts';
 import type { ToolPreview } from '../protocol/tool-preview.ts';
-import { attachedTab, pageApproval, pageHead, readsPages, readTab } from './page-tool.ts';
+import { attachedTab, mayBeMissing, pageApproval, pageHead, readsPages, readTab } from './page-tool.ts';
 
 const maxHits = 8;
 /** Passages shown where nothing matches. */
@@ -22,15 +22,20 @@ export const findInPage = defineTool({
     'Searches the open page and gives the passages that fit best, with their sections.\n' +
     'Use it for a single fact on a long page; read_page reads the whole.',
   inputSchema: z.strictObject({
-    query: z.string().min(1).describe('Words or a phrase as they may stand on the page.'),
+    query: mayBeMissing('Words of the page, such as "opening hours".'),
   }),
   annotations: readsPages,
+  readsOpenPage: 'text',
   approval: (_input, context) => pageApproval(context.tabId, context),
   async *execute({ query }, context) {
     const tabId = attachedTab(context);
     yield { message: t('progressFind') };
     const reading = await readTab(tabId, context);
     const { title, url, blocks } = reading;
+    if (query.trim() === '') {
+      const content = `${pageHead(reading)}\n\nNo words to search for were given. ${outlinePart(reading)}`;
+      return { content, details: { title, url, query, hits: 0 } };
+    }
     const inside = findInBlocks(blocks, query, maxHits);
     const around = blocksAround(reading);
     const isInside = inside.total > 0 || around.length === 0;
@@ -50,11 +55,14 @@ function passagesPreview({ hits, total }: Findings): ToolPreview {
 }
 
 function nothing(reading: PageSnapshot, query: string, { hits }: Findings): string {
-  const outline = outlineText(outlineOf(reading.blocks), outlineLength);
-  const rest = outline === '' ? 'The page has no headings.' : `Its outline:\n${outline}`;
   const some = hits.slice(0, nearest).map((hit, index) => hitText(hit, index, reading, reading.blocks));
   const near = some.length > 0 ? [`Passages that share some of the words:\n\n${some.join('\n\n')}`] : [];
-  return [`Nothing on this page matches "${query}".`, ...near, rest].join('\n\n');
+  return [`Nothing on this page matches "${query}".`, ...near, outlinePart(reading)].join('\n\n');
+}
+
+function outlinePart({ blocks }: PageSnapshot): string {
+  const outline = outlineText(outlineOf(blocks), outlineLength);
+  return outline === '' ? 'The page has no headings.' : `Its outline:\n${outline}`;
 }
 
 /** `blocks` are those that were searched where their headings are sections a model can ask for. */

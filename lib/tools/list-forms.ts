@@ -14,6 +14,7 @@ export const listForms = defineTool({
     'Passwords, codes and card numbers are never told.',
   inputSchema: z.strictObject({}),
   annotations: readsPages,
+  readsOpenPage: 'other',
   isOffered: (situation) => !isSmall(situation),
   approval: (_input, context) => pageApproval(context.tabId, context),
   async *execute(_input, context) {

@@ -5,7 +5,7 @@ import { blocksOfView } from '../page/page-view.ts';
 import { estimateTokens } from '../protocol/token-estimate.ts';
 import { defineTool } from '../protocol/tool.ts';
 import type { ToolPreview } from '../protocol/tool-preview.ts';
-import { attachedTab, pageApproval, pageHead, readsPages, readTab, resultBudget } from './page-tool.ts';
+import { attachedTab, hideCursor, pageApproval, pageHead, readsPages, readTab, resultBudget } from './page-tool.ts';
 
 /** Links the person is shown. */
 const maxShown = 100;
@@ -21,6 +21,8 @@ export const listLinks = defineTool({
     cursor: z.string().optional().describe('First link to list, as an earlier list said.'),
   }),
   annotations: readsPages,
+  readsOpenPage: 'other',
+  hiddenParameters: (situation) => hideCursor('list_links', situation),
   approval: (_input, context) => pageApproval(context.tabId, context),
   async *execute({ filter = '', cursor = '' }, context) {
     const tabId = attachedTab(context);
@@ -31,10 +33,13 @@ export const listLinks = defineTool({
     const isMain = new Set(main.map((link) => link.number));
     const others = linksOf(blocksOfView(reading, 'whole'), numbers).filter((link) => !isMain.has(link.number));
     const links = [...main, ...others].filter((link) => fits(link, filter));
-    const start = Math.max(
-      0,
-      links.findIndex((link) => `L${link.number}` === cursor.trim().toUpperCase()),
-    );
+    const first = /^\s*L?(\d{1,6})\s*$/i.exec(cursor)?.[1];
+    const found = links.findIndex((link) => link.number === Number(first));
+    const start = Math.max(0, found);
+    const note =
+      cursor.trim() === '' || found >= 0
+        ? []
+        : [`Note: there is no link "${cursor.trim().slice(0, 40)}"; this is the beginning of the list.`];
     const lines: string[] = [];
     let room = resultBudget(context);
     for (const link of links.slice(start)) {
@@ -51,7 +56,7 @@ export const listLinks = defineTool({
       : [];
     const what = filter === '' ? `${links.length} links` : `${links.length} links that fit "${filter}"`;
     const about = `${what}. Addresses that begin with / are on ${URL.parse(reading.url)?.origin ?? 'this site'}.`;
-    const content = [`${pageHead(reading)}\n${about}`, lines.join('\n'), ...rest]
+    const content = [[pageHead(reading), ...note, about].join('\n'), lines.join('\n'), ...rest]
       .filter((text) => text !== '')
       .join('\n\n');
     const items = links.slice(start, start + Math.min(lines.length, maxShown)).map(({ text, url }) => ({ text, url }));

@@ -13,6 +13,7 @@ export const listTabs = defineTool({
   description: 'Lists open tabs with the id that read_tab needs.\nOnly tabs the user has given access to are listed.',
   inputSchema: z.strictObject({}),
   annotations: readsPages,
+  readsOtherTabs: true,
   async *execute(_input, { page }) {
     yield { message: t('progressTabs') };
     const tabs = await page.list();

@@ -13,6 +13,7 @@ export const pageInfo = defineTool({
     'For facts such as a price, a rating or a publication date that read_page did not show.',
   inputSchema: z.strictObject({}),
   annotations: readsPages,
+  readsOpenPage: 'other',
   isOffered: (situation) => !isSmall(situation),
   approval: (_input, context) => pageApproval(context.tabId, context),
   async *execute(_input, context) {

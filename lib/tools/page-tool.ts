@@ -1,9 +1,10 @@
+import * as z from 'zod';
 import { t } from '../i18n/translate.ts';
 import { type FormattedReading, formatReading } from '../page/format.ts';
 import { outlineOf } from '../page/outline.ts';
 import type { PageView } from '../page/page-view.ts';
 import { type PageAccess, type PageAccessState, PageError, type PageSnapshot } from '../protocol/page.ts';
-import type { ToolAnnotations, ToolContext } from '../protocol/tool.ts';
+import type { ToolAnnotations, ToolContext, ToolSituation } from '../protocol/tool.ts';
 import type { ApprovalRequest, ToolOutput } from '../protocol/tool-output.ts';
 import type { ToolPreview } from '../protocol/tool-preview.ts';
 
@@ -55,7 +56,7 @@ export function readTab(tabId: number, { page, signal }: ToolContext): Promise<P
 
 type Part = { cursor: string | undefined; view: PageView; howToContinue: (cursor: string) => string };
 
-/** One part of a reading for the model, and for the panel what was read. Throws CursorError. */
+/** One part of a reading for the model, and for the panel what was read. */
 export function partOf(reading: PageSnapshot, { cursor, view, howToContinue }: Part, context: ToolContext): ToolOutput {
   const maxTokens = resultBudget(context);
   const output = outputOf(reading, formatReading(reading, { cursor: cursor || null, view, maxTokens, howToContinue }));
@@ -73,6 +74,16 @@ function outlinePreview(reading: PageSnapshot): ToolPreview | null {
 
 export function outputOf(reading: PageSnapshot, { text, more, tokens }: FormattedReading): ToolOutput {
   return { content: text, details: { title: reading.title, url: reading.url, tokens, more } };
+}
+
+/** A required text that a model may leave out or leave empty: the tool then gives what helps it to choose one. */
+export function mayBeMissing(description: string) {
+  return z.preprocess((value) => value ?? '', z.string()).describe(description);
+}
+
+/** The cursor of a tool that has left nothing to read on yet. */
+export function hideCursor(toolName: string, { canReadOn }: ToolSituation): string[] {
+  return canReadOn.has(toolName) ? [] : ['cursor'];
 }
 
 /** How every result begins that is about one page. */

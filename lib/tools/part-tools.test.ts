@@ -44,6 +44,33 @@ describe('read_table', () => {
   });
 });
 
+describe('read_table, where a table is named in other words', () => {
+  it('finds it by number or title, or by the section it stands in', async () => {
+    for (const table of ['2', 'table 2', 'Table T2', '#2', 't2: Shop']) {
+      expect((await run(readTable, { table }, at(7))).content, table).toContain('Table T2: Shop (1 rows');
+    }
+    for (const table of ['Shop', 'the shop', 'S1']) {
+      expect((await run(readTable, { table }, at(7))).content, table).toContain('Table T1: Shop (300 rows');
+    }
+  });
+
+  it('says which there are where there is none of that name', async () => {
+    for (const table of ['T9', 'Prices']) {
+      const { content } = await run(readTable, { table }, at(7));
+      expect(content).toContain(`There is no table "${table}".\n\nTables of this page; name one:\n- T1: Shop`);
+    }
+  });
+});
+
+describe('list_links, with a cursor nobody gave it', () => {
+  it('begins at the beginning and says so; a number is that of a link', async () => {
+    const { content } = await run(listLinks, { cursor: 'next' }, at(7));
+    expect(content).toContain('Note: there is no link "next"; this is the beginning of the list.\n2 links');
+    expect(content).toContain('L1 terms');
+    expect((await run(listLinks, { cursor: '2' }, at(7))).content).not.toContain('L1 terms');
+  });
+});
+
 describe('page_info and list_forms', () => {
   it('tell what the page says of itself, labelled as such', async () => {
     expect((await run(pageInfo, {}, at(7))).content).toBe(

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { t } from '../i18n/translate.ts';
 import { defineTool } from '../protocol/tool.ts';
-import { attachedTab, pageApproval, partOf, readOn, readsPages, readTab } from './page-tool.ts';
+import { attachedTab, hideCursor, pageApproval, partOf, readOn, readsPages, readTab } from './page-tool.ts';
+import { isSmall } from './small-model.ts';
 
 export const readPage = defineTool({
   name: 'read_page',
@@ -17,6 +18,12 @@ export const readPage = defineTool({
     whole: z.boolean().optional().describe('true: navigation and sidebars too.'),
   }),
   annotations: readsPages,
+  readsOpenPage: 'text',
+  asksForMainText: ({ whole }) => whole !== true,
+  hiddenParameters: (situation) => [
+    ...hideCursor('read_page', situation),
+    ...(isSmall(situation) && !situation.used.has('read_page') ? ['whole'] : []),
+  ],
   approval: (_input, context) => pageApproval(context.tabId, context),
   async *execute({ cursor, whole }, context) {
     const tabId = attachedTab(context);

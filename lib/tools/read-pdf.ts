@@ -18,6 +18,8 @@ export const readPdf = defineTool({
     link: z.string().optional().describe('The number (L12) or address of a link on the page. Leave out for the tab.'),
   }),
   annotations: readsPages,
+  readsOpenPage: 'text',
+  asksForMainText: ({ link }) => !link,
   isOffered: (situation) => !isSmall(situation) || /\.pdf\b|\/pdf\//i.test(situation.pageUrl ?? ''),
   async approval({ link }, context) {
     const asked = await pageApproval(context.tabId, context);
@@ -54,7 +56,7 @@ export const readPdf = defineTool({
 });
 
 /**
- * The address of a link that stands on the page, or null. Only those: a model that believes what a page says must not be
+ * The address of a link that stands on the page, by number, address or words, or null. Only those: a model that believes what a page says must not be
  * able to send words of the conversation anywhere in an address.
  */
 async function linkedUrl(tabId: number, link: string, context: ToolContext): Promise<string | null> {
@@ -62,8 +64,11 @@ async function linkedUrl(tabId: number, link: string, context: ToolContext): Pro
   const blocks = blocksOfView(reading, 'whole');
   const links = linksOf(blocks, numberLinks(blocks));
   const number = /^\s*L?(\d+)\s*$/i.exec(link)?.[1];
+  if (number) return links.find((each) => each.number === Number(number))?.url ?? null;
   const absolute = URL.parse(link.trim(), reading.url)?.href;
-  return links.find((each) => (number ? each.number === Number(number) : each.url === absolute))?.url ?? null;
+  const wanted = link.trim().toLowerCase();
+  const byText = links.filter((each) => each.text.trim().toLowerCase() === wanted);
+  return (links.find((each) => each.url === absolute) ?? (byText.length === 1 ? byText[0] : null))?.url ?? null;
 }
 
 function rangeOf(pages: string): { first: number; last: number } {

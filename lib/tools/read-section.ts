@@ -2,9 +2,13 @@ import * as z from 'zod';
 import { t } from '../i18n/translate.ts';
 import { formatSection } from '../page/format.ts';
 import { outlineOf, outlineText } from '../page/outline.ts';
+import { blocksOfView } from '../page/page-view.ts';
+import { type PlacedTable, tableCalled, tablesOf } from '../page/tables.ts';
+import type { PageSnapshot } from '../protocol/page.ts';
 import { defineTool } from '../protocol/tool.ts';
 import {
   attachedTab,
+  mayBeMissing,
   outputOf,
   pageApproval,
   pageHead,
@@ -23,9 +27,10 @@ export const readSection = defineTool({
     'Reads one section of the open page: a heading and all that stands under it.\n' +
     'Cheaper than the page, once its outline or find_in_page has named the section.',
   inputSchema: z.strictObject({
-    section: z.string().min(1).describe('Its id (S4) or heading.'),
+    section: mayBeMissing('Its id (S4) or heading.'),
   }),
   annotations: readsPages,
+  readsOpenPage: 'text',
   approval: (_input, context) => pageApproval(context.tabId, context),
   async *execute({ section }, context) {
     const tabId = attachedTab(context);
@@ -33,11 +38,24 @@ export const readSection = defineTool({
     const reading = await readTab(tabId, context);
     const found = formatSection(reading, section, { maxTokens: resultBudget(context), howToContinue: readOn });
     if (found) return outputOf(reading, found);
+    const details = { title: reading.title, url: reading.url };
+    const table = wantedTable(section, reading);
+    if (table) {
+      const content = `${pageHead(reading)}\n\n"${section}" is a table, not a section: read_table reads it.`;
+      return { content, details, followUp: { toolName: 'read_table', input: { table: table.id } } };
+    }
     const outline = outlineText(outlineOf(reading.blocks), outlineLength);
     const rest = outline === '' ? 'The page has no headings: use read_page.' : `Its outline:\n${outline}`;
+    const problem = section.trim() === '' ? 'No section was named.' : `There is no section "${section}" on this page.`;
     return {
-      content: `${pageHead(reading)}\n\nThere is no section "${section}" on this page.\n\n${rest}`,
-      details: { title: reading.title, url: reading.url },
+      content: `${pageHead(reading)}\n\n${problem}\n\n${rest}`,
+      details,
     };
   },
 });
+
+/** `T2` is a table, and no section has such an id. */
+function wantedTable(name: string, reading: PageSnapshot): PlacedTable | null {
+  const blocks = blocksOfView(reading, 'whole');
+  return /^\s*(?:table\s*)?T\d+\s*$/i.test(name) ? tableCalled(name, tablesOf(blocks), blocks) : null;
+}

@@ -12,6 +12,7 @@ export const readSelection = defineTool({
     'Reads the text the user has selected.\nFor questions about "this", "the selected text" or "what I marked".',
   inputSchema: z.strictObject({}),
   annotations: readsPages,
+  readsOpenPage: 'text',
   approval: (_input, context) => pageApproval(context.tabId, context),
   async *execute(_input, context) {
     const tabId = attachedTab(context);

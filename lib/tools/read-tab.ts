@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { t } from '../i18n/translate.ts';
 import { defineTool } from '../protocol/tool.ts';
-import { pageApproval, partOf, readTab as read, readsPages } from './page-tool.ts';
+import { hideCursor, pageApproval, partOf, readTab as read, readsPages } from './page-tool.ts';
 
 export const readTab = defineTool({
   name: 'read_tab',
@@ -16,6 +16,8 @@ export const readTab = defineTool({
       .describe('Where to read on, as given at the end of the part before. Leave out to begin.'),
   }),
   annotations: readsPages,
+  readsOtherTabs: true,
+  hiddenParameters: (situation) => hideCursor('read_tab', situation),
   approval: ({ tab_id }, context) => pageApproval(tab_id, context),
   async *execute({ tab_id, cursor }, context) {
     yield { message: t('progressTab') };

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { t } from '../i18n/translate.ts';
 import { numberLinks, withShortLinks } from '../page/links.ts';
-import { blocksOfView } from '../page/page-view.ts';
+import { findSection, outlineOf } from '../page/outline.ts';
+import { blocksOfView, type PageView } from '../page/page-view.ts';
 import { type TableText, tableText } from '../page/table-text.ts';
-import { type PlacedTable, tablesOf, tableTitle } from '../page/tables.ts';
+import { type PlacedTable, tableCalled, tablesOf, tableTitle } from '../page/tables.ts';
 import type { PageSnapshot } from '../protocol/page.ts';
 import { defineTool } from '../protocol/tool.ts';
 import type { ToolPreview } from '../protocol/tool-preview.ts';
@@ -26,6 +27,7 @@ export const readTable = defineTool({
     format: z.enum(['markdown', 'csv']).optional().describe('csv where the values are to be copied.'),
   }),
   annotations: readsPages,
+  readsOpenPage: 'text',
   isOffered: (situation) => !isSmall(situation) || situation.used.has('read_page'),
   approval: (_input, context) => pageApproval(context.tabId, context),
   async *execute({ table = '', rows = '', columns = '', contains = '', format = 'markdown' }, context) {
@@ -34,20 +36,30 @@ export const readTable = defineTool({
     const reading = await readTab(tabId, context);
     const blocks = blocksOfView(reading, 'whole');
     const tables = tablesOf(blocks);
-    const wanted = /\d+/.exec(table)?.[0];
-    const found =
-      wanted === undefined && tables.length === 1 ? tables[0] : tables.find(({ id }) => id === `T${wanted}`);
+    const named = tableCalled(table, tables, blocks) ?? tableOfSection(table, tables, reading);
+    const found = named ?? (tables.length === 1 ? tables[0] : undefined);
     const details = { title: reading.title, url: reading.url };
-    if (!found) return { content: `${pageHead(reading)}\n\n${tableList(reading, tables)}`, details };
+    const missing = named || table.trim() === '' ? [] : [`There is no table "${table.trim().slice(0, 80)}".`];
+    if (!found) return { content: [pageHead(reading), ...missing, tableList(reading, tables)].join('\n\n'), details };
     const part = tableText(found.table, { rows, columns, contains, format }, resultBudget(context));
     const shown = { ...part, text: withShortLinks(part.text, numberLinks(blocks), reading.url) };
     const head = `${pageHead(reading)}\nTable ${found.id}: ${tableTitle(found, blocks)} (${sizeOf(found)})`;
-    const content = [head, shown.text, ...notes(found, shown)].join('\n\n');
+    const only = missing.map((problem) => `Note: ${problem} This is the only one.`);
+    const content = [[head, ...only].join('\n'), shown.text, ...notes(found, shown)].join('\n\n');
     const preview: ToolPreview | null = format === 'csv' ? null : { kind: 'table', markdown: shown.text };
     const counted = { rows: part.shown.length, more: part.shown.length < part.total };
     return { content, details: { ...details, ...counted, ...(preview ? { preview } : {}) } };
   },
 });
+
+/** The first table of a section, where its id or heading is given for that of a table. */
+function tableOfSection(name: string, tables: readonly PlacedTable[], reading: PageSnapshot): PlacedTable | null {
+  const view: PageView = /^\s*W\d/i.test(name) ? 'whole' : 'main';
+  const viewed = blocksOfView(reading, view);
+  const section = name.trim() === '' ? null : findSection(outlineOf(viewed, view), name);
+  const inside = section === null ? [] : viewed.slice(section.block, section.end);
+  return tables.find(({ table }) => inside.some((block) => block.table === table)) ?? null;
+}
 
 function notes({ id }: PlacedTable, { shown, total, unknown }: TableText): string[] {
   const last = shown.at(-1);

@@ -8,7 +8,9 @@ import { isSmall } from './small-model.ts';
 
 /** Seconds of speech under one time mark. */
 const stretch = 30;
-const videoSites = /(?:youtube|youtu\.be|vimeo|ted\.com|dailymotion|coursera|edx|khanacademy|video|watch|lecture)/i;
+/** Addresses that may be a video's. */
+export const videoSites =
+  /(?:youtube|youtu\.be|vimeo|ted\.com|dailymotion|coursera|edx|khanacademy|video|watch|lecture)/i;
 
 export const readTranscript = defineTool({
   name: 'read_transcript',
@@ -20,6 +22,7 @@ export const readTranscript = defineTool({
     from: z.string().optional().describe('Where to begin, as minutes:seconds. Leave out for the beginning.'),
   }),
   annotations: readsPages,
+  readsOpenPage: 'text',
   isOffered: (situation) => !isSmall(situation) || videoSites.test(situation.pageUrl ?? ''),
   approval: (_input, context) => pageApproval(context.tabId, context),
   async *execute({ from = '' }, context) {
@@ -30,26 +33,25 @@ export const readTranscript = defineTool({
       return { content: 'There is no video with captions on this page. read_page reads its text.', details: {} };
     }
     const { title, url } = transcript;
-    const { text, next } = transcriptText(transcript, secondsOf(from), resultBudget(context));
+    const start = secondsOf(from);
+    const note =
+      start === null && from.trim() !== ''
+        ? `\nNote: "${from.trim().slice(0, 40)}" is no time; this is the beginning.`
+        : '';
+    const { text, next } = transcriptText(transcript, { from: start ?? 0, note }, resultBudget(context));
     return { content: text, details: { title, url, lines: transcript.lines.length, more: next !== null } };
   },
 });
 
 function transcriptText(
   transcript: Transcript,
-  from: number,
+  { from, note }: { from: number; note: string },
   maxTokens: number,
 ): { text: string; next: string | null } {
-  const stretches = Map.groupBy(
-    transcript.lines.filter((line) => line.start >= from),
-    (line) => Math.floor(line.start / stretch),
-  );
   const lines: string[] = [];
   let room = maxTokens;
   let next: string | null = null;
-  for (const [, group] of stretches) {
-    const start = timeOf(group[0]?.start ?? 0);
-    const line = `[${start}] ${group.map(({ text }) => text).join(' ')}`;
+  for (const { start, line } of transcriptParagraphs(transcript, from)) {
     room -= estimateTokens(line);
     if (room < 0 && lines.length > 0) {
       next = start;
@@ -62,13 +64,26 @@ function transcriptText(
   const rest = next === null ? [] : [`…goes on until ${length}; call read_transcript with from "${next}"`];
   const body =
     lines.length > 0 ? lines.join('\n') : `Nothing is said after ${timeOf(from)}; the last words are at ${length}.`;
-  return { text: [`${pageHead(transcript)}${language}`, body, ...rest].join('\n\n'), next };
+  return { text: [`${pageHead(transcript)}${language}${note}`, body, ...rest].join('\n\n'), next };
 }
 
-/** `75`, `1:15` or `0:01:15` in seconds; 0 for anything else. */
-function secondsOf(time: string): number {
-  if (!/^\s*\d+(?::\d+){0,2}\s*$/.test(time)) return 0;
-  return time.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
+/** What is said from second `from` on, half a minute a paragraph, each after its time. */
+export function transcriptParagraphs(transcript: Transcript, from = 0): { start: string; line: string }[] {
+  const stretches = Map.groupBy(
+    transcript.lines.filter((line) => line.start >= from),
+    (line) => Math.floor(line.start / stretch),
+  );
+  return [...stretches.values()].map((group) => {
+    const start = timeOf(group[0]?.start ?? 0);
+    return { start, line: `[${start}] ${group.map(({ text }) => text).join(' ')}` };
+  });
+}
+
+/** `75`, `1:15` or `0:01:15`, as it is or in brackets, in seconds; null for anything else. */
+function secondsOf(time: string): number | null {
+  const bare = time.replace(/^\s*\[?\s*|\s*\]?\s*$/g, '');
+  if (!/^\d+(?::\d+){0,2}$/.test(bare)) return null;
+  return bare.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
 }
 
 function timeOf(seconds: number): string {

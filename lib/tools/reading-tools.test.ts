@@ -52,8 +52,39 @@ describe('read_page', () => {
     expect((await run(readPage, { cursor: '' }, at(1))).content).toContain('# Guide');
   });
 
+  it('begins at the beginning for a cursor nobody gave it, and says so', async () => {
+    for (const cursor of ['guide', 'next', '2026-11-24', 'S2']) {
+      const { content, details } = await run(readPage, { cursor }, at(2));
+      expect(content).toContain(`Note: "${cursor}" is no cursor; this is the beginning of the page.\n`);
+      expect(content).toContain('\n0 Words');
+      expect(details).toMatchObject({ more: true });
+    }
+  });
+
+  it('takes a small number for that of a part', async () => {
+    const first = await run(readPage, {}, at(2));
+    const cursor = /call read_page with cursor "([^"]+)"/.exec(first.content)?.[1];
+    const second = (await run(readPage, { cursor }, at(2))).content.split('\n').at(-1);
+    for (const number of ['2', 'page 2', 'part 2']) {
+      const { content } = await run(readPage, { cursor: number }, at(2));
+      expect(content).toContain(`Note: "${number}" is no cursor; this is part 2 of the page.`);
+      expect(content.split('\n').at(-1)).toBe(second);
+    }
+    for (const number of ['0', '1']) {
+      expect((await run(readPage, { cursor: number }, at(2))).content).toContain('\n0 Words');
+    }
+    expect((await run(readPage, { cursor: '99' }, at(2))).content).toMatch(
+      /Note: the page ends with part \d; this is that part\.[\s\S]*49 Words/,
+    );
+  });
+
+  it('begins at the beginning where the text a cursor led to is gone', async () => {
+    const { content } = await run(readPage, { cursor: 'm24.0.1xk9.9ab3' }, at(1));
+    expect(content).toContain('Note: the page has changed and the text this cursor led to is gone;');
+    expect(content).toContain('# Guide');
+  });
+
   it('fails with a message for the model', async () => {
-    await expect(run(readPage, { cursor: 'page 2' }, at(1))).rejects.toThrow(/is no cursor/);
     await expect(run(readPage, {}, at(6))).rejects.toBe(impossible);
     await expect(run(readPage, {}, at(null))).rejects.toThrow(/open the panel beside a page/);
     await expect(run(readPage, {}, at(99))).rejects.toThrow('This tab has been closed.');
@@ -75,6 +106,14 @@ describe('find_in_page', () => {
     expect(details).toMatchObject({ hits: 0 });
   });
 
+  it('gives the outline when no words are given, or none at all', async () => {
+    for (const input of [{ query: '' }, { query: ' ' }, {}, { query: null }]) {
+      const { content } = await run(findInPage, input, at(1));
+      expect(content).toContain('No words to search for were given. Its outline:\n- S1 Guide\n  - S2 Install');
+    }
+    expect(findInPage.inputSchema.safeParse({ query: 5 }).success).toBe(false);
+  });
+
   it('looks beside the main content when there is nothing in it, and says so', async () => {
     const { content } = await run(findInPage, { query: 'privacy' }, at(1));
     expect(content).toContain('Found beside the main content only.');
@@ -89,6 +128,30 @@ describe('read_section', () => {
     expect((await run(readSection, { section: 'Uninstall' }, at(1))).content).toContain(
       'There is no section "Uninstall" on this page.\n\nIts outline:\n- S1 Guide',
     );
+  });
+});
+
+describe('read_section, where no section is called that', () => {
+  it('reads the one whose name is near, and says so', async () => {
+    const { content } = await run(readSection, { section: 'How to install it' }, at(1));
+    expect(content).toContain('Note: no section is called "How to install it"; S2 is the nearest.');
+    expect(content).toContain('Run the installer.');
+    expect((await run(readSection, { section: 'Guide > Remove' }, at(1))).content).toContain('Delete the folder.');
+  });
+
+  it('gives the outline where none was named', async () => {
+    for (const input of [{ section: '' }, {}]) {
+      expect((await run(readSection, input, at(1))).content).toContain(
+        'No section was named.\n\nIts outline:\n- S1 Guide',
+      );
+    }
+  });
+
+  it('has a table read that was taken for a section', async () => {
+    const { content, followUp } = await run(readSection, { section: 'T2' }, at(7));
+    expect(content).toContain('"T2" is a table, not a section');
+    expect(followUp).toEqual({ toolName: 'read_table', input: { table: 'T2' } });
+    expect((await run(readSection, { section: 'T9' }, at(7))).followUp).toBeUndefined();
   });
 });
 

@@ -51,6 +51,7 @@ describe('what is on offer', () => {
     vision: null,
     pageUrl: null,
     used: new Set(),
+    canReadOn: new Set(),
   };
   const offered = (situation: Partial<ToolSituation>) =>
     tools.filter((tool) => tool.isOffered?.({ ...large, ...situation }) ?? true).map((tool) => tool.name);
@@ -68,6 +69,45 @@ describe('what is on offer', () => {
     expect(small({ pageUrl: 'https://x.test/a.pdf' })).toContain('read_pdf');
     expect(small({ pageUrl: 'https://www.youtube.com/watch?v=1' })).toContain('read_transcript');
     expect(small({ used: new Set(['read_page']) })).toContain('read_table');
+  });
+});
+
+describe('parameters that are hidden', () => {
+  const situation = (more: Partial<ToolSituation> = {}): ToolSituation => ({
+    toolMode: 'native',
+    contextWindow: null,
+    vision: null,
+    pageUrl: null,
+    used: new Set(),
+    canReadOn: new Set(),
+    ...more,
+  });
+
+  it.each(tools.map((tool) => [tool.name, tool] as const))('of %s are optional ones', (_name, tool) => {
+    const hidden = tool.hiddenParameters?.(situation({ toolMode: 'tags' })) ?? [];
+    const { properties, required = [] } = z.toJSONSchema(tool.inputSchema, { io: 'input' }) as {
+      properties: object;
+      required?: string[];
+    };
+    for (const name of hidden) {
+      expect(properties).toHaveProperty(name);
+      expect(required).not.toContain(name);
+    }
+  });
+
+  it('are the cursors, until there is more to read', () => {
+    const hidingCursor = (more: Partial<ToolSituation>) =>
+      tools.filter((tool) => tool.hiddenParameters?.(situation(more)).includes('cursor')).map((tool) => tool.name);
+    expect(hidingCursor({})).toEqual(['read_page', 'list_links', 'read_tab']);
+    expect(hidingCursor({ canReadOn: new Set(['read_page']) })).toEqual(['list_links', 'read_tab']);
+  });
+
+  it('are, for a small model, those that only a page it has read makes useful', () => {
+    expect(readPage.hiddenParameters?.(situation({ toolMode: 'tags' }))).toContain('whole');
+    expect(readPage.hiddenParameters?.(situation({ toolMode: 'tags', used: new Set(['read_page']) }))).not.toContain(
+      'whole',
+    );
+    expect(readPage.hiddenParameters?.(situation())).not.toContain('whole');
   });
 });
 

@@ -21,6 +21,7 @@ export function draw(thread: ThreadState): string {
       sent={0}
       costOf={() => null}
       onRespond={nothing}
+      onRespondContext={() => undefined}
       onReveal={nothing}
       onRetry={nothing}
       onContinue={nothing}

@@ -1,3 +1,4 @@
+import { readContext } from '../../lib/tools/read-context.ts';
 import '../../lib/i18n/english.ts';
 import { respond } from '../../entrypoints/background/approvals.ts';
 import { memoryLog } from '../../lib/engine/memory-log.ts';
@@ -79,12 +80,16 @@ export async function runCase(options: CaseOptions): Promise<CaseResult> {
         connections: null,
         systemPrompt: '',
         maxOutputTokens: null,
+        isLocal: false,
+        isOnThisMachine: false,
+        worksWithTools: null,
         vision: null,
       }),
       learn: async () => undefined,
     },
     tools: world.tools,
     page: world.page,
+    readContext,
     scheduler: createToolScheduler({ limits: TOOL_LIMITS, metrics, now: () => now }),
     metrics,
     now: () => now,

@@ -47,10 +47,10 @@ const ROOMS = [
 /** Files that speak to models, in English: of those only what is named as said to the person is looked at. */
 const FOR_MODELS = [
   /^lib\/browser\/(capture|fetch-document|inject|page-access|pdf-reader|pdf-text)\.ts$/,
-  /^lib\/engine\/(end-run|execute-tool|fit-context|model-context|model-request|next-action|question)\.ts$/,
+  /^lib\/engine\/(correction|end-run|execute-tool|fit-context|model-context|model-request|next-action|question)\.ts$/,
   /^lib\/engine\/(reduce|reduce-tool-call|repeated-call|run-tool|system-prompt|tool-scheduler)\.ts$/,
   /^lib\/guard\/pinned-pages\.ts$/,
-  /^lib\/provider\/\w+\/(ask-title|capability-probe|check-endpoint|conversation-turns|image-turn|parse-tool-input)\.ts$/,
+  /^lib\/provider\/\w+\/(ask-title|capability-probe|check-endpoint|conversation-turns|image-turn|parse-tool-input|plausible-input)\.ts$/,
   /^lib\/provider\/\w+\/(tag-prompt|tagged-messages|tool-call-assembler|user-content|vision-probe|watchdog)\.ts$/,
   /^lib\/tools\//,
 ];

@@ -94,9 +94,9 @@ export const troubleViews: View[] = [
       await button(page, 'Save').click();
       await page.waitForFunction(() => document.body.innerText.includes('Key ends in 6789'));
       await field(page, 'New passphrase').fill('correct horse battery');
-      await field(page, 'The same again').fill('correct horse battery');
+      await field(page, 'Repeat passphrase').fill('correct horse battery');
       await button(page, 'Set passphrase').click();
-      await page.waitForFunction(() => document.body.innerText.includes('which was entered'));
+      await page.waitForFunction(() => document.body.innerText.includes('Your keys are unlocked'));
       // As if the browser had been closed.
       await page.evaluate(() =>
         (globalThis as unknown as { chrome: { storage: Sessions } }).chrome.storage.session.clear(),

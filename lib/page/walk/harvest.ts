@@ -3,8 +3,10 @@ import { oneLine } from '../clean-text.ts';
 import { attribute, property } from '../dom.ts';
 import { plainSource } from '../plain-source.ts';
 import type { WalkRecord } from '../walk-record.ts';
+import { declaresArticle } from './declares-article.ts';
 import { bodyOf } from './flat-tree.ts';
 import { frameKey } from './frame-place.ts';
+import { type Thing, thingsOf } from './json-ld.ts';
 import { productFacts } from './product-facts.ts';
 import { harvestSelection, type SelectionHarvest } from './selection.ts';
 import { otherWork, sliceLength } from './slices.ts';
@@ -18,6 +20,8 @@ export type Harvest = Pick<PageReading, 'url' | 'title' | 'language' | 'truncate
   /** Characters in the middle of a long page that were not read. */
   passedOver: number;
   selection: SelectionHarvest;
+  /** Does the page call itself an article? */
+  declaresArticle: boolean;
   /** What is to be said of the page as a whole, for its end. */
   remarks: string[];
   /** Of a document that is no web page: its source, and what it is. */
@@ -55,13 +59,15 @@ export async function harvestPage(
   const selection = harvestSelection(document, view, { ...walkLimits, maxCharacters: limits.selection });
   const { elements, ...walked } =
     source === null ? await walkDocument(document, view, { ...walkLimits, middleFrom: limits.middleFrom }) : notWalked;
+  const things = thingsOf(document);
   const harvest: Harvest = {
     ...walked,
     url: document.location.href.slice(0, limits.url),
     title: oneLine(String(property(Document.prototype, document, 'title')), limits.title),
     language: languageOf(document),
     selection,
-    remarks: remarksOn(document),
+    declaresArticle: declaresArticle(document, things),
+    remarks: remarksOn(document, things),
     plain: source === null ? null : { source, contentType: document.contentType },
     content: null,
     frameKey: frameKey(window),
@@ -94,8 +100,8 @@ async function walkDocument(document: Document, view: View, walkLimits: WalkLimi
   return { walk: record, truncated: walker.truncated || passedOver > 0, passedOver, elements };
 }
 
-function remarksOn(document: Document): string[] {
-  const remarks = [productFacts(document)];
+function remarksOn(document: Document, things: readonly Thing[]): string[] {
+  const remarks = [productFacts(things)];
   if (document.readyState === 'loading') remarks.push('(The page was still loading when it was read.)');
   return remarks.filter((remark) => remark !== '');
 }

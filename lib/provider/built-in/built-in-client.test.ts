@@ -40,7 +40,7 @@ describe('a model in the browser', () => {
     const { asked } = await ask({ answer: () => ['Fine.'] });
     const [system] = asked[0]?.initial ?? [];
     expect(system?.role).toBe('system');
-    expect(system?.content).toContain('<tool name="NAME">');
+    expect(system?.content).toContain('<tool name="find_in_page">');
     expect(system?.content.match(/^- \w+/gm)).toEqual(['- read_page', '- find_in_page', '- read_selection']);
     expect(asked[0]?.last).toBe('What is on the page?');
   });
@@ -71,10 +71,10 @@ describe('a model in the browser', () => {
 
 describe('where it cannot answer, it says what to do', () => {
   test.each([
-    ['unavailable', 'cannot run on this machine'],
-    ['downloadable', 'press Download'],
+    ['unavailable', 'can’t run on this machine'],
+    ['downloadable', 'choose Download'],
     ['downloading', 'still being downloaded'],
-    ['something new', 'cannot run on this machine'],
+    ['something new', 'can’t run on this machine'],
   ])('%s', async (availability, words) => {
     const { events, asked } = await ask({ availability, answer: () => ['x'] });
     expect(events).toMatchObject([{ type: 'failure', failure: { message: expect.stringContaining(words) } }]);
@@ -85,7 +85,7 @@ describe('where it cannot answer, it says what to do', () => {
     const events: ModelEvent[] = [];
     for await (const event of createBuiltInClient(null).stream(REQUEST, new AbortController().signal))
       events.push(event);
-    expect(events).toMatchObject([{ failure: { message: expect.stringContaining('no model of its own') } }]);
+    expect(events).toMatchObject([{ failure: { message: expect.stringContaining('doesn’t have a built-in model') } }]);
   });
 
   test('a conversation that is too long is asked for again, shorter', async () => {

@@ -7,6 +7,7 @@ import {
 } from '../../protocol/built-in-model.ts';
 import type { EventOf } from '../../protocol/event.ts';
 import type { ModelClient, ModelEvent, ModelRequest } from '../../protocol/model-client.ts';
+import { quotationFinder } from '../replies/quotations.ts';
 import { ContentReader } from '../replies/read-content.ts';
 import { textOf } from '../requests/image-turn.ts';
 import { tagPrompt } from '../requests/tag-prompt.ts';
@@ -51,7 +52,8 @@ async function* answer(
     session = await model.create({ ...PROMPT_LANGUAGES, initialPrompts: prompts, signal: both });
     const tokens = session.contextWindow ?? session.inputQuota;
     if (tokens !== undefined) yield { type: 'lesson', lesson: { type: 'context-window', tokens } };
-    const reader = new ContentReader(tools, request.toolMode, new CallIds(usedIds(request)));
+    const isQuoted = quotationFinder(request.messages);
+    const reader = new ContentReader(tools, request.toolMode, new CallIds(usedIds(request)), { isQuoted });
     let hasCalled = false;
     for await (const delta of session.promptStreaming(last, { signal: both })) {
       for (const event of reader.push({ type: 'text-delta', delta })) {

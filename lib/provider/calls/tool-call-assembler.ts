@@ -3,7 +3,14 @@ import type { ToolDefinition } from '../../protocol/tool.ts';
 import type { CallIds } from '../values/call-ids.ts';
 import type { JsonObject } from '../values/json-value.ts';
 import type { OpaqueState } from '../values/opaque-state.ts';
-import { MAX_INPUT, type ParsedInput, parseToolInput, unknownTool } from '../values/parse-tool-input.ts';
+import {
+  type FitInput,
+  inputAvailable,
+  MAX_INPUT,
+  type ParsedInput,
+  parseToolInput,
+  unknownTool,
+} from '../values/parse-tool-input.ts';
 import { findTool, mayBecomeTool } from '../values/tool-name.ts';
 import {
   beginsObject,
@@ -213,7 +220,7 @@ export class ToolCallAssembler {
     if (isWrapper(call)) this.unpack(call, false, events);
     if (call.phase !== 'streaming' || call.tool === null) return;
     const parsed = parseToolInput(call.tool, call.argumentsText, { mayRepair: false, maxLength: this.maxInput });
-    if (parsed.ok) this.tellAvailable(call, parsed.input, parsed.repaired, events);
+    if (parsed.ok) this.tellAvailable(call, parsed, events);
   }
 
   /** Decides a call that the stream alone did not: nothing more is coming, or nothing more is wanted. */
@@ -222,7 +229,7 @@ export class ToolCallAssembler {
     else if (call.phase === 'unnamed') call.phase = 'over';
     if (call.phase !== 'streaming') return;
     const parsed = this.parse(call, mayRepair);
-    if (parsed.ok) this.tellAvailable(call, parsed.input, parsed.repaired || call.isRepaired, events);
+    if (parsed.ok) this.tellAvailable(call, { ...parsed, repaired: parsed.repaired || call.isRepaired }, events);
     else this.fail(call, parsed.errorText, events);
   }
 
@@ -257,9 +264,9 @@ export class ToolCallAssembler {
     this.fail(call, isTrusted ? unknownTool(call.name, this.tools) : CUT_OFF, events);
   }
 
-  private tellAvailable(call: CallAssembly, input: unknown, repaired: boolean, events: ModelEvent[]): void {
+  private tellAvailable(call: CallAssembly, parsed: FitInput, events: ModelEvent[]): void {
     call.phase = 'available';
-    events.push({ type: 'tool-input-available', toolCallId: call.toolCallId ?? '', input, repaired });
+    events.push(inputAvailable(call.toolCallId ?? '', parsed));
   }
 
   private fail(call: CallAssembly, errorText: string, events: ModelEvent[]): void {

@@ -15,3 +15,15 @@ export function knownOfModel(capability: Capability | undefined, now: number): K
 export function contextWindowOf(capability: Capability | undefined, now: number): number | null {
   return capability && capability.contextWindowUntil > now ? capability.contextWindow : null;
 }
+
+/** Fewer observations than this say nothing yet. */
+const ENOUGH_OFFERS = 4;
+/** Works well with tools: at most this share of the steps called for what was in front. */
+const MAX_NEEDLESS = 0.2;
+
+/** Whether tools beside a page that is in front help this model, by what was observed; null where too little was. */
+export function worksWithTools(capability: Capability | undefined): boolean | null {
+  const { useful, needless } = capability?.toolOffers ?? { useful: 0, needless: 0 };
+  if (useful + needless < ENOUGH_OFFERS) return null;
+  return needless <= MAX_NEEDLESS * (useful + needless);
+}

@@ -31,7 +31,7 @@ describe('a refusal says what to do', () => {
 
   test('404', async () => {
     expect((await ask((response) => reply(response, 404, error('model `m` not found')))).events).toEqual(
-      failure('not-found', expect.stringContaining('no model named m')),
+      failure('not-found', expect.stringContaining('doesn’t have a model named m')),
     );
     expect((await ask((response) => reply(response, 404, '404 page not found'))).events).toEqual(
       failure('not-found', expect.stringContaining('base URL')),
@@ -83,7 +83,7 @@ describe('a reply that is no answer', () => {
     const client = createModelClient({ baseUrl: 'http://127.0.0.1:9/v1', hostKind: 'loopback', apiKey: null, fetch });
     const events: ModelEvent[] = [];
     for await (const event of client.stream(REQUEST, new AbortController().signal)) events.push(event);
-    expect(events).toEqual(failure('network', expect.stringContaining('127.0.0.1:9 cannot be reached')));
+    expect(events).toEqual(failure('network', expect.stringContaining('127.0.0.1:9 can’t be reached')));
   });
 
   test('a web page', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { ask, closeServers, reply, stream } from '../testing/ask-server.ts';
 import { chunk, EVENT_STREAM, sse } from '../testing/raw-server.ts';
 
@@ -157,6 +158,39 @@ describe('tag mode', () => {
     });
     expect(events.map((event) => ('delta' in event ? event.delta : event.type)).join('')).toBe(
       'So <tool nainterrupted',
+    );
+  });
+});
+
+describe('a tool whose name is spelled otherwise', () => {
+  const tools = [{ name: 'find_in_page', description: 'Finds.', inputSchema: z.strictObject({ query: z.string() }) }];
+  const named = { type: 'tool-input-start', toolName: 'find_in_page' };
+  const available = { type: 'tool-input-available', input: { query: 'x' } };
+
+  test.each(['findInPage', 'Find-In-Page', 'functions.FIND_IN_PAGE:0'])(
+    'is found in a native call: %s',
+    async (name) => {
+      const call = { index: 0, id: 'a', function: { name, arguments: '{"query":"x"}' } };
+      const { events } = await ask((response) => stream(response, chunk({ tool_calls: [call] }, 'tool_calls')), {
+        tools,
+      });
+      expect(events).toEqual(
+        expect.arrayContaining([expect.objectContaining(named), expect.objectContaining(available)]),
+      );
+    },
+  );
+
+  test.each([
+    '<tool name="findInPage">{"query":"x"}</tool>',
+    '<tool_call>{"name":"FindInPage","arguments":{"query":"x"}}</tool_call>',
+    'find-in-page\n{"query":"x"}',
+  ])('is found in text: %s', async (content) => {
+    const { events } = await ask((response) => stream(response, chunk({ content }, 'stop')), {
+      tools,
+      toolMode: 'tags',
+    });
+    expect(events).toEqual(
+      expect.arrayContaining([expect.objectContaining(named), expect.objectContaining(available)]),
     );
   });
 });

@@ -1,6 +1,7 @@
 import { t } from '../../i18n/translate.ts';
 import type { HostKind } from '../../protocol/host-kind.ts';
 import type { ModelClient, ModelEvent } from '../../protocol/model-client.ts';
+import { fixedQuirks } from '../presets/presets.ts';
 import { ReplyReader } from '../replies/reply-reader.ts';
 import { type KnownOfModel, NOTHING_KNOWN, type RequestSettings, requestBody } from '../requests/request-body.ts';
 import { createEndpointClient, type EndpointClientOptions } from './endpoint-client.ts';
@@ -23,7 +24,7 @@ export type ModelClientOptions = EndpointClientOptions & {
  * `ModelClient` for what it yields and throws. `known`: what the server has said of earlier requests.
  */
 export function createModelClient(options: ModelClientOptions): ModelClient {
-  const { hostKind, known = NOTHING_KNOWN, now = Date.now, random = Math.random } = options;
+  const { hostKind, known: learned = NOTHING_KNOWN, now = Date.now, random = Math.random } = options;
   const patience = options.patience ?? patienceFor(hostKind);
   // A server near by needs no network.
   const isOnline = () => hostKind !== 'public' || (globalThis.navigator?.onLine ?? true);
@@ -32,6 +33,8 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
     stream(request, signal) {
       const { host } = new URL(options.baseUrl);
       const target = { host, hostKind, hasKey: options.apiKey !== null, modelId: request.modelId };
+      const fixed = fixedQuirks(options.baseUrl, request.modelId);
+      const known = { ...learned, quirks: new Set([...learned.quirks, ...fixed]) };
       const body = requestBody(request, known, options.settings);
       const reader = new ReplyReader({ target, apiKey: options.apiKey, request, body, known, random });
       const exchange = { client, target, body, reader, isOnline, now };

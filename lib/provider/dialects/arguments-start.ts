@@ -1,12 +1,16 @@
+import { isArgumentsKey } from './call-object.ts';
 import type { CallReader, Reading } from './dialect.ts';
-import type { Header } from './headers.ts';
+import type { Encoding, Header } from './headers.ts';
 import { JsonReader } from './json-reader.ts';
+import { hasArgument } from './keyword-fields.ts';
 import { ParameterReader } from './parameter-reader.ts';
-import { parameterTag } from './parameter-tags.ts';
+import { attributesOf, parameterTag } from './parameter-tags.ts';
 import { Pattern } from './pattern.ts';
 import {
   elementReader,
   elementsReader,
+  fieldsReader,
+  jsonObject,
   lineReader,
   pseudoJsonReader,
   pythonReader,
@@ -30,6 +34,8 @@ export function readArgumentsStart(
   switch (encoding.type) {
     case 'none':
       return { length: 0, reader: noArguments(name) };
+    case 'attributes':
+      return attributeArguments(text, header, encoding, reading, isOver);
     case 'python':
       return { length: 0, reader: pythonReader(reading, name) };
     case 'lines':
@@ -47,6 +53,36 @@ export function readArgumentsStart(
       return encoding satisfies never;
   }
 }
+
+/** The attributes that are arguments of the tool, or the one that holds them all; a body in the element counts instead. */
+function attributeArguments(
+  text: string,
+  header: CallHeader,
+  { text: attributes, isClosed }: Extract<Encoding, { type: 'attributes' }>,
+  reading: Reading,
+  isOver: boolean,
+): ArgumentsStart | 'more' | 'none' {
+  const { name, tag } = header;
+  const fields = attributesOf(attributes).filter(([key]) => hasArgument(reading, name, key));
+  const whole = attributesOf(attributes).find(([key, value]) => isArgumentsKey(key) && value.startsWith('{'));
+  const reader =
+    whole && fields.length === 0
+      ? new SpanReader(name, { isOver: true, push: () => 0 }, () => jsonObject(whole[1]))
+      : fieldsReader(name, fields);
+  if (isClosed)
+    return { length: 0, reader: fields.length + Number(whole !== undefined) > 0 ? reader : noArguments(name) };
+  const rest = text.trimStart();
+  const end = rest.startsWith('</') ? END_TAG.match(rest) : null;
+  if (!isOver && (rest === '' || end === 'more' || '</'.startsWith(rest))) return 'more';
+  const isEnd = rest === '' || (end !== null && end !== 'more' && end[1]?.toLowerCase() === tag?.toLowerCase());
+  if (isEnd && (fields.length > 0 || whole !== undefined)) {
+    const length = end === null || end === 'more' ? text.length : text.length - rest.length + end[0].length;
+    return { length, reader };
+  }
+  return afterGap(text, { ...header, encoding: { type: 'any' } }, reading, isOver);
+}
+
+const END_TAG = new Pattern('<\\/([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,127})\\s*>');
 
 /** White space, separators, a call's id and the opening of a fence. */
 function gapLength(text: string, reading: Reading): number {
@@ -83,9 +119,10 @@ function afterGap(
   }
   if (rest.startsWith('(')) {
     if (rest.length === 1) return isOver ? 'none' : 'more';
-    return rest.startsWith('({')
-      ? { length: length + 1, reader: new JsonReader(reading, { name: header.name, isBare: false }) }
-      : 'none';
+    if (rest.startsWith('({')) {
+      return { length: length + 1, reader: new JsonReader(reading, { name: header.name, isBare: false }) };
+    }
+    if (header.tag === null) return 'none';
   }
   if (header.encoding.type === 'harmony') return harmonyBody(rest, length, header.name, reading);
   return tagged(rest, length, header, reading, isOver);
@@ -116,17 +153,24 @@ function tagged(
       : 'none';
   }
   if (parameter.type === 'more' && !isOver) return 'more';
-  const parameters = PARAMETERS.match(rest);
-  if (parameters === 'more') return isOver ? 'none' : 'more';
-  if (parameters) return { length: length + parameters[0].length, reader: elementReader(reading, name, 'parameters') };
+  const wrapper = WRAPPER.match(rest);
+  if (wrapper === 'more') return isOver ? 'none' : 'more';
+  if (wrapper && !hasArgument(reading, name, wrapper[1] ?? '')) {
+    const isObject = wrapper[2] === '{';
+    const inner = length + wrapper[0].length - Number(isObject);
+    const reader = isObject
+      ? new JsonReader(reading, { name, isBare: false })
+      : elementReader(reading, name, wrapper[1] ?? '');
+    return { length: inner, reader };
+  }
   const closer = reading.closer(rest, 0);
   if (closer < 0 && !isOver) return 'more';
   if (closer > 0 && tag !== 'tool' && !isTool) return { length, reader: noArguments(name) };
   return tag === null ? 'none' : element(rest, header, tag, reading, isOver);
 }
 
-/** Anthropic's older form puts the arguments into one more element. */
-const PARAMETERS = new Pattern('<parameters>');
+/** Anthropic's older form, and small models, put the arguments into one more element. */
+const WRAPPER = new Pattern('<(parameters|arguments|args|params|input|tool_input)>(?:\\s*(\\{)|(?=\\s*[^\\s\\{]))');
 
 /** An empty element of our own tag is a mention unless its tool needs nothing. */
 function acceptsNothing(name: string, tag: string | null, reading: Reading): boolean {
@@ -145,6 +189,9 @@ function element(
   const reader = () => ({ length: 0, reader: elementReader(reading, header.name, tag) });
   const start = FIRST_ELEMENT.match(rest);
   if (start && start !== 'more') return start[1] === '' || start[2] === tag ? reader() : 'none';
+  const keyword = FIRST_KEYWORD.match(rest);
+  if (keyword && keyword !== 'more' && hasArgument(reading, header.name, keyword[1] ?? '')) return reader();
+  if (keyword === 'more' && !isOver) return 'more';
   const line = FIRST_LINE.match(rest);
   if (line && line !== 'more') return reader();
   if ((start === 'more' || line === 'more') && !isOver) return 'more';
@@ -153,6 +200,9 @@ function element(
 
 const FIRST_ELEMENT = new Pattern(
   '(?:\\]<\\]minimax\\[>\\[)?<(\\/?)\\s*([\\p{L}\\p{N}_][\\p{L}\\p{N}_.\\-]*)([^<>]*)>',
+);
+const FIRST_KEYWORD = new Pattern(
+  '(?:(?:[\\p{L}_][\\p{L}\\p{N}_.\\-]{0,127})?\\()?\\s{0,20}([\\p{L}_][\\p{L}\\p{N}_]{0,80})\\s{0,20}=(?=[^=])',
 );
 const FIRST_LINE = new Pattern('["\']?[\\p{L}_][\\p{L}\\p{N}_ .\\-]{0,80}["\']?:(?=\\s)');
 

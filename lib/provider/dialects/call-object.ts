@@ -2,7 +2,7 @@ import { isJson, type JsonObject } from '../values/json-value.ts';
 import type { ReadCall } from './dialect.ts';
 
 /** How the formats name the tool in a JSON object, and its arguments; most common first. */
-const NAME_KEYS = ['name', 'tool_name', 'tool', 'function', 'action', 'function_name'] as const;
+const NAME_KEYS = ['name', 'tool_name', 'tool', 'function', 'action', 'function_name', 'method', 'func', 'fn'] as const;
 const ARGUMENT_KEYS = [
   'arguments',
   'parameters',
@@ -12,6 +12,11 @@ const ARGUMENT_KEYS = [
   'action_input',
   'tool_input',
   'function_args',
+  'tool_args',
+  'tool_arguments',
+  'tool_parameters',
+  'function_arguments',
+  'kwargs',
 ] as const;
 const OTHER_KEYS = [
   'id',
@@ -21,6 +26,7 @@ const OTHER_KEYS = [
   'call_id',
   'tool_call',
   'tool_calls',
+  'function_call',
   'thought',
   'reasoning',
 ];
@@ -44,6 +50,7 @@ export function callsIn(value: unknown, isStrict: boolean, isName: (name: string
   if (!isJson(value)) return [];
   if (Array.isArray(value.tool_calls)) return callsIn(value.tool_calls, isStrict, isName);
   if (isJson(value.tool_call)) return callsIn(value.tool_call, isStrict, isName);
+  if (isJson(value.function_call)) return callsIn(value.function_call, isStrict, isName);
   if (isJson(value.function)) return callsIn(value.function, isStrict, isName);
   const nameKey = NAME_KEYS.find((key) => typeof value[key] === 'string');
   const name = nameKey === undefined ? undefined : (value[nameKey] as string);

@@ -2,8 +2,10 @@ import type { ModelEvent } from '../../protocol/model-client.ts';
 import type { ToolDefinition } from '../../protocol/tool.ts';
 import type { CallIds } from '../values/call-ids.ts';
 import { inputSchema } from '../values/coerce-input.ts';
-import { parseToolInput, unknownTool } from '../values/parse-tool-input.ts';
+import { isJson, parseJson } from '../values/json-value.ts';
+import { inputAvailable, parseToolInput, unknownTool } from '../values/parse-tool-input.ts';
 import { findTool } from '../values/tool-name.ts';
+import { callsIn, isCallKey, isNameKey } from './call-object.ts';
 import type { ReadCall } from './dialect.ts';
 import { fieldValues } from './fields.ts';
 
@@ -43,11 +45,20 @@ export class CallTeller {
 
   /** The calls are whole. Null where one of them is none: a mention, with a name nobody offered and guessed arguments. */
   finish(read: readonly ReadCall[], format: string): ModelEvent[] | null {
-    const calls = read.map((call) => namedByArguments(call, this.tools));
+    const calls = read.map((call) => unwrapped(namedByArguments(call, this.tools), this.tools));
     const texts = calls.map((call) => this.argumentsText(call));
     if (calls.some((call, index) => isMention(call, this.tools) || hasForbiddenKey(texts[index] ?? ''))) return null;
     this.formats.add(format);
     return calls.flatMap((call, index) => this.finishOne(call, texts[index] ?? '', format));
+  }
+
+  /** Is this a call to an offered tool, with arguments that it takes? Unknown ones are left out, unless nothing is left then. */
+  fits(call: ReadCall): boolean {
+    const tool = findTool(this.tools, call.name);
+    const text = this.argumentsText(unwrapped(call, this.tools));
+    if (tool === null || hasForbiddenKey(text)) return false;
+    const parsed = parseToolInput(tool, text, { mayRepair: true });
+    return parsed.ok && (!parsed.repaired || Object.keys(Object(parsed.input)).length > 0);
   }
 
   /** It was no call. */
@@ -71,7 +82,7 @@ export class CallTeller {
     if (!parsed.ok)
       return [...started, { type: 'tool-input-error', toolCallId, errorText: parsed.errorText, code: 'bad-input' }];
     const repaired = parsed.repaired || !call.isStrict;
-    return [...started, { type: 'tool-input-available', toolCallId, input: parsed.input, repaired }];
+    return [...started, inputAvailable(toolCallId, { ...parsed, repaired })];
   }
 
   private argumentsText(call: ReadCall): string {
@@ -88,6 +99,25 @@ function namedByArguments(call: ReadCall, tools: readonly ToolDefinition[]): Rea
   const fitting = tools.filter((tool) => parseToolInput(tool, text, { mayRepair: false }).ok && hasKeys(tool, text));
   return fitting.length === 1 ? { ...call, name: fitting[0]?.name ?? call.name } : call;
 }
+
+/** `{"name": …, "arguments": {…}}` or only the second of these, where the arguments themselves should be. */
+function unwrapped(call: ReadCall, tools: readonly ToolDefinition[]): ReadCall {
+  const tool = call.arguments.type === 'json' && WRAPPED.test(call.arguments.text) ? findTool(tools, call.name) : null;
+  if (tool === null || call.arguments.type !== 'json') return call;
+  const value = parseJson(call.arguments.text);
+  const declared = inputSchema(tool).properties ?? {};
+  const keys = isJson(value) ? Object.keys(value) : [];
+  if (!keys.every(isCallKey) || keys.some((key) => Object.hasOwn(declared, key))) return call;
+  const [inner] = callsIn(
+    isJson(value) && !keys.some(isNameKey) ? { ...value, name: tool.name } : value,
+    call.isStrict,
+    () => true,
+  );
+  const isObject = inner?.arguments.type === 'json' && inner.arguments.text.trimStart().startsWith('{');
+  return inner && isObject && findTool(tools, inner.name) === tool ? inner : call;
+}
+
+const WRAPPED = /^\s*\{\s*"(?:name|tool|tool_name|function|arguments|parameters|args|params|input)"\s*:/;
 
 /** Are all the keys of this JSON object the tool's? */
 function hasKeys(tool: ToolDefinition, text: string): boolean {

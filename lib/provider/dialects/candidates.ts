@@ -1,17 +1,35 @@
 import type { ToolDefinition } from '../../protocol/tool.ts';
 import { MARKERS } from './markers.ts';
 import { LINE_WORDS } from './text-starts.ts';
+import { LABEL_SIGNS, LABEL_STARTS, mayOpenCall, RARE_BRACKETS } from './unknown-markers.ts';
 
 /** Words that may follow `<` or `</` in a tag that is a call's, besides markers and the names of tools. */
 const CALL_WORDS = ['invoke', 'function', 'functionname', 'tool', 'tool_call', 'call'];
 
+/** Words that begin what the model must not write (`discarded.ts`). */
+const DISCARDED_WORDS = [
+  'tool_result',
+  'tool_results',
+  'tool_response',
+  'function_result',
+  'function_results',
+  'data',
+  'end',
+];
+
 const WORDS: readonly string[] = [
   ...CALL_WORDS,
+  ...DISCARDED_WORDS,
   ...MARKERS.flatMap((marker) => /^[<[]\/?([\w.-]+)/.exec(marker)?.[1] ?? []),
 ];
 /** How a line may begin, by its first two characters in small letters. */
-const LINE_STARTS: readonly string[] = [...MARKERS, ...LINE_WORDS].filter((word) => /^[\w>]/.test(word)).map(firstTwo);
-const SIGNS: ReadonlySet<string> = new Set('{[`~<');
+const LINE_STARTS: readonly string[] = [...MARKERS, ...LINE_WORDS, ...LABEL_STARTS]
+  .filter((word) => /^[\p{L}\p{N}_>]/u.test(word))
+  .map(firstTwo);
+/** Signs that a line with a call may begin with, besides those that only Markdown and prose begin one with. */
+const SIGNS: ReadonlySet<string> = new Set(
+  `{[\`~<0123456789^•»«‹「『《〈〔〖｟⟬❮(${RARE_BRACKETS}${LABEL_SIGNS.replaceAll('\\', '')}`,
+);
 
 /**
  * Finds the places in running text that have to be looked at closely. Most `<`, `[` and line ends are none: a glance at the
@@ -19,12 +37,15 @@ const SIGNS: ReadonlySet<string> = new Set('{[`~<');
  */
 export class CandidateFinder {
   private readonly words = new Set<string>(WORDS);
+  /** First letters of tools. */
+  private readonly initials = new Set<string>();
   private readonly lineStarts = new Set<string>(LINE_STARTS);
 
   constructor(tools: readonly ToolDefinition[]) {
     for (const { name } of tools) {
       this.words.add(name);
       this.lineStarts.add(firstTwo(name.replaceAll('-', '_')));
+      this.initials.add(name.charAt(0).toLowerCase());
     }
   }
 
@@ -52,15 +73,19 @@ export class CandidateFinder {
       case '\n':
         return this.mayStartLine(text, at + 1);
       case '<':
-        return this.isWord(text, next === '/' ? at + 2 : at + 1);
+        return this.isWord(text, next === '/' ? at + 2 : at + 1) || mayOpenCall(text, at);
       case '[':
-        return /[\s{/]/.test(next) || this.isWord(text, at + 1);
+        return /[\s{/]/.test(next) || this.isWord(text, at + 1) || mayOpenCall(text, at);
+      case '{':
+        return MAY_FOLLOW_BRACE.has(next) && OBJECT_START.test(text.slice(at, at + 24));
       case ']':
         return next === '<';
       case '`':
-        return next === '`';
-      default:
+        return next === '`' || next === '<' || this.initials.has(next.toLowerCase());
+      case '◁':
         return true;
+      default:
+        return mayOpenCall(text, at);
     }
   }
 
@@ -79,7 +104,12 @@ export class CandidateFinder {
     const after = text.charAt(end);
     // Not only Latin letters make names, and a colon ends a namespace; `(` begins the arguments of a Python call.
     if (after === '' || after === ':' || after === '(' || after > '~') return true;
-    return end === at ? after === '|' || after === '\\' : this.words.has(text.slice(at, end)) || after === '\\';
+    return end === at ? after === '|' || after === '\\' : this.isKnown(text.slice(at, end)) || after === '\\';
+  }
+
+  /** Our own tag may be written in capitals. */
+  private isKnown(word: string): boolean {
+    return this.words.has(word) || this.words.has(word.toLowerCase());
   }
 }
 
@@ -97,7 +127,9 @@ function isWordCode(code: number): boolean {
   );
 }
 
-const STOP = /[\n<[\]`◁]/;
-const STOP_FROM = /[\n<[\]`◁]/g;
+const STOP = /[\n<[\]`◁{⟦⟪⟨【]/;
+const STOP_FROM = /[\n<[\]`◁{⟦⟪⟨【]/g;
+const MAY_FOLLOW_BRACE: ReadonlySet<string> = new Set(' \n\r\t"\'');
+const OBJECT_START = /^\{\s{0,20}(?:["'](?:[a-z]|$)|$)/;
 const SPACE = 0x20;
 const TAB = 0x09;

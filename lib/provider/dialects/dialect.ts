@@ -40,9 +40,10 @@ export interface CallReader {
   push(text: string): number;
   /**
    * The text ended inside the call. May complete it where the arguments themselves are whole. Returns how many of the
-   * characters read so far belong to the call; the others are read again as text.
+   * characters read so far belong to the call; the others are read again as text. `rest`: what stands behind them, of which
+   * more may be taken.
    */
-  end(read: string): number;
+  end(read: string, rest: string): number;
   /** The arguments' text that arrived since the last time, as it was written. */
   takeDelta(): string;
   /** Once `complete`. */
@@ -53,6 +54,8 @@ export interface CallReader {
 export type Reading = {
   tools: readonly ToolDefinition[];
   find(name: string): ToolDefinition | null;
+  /** Is this a call to an offered tool, with arguments that it takes? */
+  fits(call: ReadCall): boolean;
   /** How long the closing marker at the front of `text` is: 0 when there is none, -1 when more text could make one. */
   closer(text: string, at: number): number;
   /** The same for what stands between a name and its arguments. */

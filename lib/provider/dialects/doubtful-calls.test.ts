@@ -113,6 +113,18 @@ const CASES: readonly Case[] = [
   ['an answer between tags after reasoning', '<think>Hm.</think>\n<response>Yes.</response>', '\nYes.', []],
   ['the same tags anywhere else', 'In XML: <response>Yes.</response>', 'In XML: <response>Yes.</response>', []],
   ['Functionary says whom it speaks to', 'all\nGood morning.\nAll is well.', 'Good morning.\nAll is well.', []],
+  ['a token behind reasoning that is over', '<|channel>thought\nHm.<channel|>Yes.<channel|>', 'Yes.', []],
+  ['a token behind an answer without reasoning', 'Yes.<channel|>\n', 'Yes.\n', []],
+  ['a channel without its name', '<|channel>Hm.<channel|><|channel>So.<channel|>Yes.', 'Yes.', []],
+  ['a header without its message token', '<|channel|>final Yes, <b>so</b>.', 'Yes, <b>so</b>.', []],
+  ['a header at the end', '<|channel|>analysis<|message|>Hm.<|end|><|start|>assistant<|channel|>final', '', []],
+  [
+    'arguments right behind a header',
+    '<|channel|>commentary to=functions.note <|constrain|>json{"text": "a"}<|call|>',
+    '',
+    [['note', { text: 'a' }]],
+  ],
+  ['the tokens of headers spoken of', 'They are <|channel|> and <|start|>.', 'They are <|channel|> and <|start|>.', []],
   [
     'the token of a result that Gemma waits for',
     '<|tool_call>call:note{text:<|"|>a<|"|>}<tool_call|><|tool_response>',

@@ -25,6 +25,16 @@ const HEADER = new Pattern(
   '(?:<\\|start\\|>\\s*assistant)?([^<>]{0,200}?)(?:<\\|channel\\|>([^<>]{0,200}?))?(?:<\\|constrain\\|>[\\w \\-]{0,40})?<\\|message\\|>',
 );
 
+/** A header whose message token never came: the text, or the arguments, follow it at once. */
+const BARE_HEADER =
+  /^(?:<\|start\|>\s*assistant)?\s*<\|channel\|>\s*((?:final|commentary|analysis)(?:\s+to=[\w.-]{1,128})?)\s*(?:<\|constrain\|>\s*\w{1,40})?\s*(?=[^\s<]|$)/;
+
+/** The same for a header without its last token; asked only where `readHarmonyHeader` finds none. */
+export function readBareHeader(text: string): HarmonyHeader | null {
+  const match = BARE_HEADER.exec(text);
+  return match && { length: match[0].length, message: classify(match[1] ?? '') };
+}
+
 /** Reads a header at the front of `text`: `<|start|>assistant<|channel|>commentary to=functions.f<|message|>` or part of it. */
 export function readHarmonyHeader(text: string): HarmonyHeader | 'more' | null {
   const match = HEADER.match(text);

@@ -1,5 +1,6 @@
+import { foldName } from '../values/tool-name.ts';
 import type { Reading } from './dialect.ts';
-import { attribute, CALL_TAG, KIMI_CALL, NAMED_BY_ELEMENT } from './parameter-tags.ts';
+import { attribute, attributesOf, CALL_TAG, KIMI_CALL, NAMED_BY_ELEMENT, NAMED_LAST } from './parameter-tags.ts';
 import { Pattern } from './pattern.ts';
 import { decodeXml } from './xml-fields.ts';
 
@@ -9,6 +10,8 @@ export type Encoding =
   | { type: 'any' }
   /** Nothing: the header closed itself. */
   | { type: 'none' }
+  /** The attributes of a tag, unless it goes on and says otherwise. `isClosed`: it closed itself. */
+  | { type: 'attributes'; text: string; isClosed: boolean }
   | { type: 'python' }
   | { type: 'pseudo-json' }
   /** A message to a tool: JSON, or whatever the model's own tools take. */
@@ -65,7 +68,13 @@ export function readTagHeader(text: string): HeaderMatch {
   const tag = CALL_TAG.match(text);
   if (tag && tag !== 'more') {
     const name = decodeXml(tag[2] ?? tag[3] ?? tag[4] ?? '').trim();
-    return call(tag[0], name, tag[1] ?? null, tag[6] === '/>' ? { type: 'none' } : { type: 'any' });
+    return call(tag[0], name, tag[1]?.toLowerCase() ?? null, tagEncoding(tag[5] ?? '', tag[6] === '/>'));
+  }
+  const last = NAMED_LAST.match(text);
+  if (last && last !== 'more') {
+    const attributes = attributesOf(last[2] ?? '');
+    const name = attributes.find(([key]) => key.toLowerCase() === 'name')?.[1] ?? '';
+    return call(last[0], name, 'tool', tagEncoding(last[2] ?? '', last[3] === '/>'));
   }
   const named = NAMED_BY_ELEMENT.match(text);
   if (named && named !== 'more') return call(named[0], named[2] ?? named[3] ?? '', named[1] ?? null, { type: 'any' });
@@ -74,7 +83,12 @@ export function readTagHeader(text: string): HeaderMatch {
     const name = attribute(kimi[1] ?? '', 'tool') ?? attribute(kimi[1] ?? '', 'name');
     return name === null ? 'none' : call(kimi[0], name, 'call', { type: 'any' });
   }
-  return [tag, named, kimi].includes('more') ? 'more' : 'none';
+  return [tag, last, named, kimi].includes('more') ? 'more' : 'none';
+}
+
+export function tagEncoding(attributes: string, isClosed: boolean): Encoding {
+  if (attributes.trim() !== '') return { type: 'attributes', text: attributes, isClosed };
+  return { type: isClosed ? 'none' : 'any' };
 }
 
 function call(whole: string, name: string, tag: string | null, encoding: Encoding): HeaderMatch {
@@ -134,16 +148,12 @@ function cleanName(name: string): string {
     .replace(/[.:/-]+$/, '');
 }
 
-/** Could this start of a name become an offered tool's, or is it one? Case and `-` for `_` do not matter. */
+/** Could this start of a name become an offered tool's, or is it one? Its spelling does not matter. */
 export function mayBeTool(start: string, reading: Reading): boolean {
-  return reading.tools.some((tool) => fold(tool.name).startsWith(fold(start)));
+  return reading.tools.some((tool) => foldName(tool.name).startsWith(foldName(start)));
 }
 
 /** Is this an offered tool's name, without any namespace? */
 export function isToolName(name: string, reading: Reading): boolean {
-  return reading.tools.some((tool) => fold(tool.name) === fold(name));
-}
-
-function fold(name: string): string {
-  return name.toLowerCase().replaceAll('-', '_');
+  return reading.tools.some((tool) => foldName(tool.name) === foldName(name));
 }

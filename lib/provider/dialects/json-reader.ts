@@ -12,6 +12,8 @@ type Options = {
   isAside?: boolean;
   /** `{tool: {arguments}}` is a call. */
   nameIsKey?: boolean;
+  /** It ends where it balances, JSON or not, since no known marker follows. */
+  endsAtBalance?: boolean;
 };
 
 /**
@@ -183,12 +185,16 @@ export class JsonReader implements CallReader {
     this.word = null;
     if (this.role === 'key') {
       this.key = word;
-      const isCalls = this.options.isAside ? /^action(_input)?$/.test(word) : isCallKey(word);
+      const isCalls = this.options.isAside ? /^action(_input)?$/.test(word) : isCallKey(word) || this.isNameAsKey(word);
       if (this.options.isBare && !isCalls) this.state = 'failed';
     } else if (isNameKey(this.key) && this.named === null) {
       this.named = word;
       if (this.options.isBare && this.reading.find(word) === null) this.state = 'failed';
     }
+  }
+
+  private isNameAsKey(word: string): boolean {
+    return this.options.nameIsKey === true && this.reading.find(word) !== null;
   }
 
   private beginValue(): void {
@@ -212,7 +218,7 @@ export class JsonReader implements CallReader {
     if (this.balancedAt === UNKNOWN) {
       this.balancedAt = this.text.length;
       this.isStrict = isJson(this.text);
-      if (this.options.isBare || this.isStrict) {
+      if (this.options.isBare || this.options.endsAtBalance || this.isStrict) {
         this.finish(true);
         return 0;
       }

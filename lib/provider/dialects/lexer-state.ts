@@ -5,9 +5,22 @@ import { findTool } from '../values/tool-name.ts';
 import { CallTeller } from './call-teller.ts';
 import { CandidateFinder } from './candidates.ts';
 import type { CallReader, Reading } from './dialect.ts';
+import { readLeadIn } from './explanation.ts';
 import type { Header } from './headers.ts';
 import { MarkdownCode } from './markdown-code.ts';
 import { type MarkerAction, matchMarker } from './markers.ts';
+
+export type LexerOptions = {
+  /** Is reasoning between tags told apart from the answer? Yes, unless said otherwise. */
+  splitsReasoning?: boolean;
+  /**
+   * The model was told to write its calls as text, so that what comes close to one is read as one: a call in code, JSON after
+   * prose, a last line of Python. Yes, unless said otherwise.
+   */
+  isLenient?: boolean;
+  /** Does this text stand in what the model has read? Then it is a quotation. */
+  isQuoted?: (text: string) => boolean;
+};
 
 export type CallHeader = Extract<Header, { type: 'call' }>;
 
@@ -25,6 +38,8 @@ export type Mode =
   | (Possible & { type: 'header'; format: string | null; isAside: boolean })
   | (Possible & { type: 'arguments'; header: CallHeader })
   | (Possible & { type: 'call'; reader: CallReader; format: string; read: string[] })
+  /** What the model must not write: it is neither run nor shown. `isLong`: it goes on to the end where no end is found. */
+  | { type: 'discard'; opening: string; end: string; isLong: boolean; read: string[] }
   /** Behind a call: white space and closing markers are not content, and another call may follow. */
   | { type: 'after'; blank: string; isOpen: boolean; isListOver: boolean; inList: boolean; isBare: boolean };
 
@@ -51,28 +66,43 @@ export class LexerState {
   last = '\n';
   readonly readsCalls: boolean;
   readonly splitsReasoning: boolean;
+  readonly isLenient: boolean;
+  /** Null where nothing has been read. */
+  readonly isQuoted: ((text: string) => boolean) | null;
   readonly teller: CallTeller;
   readonly reading: Reading;
   readonly candidates: CandidateFinder;
   readonly code = new MarkdownCode();
+  /** The last pieces of what was said, in a ring, for what they say of the call that follows. */
+  private readonly recent: string[] = [];
+  private recentCount = 0;
   /** Decided text that has not been told. */
   private said = '';
   /** Blank text at the very start, which is content only if text follows. */
   private leading = '';
   private events: ModelEvent[] = [];
 
-  constructor(tools: readonly ToolDefinition[], ids: CallIds, splitsReasoning: boolean) {
+  constructor(tools: readonly ToolDefinition[], ids: CallIds, options: LexerOptions) {
     this.readsCalls = tools.length > 0;
-    this.splitsReasoning = splitsReasoning;
+    this.splitsReasoning = options.splitsReasoning ?? true;
+    this.isLenient = options.isLenient ?? true;
+    this.isQuoted = options.isQuoted ?? null;
     this.teller = new CallTeller(tools, ids);
     this.candidates = new CandidateFinder(tools);
     this.reading = {
       tools,
       find: (name) => findTool(tools, name),
+      fits: (call) => this.teller.fits(call),
       closer: (text, at) => markerLength(text, at, 'close'),
       separator: (text, at) => markerLength(text, at, 'separate'),
       opener: (text, at) => markerLength(text, at, 'open'),
     };
+  }
+
+  /** What the text right before says of what follows. */
+  get leadIn(): ReturnType<typeof readLeadIn> {
+    const at = this.recentCount & (RECENT - 1);
+    return readLeadIn([...this.recent.slice(at), ...this.recent.slice(0, at)].join('').slice(-RECENT));
   }
 
   takeFront(length: number): string {
@@ -101,6 +131,7 @@ export class LexerState {
     if (text === '') return [];
     this.last = text.charAt(text.length - 1);
     this.code.pushPlain(text);
+    this.remember(text);
     return [{ type: 'text-delta', delta: text }];
   }
 
@@ -148,8 +179,13 @@ export class LexerState {
 
   private keep(text: string): true {
     this.code.push(text);
+    this.remember(text);
     this.said += text;
     return true;
+  }
+
+  private remember(text: string): void {
+    this.recent[this.recentCount++ & (RECENT - 1)] = text;
   }
 
   private flush(): void {
@@ -158,6 +194,9 @@ export class LexerState {
     this.said = '';
   }
 }
+
+/** How much of what was said is kept, in pieces, of which each has at least one character. A power of two. */
+const RECENT = 256;
 
 function markerLength(text: string, at: number, type: MarkerAction['type']): number {
   const match = matchMarker(text, at);

@@ -1,7 +1,8 @@
 import type { ModelEvent } from '../../protocol/model-client.ts';
 import type { ToolDefinition } from '../../protocol/tool.ts';
 import type { CallIds } from '../values/call-ids.ts';
-import { LexerState } from './lexer-state.ts';
+import { readDiscarded } from './discarded.ts';
+import { type LexerOptions, LexerState } from './lexer-state.ts';
 import { readAfter, readArguments, readCall, readCallHeader } from './read-calls.ts';
 import { readReasoning } from './read-reasoning.ts';
 import { readText } from './read-text.ts';
@@ -15,8 +16,8 @@ export class DialectLexer {
   private readonly state: LexerState;
 
   /** Without tools nothing is a call and control tokens stay. */
-  constructor(tools: readonly ToolDefinition[], ids: CallIds, { splitsReasoning = true } = {}) {
-    this.state = new LexerState(tools, ids, splitsReasoning);
+  constructor(tools: readonly ToolDefinition[], ids: CallIds, options: LexerOptions = {}) {
+    this.state = new LexerState(tools, ids, options);
   }
 
   get callCount(): number {
@@ -26,6 +27,11 @@ export class DialectLexer {
   /** The dialects of the calls found so far. */
   get formats(): ReadonlySet<string> {
     return this.state.teller.formats;
+  }
+
+  /** Between calls, or in text: not inside a call or reasoning. */
+  get isInText(): boolean {
+    return this.state.mode.type === 'text' || this.state.mode.type === 'after';
   }
 
   /** The server itself has told a call: closing markers left over in the text are no content (provider-quirks 79). */
@@ -70,6 +76,8 @@ function step(state: LexerState): boolean {
       return readArguments(state, mode);
     case 'call':
       return readCall(state, mode);
+    case 'discard':
+      return readDiscarded(state, mode);
     case 'after':
       return readAfter(state, mode);
     default:

@@ -44,12 +44,17 @@ for (const tag of ['tool', 'function', 'invoke', 'parameter', 'parameters', 'arg
 /** A section in a namespace that no dialect here has. */
 const SECTION = new Pattern('<(\\/?)[A-Za-z_][\\w\\-]{0,40}:(?:function_calls?|tool_calls?)>');
 
+/** Our own closing tag in capitals. */
+const OUR_END = new Pattern('<\\/(?:TOOL|Tool)>');
+
 /** The marker at `at`: one of a dialect, or the same in any other namespace. */
 export function matchMarker(text: string, at: number): MarkerMatch<MarkerAction> {
   const match = markers.match(text, at);
   if (match.type !== 'none' || text.charAt(at) !== '<') return match;
+  const end = OUR_END.match(text, at);
   const section = SECTION.match(text, at);
-  if (section === 'more') return { type: 'more' };
+  if (section === 'more' || end === 'more') return { type: 'more' };
+  if (end !== null) return { type: 'match', value: { type: 'close' }, length: end[0].length };
   if (section === null) return match;
   const value: MarkerAction = section[1] === '/' ? { type: 'close' } : { type: 'open', format: 'function-calls' };
   return { type: 'match', value, length: section[0].length };

@@ -3,6 +3,7 @@ import type { ModelEvent } from '../../protocol/model-client.ts';
 import { CallIds } from '../values/call-ids.ts';
 import { EXAMPLE_TOOLS } from './dialect-examples.ts';
 import { DialectLexer } from './lexer.ts';
+import { NO_CALL_ANSWERS } from './no-call-answers.ts';
 import { NO_CALLS } from './no-call-examples.ts';
 
 function read(pieces: readonly string[]): ModelEvent[] {
@@ -12,9 +13,10 @@ function read(pieces: readonly string[]): ModelEvent[] {
 
 test('there are at least 200 answers without a call, all different', () => {
   expect(new Set(NO_CALLS.map(([, text]) => text)).size).toBeGreaterThanOrEqual(200);
+  expect(new Set(NO_CALL_ANSWERS.map(([, text]) => text)).size).toBeGreaterThanOrEqual(200);
 });
 
-test.each(NO_CALLS)('no call: %s', (title, text) => {
+test.each([...NO_CALLS, ...NO_CALL_ANSWERS])('no call: %s', (title, text) => {
   for (const pieces of [[text], [...text]]) {
     const events = read(pieces);
     expect(

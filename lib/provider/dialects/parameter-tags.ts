@@ -8,18 +8,22 @@ const CALL = '(invoke|function|tool_call|tool|call)';
 const PARAMETER = '(?:parameter|param|argument|arg)';
 /** `=name`, `: name`, ` name="name"`; MiniCPM's detokenizer leaves a `Ġ`, or nothing, for the space. */
 const NAMED = '(?:Ġ|\\s)*(?:=|:|name\\s*=|key\\s*=)\\s*';
-const ATTRIBUTES = '((?:\\s+[\\w\\-]+\\s*=\\s*(?:"[^"]*"|\'[^\']*\'))*)';
+const ATTRIBUTE = '\\s+[\\w\\-]+\\s*=\\s*(?:"[^"]*"|\'[^\']*\'|[^\\s"\'<>=/]+)';
+export const ATTRIBUTES = `((?:${ATTRIBUTE})*)`;
 
 /** `<function=name>`, `<invoke name="name">` and their kin; Groq's Llama forgets the `>`. */
 export const CALL_TAG = new Pattern(
   `<${NAMESPACE}${CALL}${NAMED}(?:"([^"<>]{1,128})"|'([^'<>]{1,128})'|([^"'<>\\s\\{\\(\\/][^"'<>\\n\\{\\(]{0,127}?))${ATTRIBUTES}\\s*(\\/>|>|(?=[\\{\\(]))`,
+  { ignoresCase: true },
 );
+/** Our tag with its name behind arguments. */
+export const NAMED_LAST = new Pattern(`<(tool)((?:${ATTRIBUTE}){1,12})\\s*(\\/?>)`, { ignoresCase: true });
 /** `<invoke><tool_name>f</tool_name>`, `<function><name>f</name>` and `<function>f</function>`. */
 export const NAMED_BY_ELEMENT = new Pattern(
   `<${NAMESPACE}${CALL}>\\s*(?:<(?:tool_name|name)>\\s*([^<>]{1,128}?)\\s*<\\/(?:tool_name|name)>|([\\w.\\-]{1,128})<\\/function>)`,
 );
 export const KIMI_CALL = new Pattern('<\\|open\\|>call\\s([^]{0,400}?)<\\|sep\\|>');
-const CALL_END = new Pattern(`<\\/${NAMESPACE}${CALL}\\s*>|<\\|close\\|>(call)<\\|sep\\|>`);
+const CALL_END = new Pattern(`<\\/${NAMESPACE}${CALL}\\s*>|<\\|close\\|>(call)<\\|sep\\|>`, { ignoresCase: true });
 
 type ParameterStyle = { open: Pattern; close: Pattern; field(match: RegExpExecArray): Omit<Field, 'text'> | null };
 
@@ -73,7 +77,7 @@ export type ParameterTag =
   | { type: 'none' };
 
 /** A glance that spares most markup in a value the closer look. */
-const MAY_BE_TAG = /<\/?(?:[|｜]|(?:param|arg|invoke|function|tool|call)|[A-Za-z_][\w-]{0,40}(?::|$)|$)/y;
+const MAY_BE_TAG = /<\/?(?:[|｜]|(?:param|arg|invoke|function|tool|call)|[A-Za-z_][\w-]{0,40}(?::|$)|$)/iy;
 
 /** What tag of a parameter list stands at `at`, where `text` has a `<`. */
 export function parameterTag(text: string, at: number): ParameterTag {
@@ -99,8 +103,18 @@ export function parameterTag(text: string, at: number): ParameterTag {
   const dangling = matches(DANGLING_KEY);
   if (dangling) return { type: 'skip', length: dangling[0].length };
   const end = matches(CALL_END);
-  if (end) return { type: 'end', length: end[0].length, tag: end[1] ?? end[2] ?? '' };
+  if (end) return { type: 'end', length: end[0].length, tag: (end[1] ?? end[2] ?? '').toLowerCase() };
   return { type: mayBecome ? 'more' : 'none' };
+}
+
+const EACH_ATTRIBUTE = /\s([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>=/]+))/g;
+
+/** All attributes, with their entities decoded. */
+export function attributesOf(text: string): [key: string, value: string][] {
+  return [...text.matchAll(EACH_ATTRIBUTE)].map((match) => [
+    match[1] ?? '',
+    decodeXml(match[2] ?? match[3] ?? match[4] ?? ''),
+  ]);
 }
 
 /** The value of an attribute, with its entities decoded. */

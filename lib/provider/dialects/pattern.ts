@@ -11,12 +11,13 @@ export class Pattern {
   /** What every match begins with: most questions are answered by it, without an expression. */
   private readonly prefix: string;
 
-  /** `longest`: in characters; a longer match is none. */
-  constructor(source: string, longest = 600) {
-    this.whole = new RegExp(`^(?:${source})`, 'u');
-    this.start = new RegExp(`^(?:${partial(source)})$`, 'u');
+  /** `longest`: in characters; a longer match is none. `ignoresCase`: small letters in `source` stand for capitals as well. */
+  constructor(source: string, { longest = 600, ignoresCase = false } = {}) {
+    const flags = ignoresCase ? 'iu' : 'u';
+    this.whole = new RegExp(`^(?:${source})`, flags);
+    this.start = new RegExp(`^(?:${partial(source)})$`, flags);
     this.longest = longest;
-    this.prefix = literalStart(source);
+    this.prefix = ignoresCase ? literalStart(source).replace(/\p{L}.*/su, '') : literalStart(source);
   }
 
   /** Matches at `at`; `more`: only more text can tell. */

@@ -1,6 +1,7 @@
 import { readArgumentsStart } from './arguments-start.ts';
 import type { CallReader } from './dialect.ts';
-import { type Header, readHeader } from './headers.ts';
+import { arePlaceholders, discard } from './discarded.ts';
+import { type Header, isToolName, mayBeTool, readHeader } from './headers.ts';
 import { JsonReader } from './json-reader.ts';
 import type { CallHeader, LexerState, ModeOf } from './lexer-state.ts';
 import { matchMarker } from './markers.ts';
@@ -77,7 +78,9 @@ export function readArguments(state: LexerState, mode: ModeOf<'arguments'>): boo
   const { header, isBare, inList } = mode;
   const start = readArgumentsStart(state.buffer, header, state.reading, state.isOver);
   if (start === 'more') return false;
-  if (start === 'none') {
+  // Arguments in attributes are whole once their tag is, unless the reply was cut before anything else could follow.
+  const isCutBehindTag = state.cut && header.encoding.type === 'attributes' && state.buffer.trim() === '';
+  if (start === 'none' || (isCutBehindTag && !mode.opening.endsWith('/>'))) {
     // The recipient of a message that is written in another dialect: the header says nothing more.
     const isMessage = header.encoding.type === 'harmony' && state.buffer.startsWith('<');
     return isMessage ? state.restart() : state.giveBack(mode.opening);
@@ -131,8 +134,11 @@ function stateOf(reader: CallReader): CallReader['state'] {
 /** The text ended inside the call, by the model's will. */
 function endCall(state: LexerState, mode: ModeOf<'call'>): void {
   const read = mode.read.join('');
-  const length = mode.reader.end(read);
-  if (stateOf(mode.reader) === 'complete') state.buffer = read.slice(length) + state.buffer;
+  const length = mode.reader.end(read, state.buffer);
+  if (stateOf(mode.reader) !== 'complete') return;
+  const whole = read + state.buffer;
+  mode.read = [whole.slice(0, length)];
+  state.buffer = whole.slice(length);
 }
 
 /** Only calls to offered tools are told while they arrive: another may turn out to be a mention. */
@@ -147,7 +153,13 @@ function tellProgress(state: LexerState, mode: ModeOf<'call'>): void {
 }
 
 function finish(state: LexerState, mode: ModeOf<'call'>): boolean {
-  const events = state.teller.finish(mode.reader.calls(), mode.format);
+  const calls = mode.reader.calls();
+  if (state.isLenient && arePlaceholders(calls, state.reading) && state.leadIn !== 'explanation') {
+    state.tell(...state.teller.retract());
+    return discard(state, 'placeholder');
+  }
+  if (state.isQuoted?.((mode.opening + mode.read.join('')).trim())) return false;
+  const events = state.teller.finish(calls, mode.format);
   if (events === null) return false;
   state.tell(...events);
   state.mode = {
@@ -190,6 +202,11 @@ export function readAfter(state: LexerState, mode: ModeOf<'after'>): boolean {
   const stray = STRAY_PARAMETER.match(buffer);
   if (stray === 'more' && !isOver) return false;
   if (stray !== null && stray !== 'more') return skip(state, mode, stray[0].length);
+  const named = TOOL_END.match(buffer);
+  if (named === 'more' && !isOver && mayBeTool(buffer.slice(2), state.reading)) return false;
+  if (named !== null && named !== 'more' && isToolName(named[1] ?? '', state.reading)) {
+    return skip(state, mode, named[0].length);
+  }
   if (!mode.isOpen || (mode.isBare && mode.isListOver)) return toText(state, mode);
   const header = readHeader(buffer, state.reading);
   if (header === 'more' && !isOver) return false;
@@ -204,6 +221,9 @@ const BETWEEN = /^(?:[,;]\s*(?=[{[<\p{L}])|[\]})]|```)/u;
 
 /** An argument behind its call's closing tag belongs to no call, and is no content either. */
 const STRAY_PARAMETER = new Pattern('<parameter(?:=| name=)[^<>]{1,128}>[^<]{0,400}<\\/parameter>');
+
+/** The closing tag of an element that is named after a tool. */
+const TOOL_END = new Pattern('<\\/([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,127})\\s*>');
 
 function skip(state: LexerState, mode: ModeOf<'after'>, length: number): true {
   state.takeFront(length);

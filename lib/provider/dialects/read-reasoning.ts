@@ -37,9 +37,13 @@ export function readLoneCloser(
   if (next === '' && !state.isOver) return false;
   const isMention = /[ "'“(]/.test(state.last) && /[ "'”).,:;?!]/.test(next);
   if (!action.isToken && isMention) return null;
+  // Behind reasoning that is over, or with nothing behind it, a token is only left over: what was said is the answer.
+  const rest = action.isToken ? state.buffer.slice(length).trim() : next;
+  if (rest === '' && !state.isOver && state.hasText) return false;
+  const isStray = action.isToken && (state.hasThought || rest === '');
   state.takeFront(length);
   state.hasThought = true;
-  if (!state.hasText) return true;
+  if (!state.hasText || isStray) return true;
   state.tell({ type: 'text-to-reasoning' });
   return state.restart();
 }

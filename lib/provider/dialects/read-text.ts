@@ -1,10 +1,14 @@
-import { readHarmonyHeader } from './harmony.ts';
-import { type Header, readList, readTagHeader } from './headers.ts';
+import { beginDiscarded } from './discarded.ts';
+import { readBareHeader, readHarmonyHeader } from './harmony.ts';
+import { type Header, isToolName, mayBeTool, readList, readTagHeader } from './headers.ts';
 import { JsonReader } from './json-reader.ts';
 import type { CallHeader, LexerState } from './lexer-state.ts';
+import { LABELLED, LooseCallReader, type LooseOptions } from './loose-call.ts';
 import { type MarkerAction, matchMarker } from './markers.ts';
+import { Pattern } from './pattern.ts';
 import { readLoneCloser } from './read-reasoning.ts';
 import { continueLines, readFunctionaryAll, readLineStart, readToolElement } from './text-starts.ts';
+import { type Opening, readUnknownOpening } from './unknown-markers.ts';
 
 /*
  * Running text. Each function says whether it got on: true, false when only more text can tell, and, where it says so, null
@@ -29,6 +33,8 @@ function readMarker(state: LexerState): boolean {
   if (state.buffer.startsWith('`')) return readBackTicks(state);
   if (state.isAnswer) return readInAnswer(state);
   if (state.code.isInside) return state.say(state.takeFront(1));
+  const isDiscarding = state.readsCalls && state.isLenient ? beginDiscarded(state) : null;
+  if (isDiscarding !== null) return isDiscarding;
   const match = matchMarker(state.buffer, 0);
   if (match.type === 'match') {
     const decided = act(state, match.value, match.length);
@@ -37,8 +43,44 @@ function readMarker(state: LexerState): boolean {
   if (match.type === 'more' && !state.isOver) return false;
   const header = state.readsCalls ? readTextHeader(state) : 'none';
   if (header === 'more' && !state.isOver) return false;
-  if (header === 'more' || header === 'none') return state.say(state.takeFront(1));
-  return enter(state, header, '', header.type !== 'call');
+  if (header !== 'more' && header !== 'none') return enter(state, header, '', header.type !== 'call');
+  const isOpened = state.readsCalls && readUnmarked(state, state.last === '\n');
+  if (isOpened === 'more') return false;
+  return isOpened || state.say(state.takeFront(1));
+}
+
+/** Right behind one of these, what looks like a marker or an object is part of a word, or quoted. */
+const NO_BREAK = /[\p{L}\p{N}"'“‘«`$\\=]/u;
+
+/** A call between markers that no dialect has, or, where calls are asked for as text, a bare object at the reply's end. */
+function readUnmarked(state: LexerState, isLineStart: boolean): boolean | 'more' {
+  const { buffer, reading, isOver, isLenient } = state;
+  if (NO_BREAK.test(state.last)) return false;
+  if (buffer.startsWith('{') && !buffer.startsWith('{{') && !/^\{[%#]/.test(buffer)) {
+    if (!isLenient) return false;
+    const start = OBJECT_START.match(buffer);
+    if (start === 'more' && !isOver) return 'more';
+    return (
+      start !== null && start !== 'more' && enterLoose(state, 'json-line', { opening: NO_OPENING, isLast: true }, '')
+    );
+  }
+  const opening = readUnknownOpening(buffer, reading, isLineStart);
+  if (opening === 'more') return isOver ? false : 'more';
+  return opening !== null && enterLoose(state, 'unknown-marker', { opening }, state.buffer.slice(0, opening.length));
+}
+
+const OBJECT_START = new Pattern('\\{\\s{0,20}["\'](?=[a-z])');
+const NO_OPENING: Opening = { length: 0, signs: '', words: [], tool: null };
+
+/** Reads what follows `before` as a call, unless the text says that it is an example. */
+function enterLoose(state: LexerState, format: string, options: LooseOptions, before: string): boolean {
+  const { leadIn } = state;
+  if (leadIn === 'explanation') return false;
+  const opening = state.takeFront(before.length);
+  // What a colon announces without saying what for may be followed by a comment on it.
+  const reader = new LooseCallReader(state.reading, leadIn === 'colon' ? { ...options, isLast: true } : options);
+  state.mode = { type: 'call', opening, reader, format, isBare: true, inList: false, read: [] };
+  return true;
 }
 
 /** Only the end of the answer matters. */
@@ -123,7 +165,8 @@ function callBehind(
 ): { header: Header; at: number } | 'more' | null {
   const rest = buffer.slice(length);
   const text = rest.trimStart();
-  const isMissing = text === '' ? !/\n.*\n/s.test(rest) : '<'.startsWith(text);
+  if (/\n.*\n/s.test(rest.slice(0, rest.length - text.length))) return null;
+  const isMissing = '<'.startsWith(text);
   if (isMissing) return isOver ? null : 'more';
   const header = text.startsWith('<') ? readTagHeader(text) : 'none';
   if (header === 'more') return isOver ? null : 'more';
@@ -138,9 +181,10 @@ const MESSAGE_ENDS = ['<|end|>', '<|start|>', '<|call|>', '<|return|>', '<|eom|>
 
 /** The header of a harmony message; null where there is none. */
 function readMessage(state: LexerState): boolean | null {
-  const header = readHarmonyHeader(state.buffer);
+  const found = readHarmonyHeader(state.buffer);
+  if (found === 'more' && !state.isOver) return false;
+  const header = found === null || found === 'more' ? readBareHeader(state.buffer) : found;
   if (header === null) return null;
-  if (header === 'more') return state.isOver ? null : false;
   const opening = state.takeFront(header.length);
   const { message } = header;
   switch (message.type) {
@@ -181,7 +225,8 @@ function readLine(state: LexerState): boolean | null {
     state.say(state.takeFront(blank.length));
     return act(state, match.value, match.length);
   }
-  if (isFirst && text.startsWith('{')) {
+  if (isFirst && text === '{' && !state.isOver) return false;
+  if (isFirst && text.startsWith('{') && !/^\{[{%#]/.test(text)) {
     return enter(state, { type: 'object', length: 0, format: 'json' }, state.takeFront(blank.length), true);
   }
   if (isFirst && (text.startsWith('to=') || 'to='.startsWith(text))) {
@@ -195,10 +240,58 @@ function readLine(state: LexerState): boolean | null {
     return true;
   }
   const start = readLineStart(text, state.reading, isFirst);
-  if (start === 'none' || (start === 'more' && state.isOver)) return null;
-  if (start === 'more') return false;
-  return enter(state, start, state.takeFront(blank.length), true);
+  if (start === 'more' && !state.isOver) return false;
+  if (start !== 'more' && start !== 'none') return enter(state, start, state.takeFront(blank.length), true);
+  return readLooseLine(state, blank);
 }
+
+/** Lines that are calls because nothing but the name of an offered tool says so; null where this one is none. */
+function readLooseLine(state: LexerState, blank: string): boolean | null {
+  const { reading, isLenient, isOver } = state;
+  const text = state.buffer.slice(blank.length);
+  const isMore = (match: unknown) => match === 'more' && !isOver;
+  if (isLenient) {
+    const first = text.charAt(0);
+    const labelled = /[*_a-z]/i.test(first) ? LABELLED.match(text) : null;
+    const called = mayBeTool(first, reading) ? LINE_CALL.match(text) : null;
+    const marked = /[-*+•_\d]/.test(first) ? MARKED_TAG.match(text) : null;
+    if (labelled && labelled !== 'more' && reading.find(labelled[1] ?? '')) {
+      return enterLoose(state, 'labelled', { opening: NO_OPENING, isLast: true }, blank) || null;
+    }
+    if (called && called !== 'more' && isToolName(called[1] ?? '', reading)) {
+      return enterLoose(state, 'last-line', { opening: NO_OPENING, isLast: true }, blank) || null;
+    }
+    if (marked && marked !== 'more' && marked[0] !== '') {
+      const [before, bullet = '', marks = ''] = marked;
+      const isLast = marks.startsWith('`');
+      if (marks !== '') {
+        return enterLoose(state, 'tag-in-markdown', { opening: NO_OPENING, marks, isLast }, blank + before) || null;
+      }
+      const header = readTagHeader(text.slice(bullet.length));
+      if (isMore(header)) return false;
+      if (header !== 'more' && header !== 'none') {
+        return enter(state, header, state.takeFront(blank.length + bullet.length), false);
+      }
+    }
+    if (isMore(labelled) || isMore(marked)) return false;
+    if (isMore(called) && mayBeTool(text, reading)) return false;
+  }
+  // What dialects begin with a bracket is read as such.
+  if (text.startsWith('[')) {
+    const marker = matchMarker(text, 0);
+    const list = readList(text, reading, true);
+    if (isMore(marker.type) || isMore(list)) return false;
+    if (marker.type === 'match' || (list !== 'none' && list !== 'more')) return null;
+  }
+  const opening = readUnknownOpening(text, reading, true);
+  if (isMore(opening)) return false;
+  if (opening === 'more' || opening === null) return null;
+  return enterLoose(state, 'unknown-marker', { opening }, blank + text.slice(0, opening.length)) || null;
+}
+
+const LINE_CALL = new Pattern('([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,127})(?=\\()');
+const OUR_TAG = '(?=<[Tt][Oo][Oo][Ll][\\s:])';
+const MARKED_TAG = new Pattern(`((?:(?:[\\-*+•]|\\d{1,2}[.)])[ \\t]{1,4})?)(\\*{1,3}|_{1,3}|\`{1,2})?${OUR_TAG}`);
 
 /** A call's header, or the start of a list, has been found in text. */
 function enter(state: LexerState, header: Header, before: string, isBare: boolean): true {
@@ -230,16 +323,74 @@ const FENCES: Record<string, 'json' | 'code' | 'lines'> = {
   tool: 'lines',
 };
 
+/** Code whose language leaves open that it is a call. */
+const TAG_FENCES = new Set([
+  '',
+  'xml',
+  'html',
+  'text',
+  'txt',
+  'plaintext',
+  'markdown',
+  'md',
+  'json',
+  'tool',
+  'tool_call',
+  'tool_code',
+]);
+
+/** A fence with our tag in it, or with an object after prose: a call if it is the reply's last thing. */
+function readFenced(state: LexerState, fence: string, language: string): boolean | 'more' {
+  const rest = state.buffer.slice(fence.length);
+  const options = { opening: NO_OPENING, marks: '```', isLast: true };
+  const isPython = language === 'python' || language === 'py';
+  if (isPython && rest !== '' && (!state.hasText || state.leadIn === 'intent'))
+    return enterLoose(state, 'python-fence', options, fence);
+  if (rest.startsWith('<') && TAG_FENCES.has(language.toLowerCase()))
+    return enterLoose(state, 'tag-in-markdown', options, fence);
+  if (rest === '' && !state.isOver) return 'more';
+  if (!/^[{[]/.test(rest) || FENCES[language] !== 'json' || !state.hasText) return false;
+  // LangChain's action is a call wherever its fence stands.
+  const action = ACTION_OBJECT.match(rest);
+  if (action === 'more' && !state.isOver) return 'more';
+  return action === null && enterLoose(state, 'json-fence', options, fence);
+}
+
+const ACTION_OBJECT = new Pattern('\\{\\s{0,20}"action');
+
+/** A code span with nothing but our tag in it, or, in a line of its own, a Python call. */
+function readSpan(state: LexerState, run: string): boolean {
+  const rest = state.buffer.slice(run.length);
+  const isLineStart = state.last === '\n';
+  const start = SPAN_START.match(rest);
+  const called = isLineStart ? LINE_CALL.match(rest) : null;
+  const isOpen = start === 'more' || (called === 'more' && mayBeTool(rest, state.reading));
+  if (isOpen && !state.isOver) return false;
+  const isTag = start !== null && start !== 'more' && !/[\p{L}\p{N}"'(]/u.test(state.last);
+  const isCall = called !== null && called !== 'more' && isToolName(called[1] ?? '', state.reading);
+  const options = { opening: NO_OPENING, marks: run, isLast: true };
+  const isEntered = (isTag || isCall) && enterLoose(state, isTag ? 'tag-in-markdown' : 'last-line', options, run);
+  return isEntered || state.say(state.takeFront(run.length));
+}
+
+const SPAN_START = new Pattern('(?=<[Tt][Oo][Oo][Ll][\\s:])');
+
 /** Back ticks: code, or a fence with a call in it. */
 function readBackTicks(state: LexerState): boolean {
   const { buffer, isOver } = state;
   const run = /^`+/.exec(buffer)?.[0] ?? '';
   if (run.length === buffer.length && !isOver) return false;
-  const isFence = run.length === 3 && !state.code.isInside && state.readsCalls && !state.isAnswer;
-  if (!isFence) return state.say(state.takeFront(run.length));
+  const mayCall = !state.code.isInside && state.readsCalls && !state.isAnswer;
+  if (mayCall && state.isLenient && run.length < 3) return readSpan(state, run);
+  if (run.length !== 3 || !mayCall) return state.say(state.takeFront(run.length));
   if (!isOver && /^```[\w-]{0,20}[ \t]*\r?$/.test(buffer)) return false;
   const fence = /^```([\w-]{0,20})[ \t]*\r?\n\s*/.exec(buffer);
   const kind = fence ? FENCES[fence[1] ?? ''] : undefined;
+  if (fence && state.isLenient) {
+    const isEntered = readFenced(state, fence[0], fence[1] ?? '');
+    if (isEntered === 'more') return false;
+    if (isEntered) return true;
+  }
   if (!fence || !kind) return state.say(state.takeFront(run.length));
   const next = buffer.charAt(fence[0].length);
   if (next === '' && !isOver) return false;

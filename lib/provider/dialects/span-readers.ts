@@ -1,5 +1,6 @@
 import { asSchema, inputSchema } from '../values/coerce-input.ts';
 import type { CallReader, ReadCall, ReaderState, Reading } from './dialect.ts';
+import { beginsWithKeyword, keywordsToInput } from './keyword-fields.ts';
 import { LiteralError } from './literal-parser.ts';
 import { parsePseudoJson, QUOTE_TOKENS } from './pseudo-json.ts';
 import { pythonArguments } from './python-literal.ts';
@@ -97,7 +98,9 @@ export function elementReader(reading: Reading, name: string, tag: string): Call
     if (!isWhole && !/>\s*$|\n$/.test(content)) return null;
     if (content.trim() === '') return isWhole ? {} : null;
     const tool = reading.find(name);
-    const input = elementsToInput(tool ? inputSchema(tool) : {}, content) ?? parseYaml(content);
+    const schema = tool ? inputSchema(tool) : {};
+    if (beginsWithKeyword(schema, content)) return keywordsToInput(schema, content);
+    const input = elementsToInput(schema, content) ?? parseYaml(content);
     if (input !== null || !isWhole) return input;
     const only = textProperty(reading, name);
     return only === null ? null : { [only]: decodeXml(content).trim() };
@@ -139,7 +142,20 @@ function lineValue(text: string): unknown {
   }
 }
 
-function jsonObject(text: string): Record<string, unknown> | null {
+/** Arguments that stood in the call's own tag. */
+export function fieldsReader(name: string, fields: readonly (readonly [key: string, text: string])[]): CallReader {
+  const list = fields.map(([key, text]) => ({ key, text }));
+  return {
+    state: 'complete',
+    name,
+    push: () => 0,
+    end: (read) => read.length,
+    takeDelta: () => '',
+    calls: () => [{ name, arguments: { type: 'fields', fields: { list, open: 'string' } }, isStrict: true }],
+  };
+}
+
+export function jsonObject(text: string): Record<string, unknown> | null {
   const value = text.startsWith('{') ? lineValue(text) : null;
   return typeof value === 'object' && value !== null ? { ...value } : null;
 }

@@ -1,28 +1,34 @@
 import type { Reading } from './dialect.ts';
 import { STRIPPED_HEADER } from './harmony.ts';
-import { type Encoding, type HeaderMatch, isToolName, mayBeTool } from './headers.ts';
+import { type Encoding, type HeaderMatch, isToolName, mayBeTool, tagEncoding } from './headers.ts';
+import { ATTRIBUTES } from './parameter-tags.ts';
 import { Pattern } from './pattern.ts';
 
 /** Calls that begin in running text without a marker. Each needs the name of an offered tool, or a line of its own, or both. */
 
-const ELEMENT = new Pattern('<([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,127})\\s*(\\/?)>');
+const ELEMENT = new Pattern(`<([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,127})${ATTRIBUTES}\\s*(\\/?)>`);
+const ELEMENT_START = /^<[^\s/>]*/;
 const LANGCHAIN = new Pattern('<tool>\\s*([^<>]{1,128}?)\\s*<\\/tool>\\s*<tool_input>');
 
 /** At a `<`: an element named after an offered tool, or LangChain's `<tool>name</tool><tool_input>`. */
 export function readToolElement(text: string, reading: Reading, isLineStart: boolean): HeaderMatch {
-  const element = ELEMENT.match(text);
+  const start = ELEMENT_START.exec(text)?.[0].slice(1) ?? '';
+  const isWhole = start.length + 1 < text.length;
+  // Nearly every other element is told apart by its name alone.
+  const mayBeNamed = isWhole ? isToolName(start, reading) : mayBeTool(start, reading);
+  const element = mayBeNamed ? ELEMENT.match(text) : null;
   if (element && element !== 'more') {
-    const tool = reading.tools.find((each) => each.name === element[1]);
-    const encoding: Encoding = { type: element[2] === '/' ? 'none' : isLineStart ? 'element' : 'any' };
-    if (tool) return found(element[0], tool.name, 'tool-element', encoding, tool.name);
+    const [whole, name = '', attributes = '', slash] = element;
+    const plain: Encoding = { type: slash === '/' ? 'none' : isLineStart ? 'element' : 'any' };
+    const encoding = attributes.trim() === '' ? plain : tagEncoding(attributes, slash === '/');
+    if (isToolName(name, reading)) return found(whole, name, 'tool-element', encoding, name);
   }
   const langChain = LANGCHAIN.match(text);
   if (langChain === 'more') return 'more';
   if (langChain?.[1]) {
     return found(langChain[0], langChain[1], 'langchain-xml', { type: 'raw', ends: ['</tool_input>'], key: 'input' });
   }
-  const start = /^<([^\s/]*)/.exec(text)?.[1] ?? '';
-  return element === 'more' && mayBeTool(start, reading) ? 'more' : 'none';
+  return element === 'more' ? 'more' : 'none';
 }
 
 /** At the start of a line; `text` begins with its first character that is not blank. */

@@ -61,11 +61,11 @@ describe('a model takes tools natively', () => {
 
   test.each<[string, (request: ModelRequest) => ScriptLine[], string]>([
     [
-      'it had the tool and did not call',
+      'it had the tool and didn’t call',
       (r) => [...scriptedText('Blue.'), end(r.tools.length * 50 + 40)],
-      'did not call',
+      'didn’t call',
     ],
-    ['nobody counts its tokens', () => [...scriptedText('Blue.'), end()], 'did not call'],
+    ['nobody counts its tokens', () => [...scriptedText('Blue.'), end()], 'didn’t call'],
     [
       'it thought too long',
       () => [{ type: 'reasoning-delta', delta: 'Hm.' }, end(undefined, 'length')],
@@ -90,7 +90,7 @@ describe('a model takes tools natively', () => {
     [
       'nothing came of the result',
       (r) => (hasResult(r) ? [end()] : [...scriptedCall('a', 'get_code_word', { colour: 'blue' }), end()]),
-      'said nothing',
+      'didn’t use its result',
     ],
   ])('not clear: %s', async (_why, script, evidence) => {
     expect((await probe(script)).probed).toMatchObject({

@@ -102,6 +102,7 @@ async function exchange(asking: Asking, request: ModelRequest, signal: AbortSign
       case 'tool-input-delta':
       case 'tool-input-error':
       case 'tool-input-retract':
+      case 'reply-discard':
       case 'step-notice':
       case 'text-to-reasoning':
         break;

@@ -71,7 +71,9 @@ test('Ollama, asked by an extension: the list says nothing, the POST is refused,
 
 test('Ollama, a model without tools: tags', async () => {
   const { checks, learned } = await emulated('ollama', { modelId: 'without-tools' });
-  expect(checks.find(({ check }) => check === 'tools')?.message).toMatch(/Tags.*does not support tools/);
+  expect(checks.find(({ check }) => check === 'tools')?.message).toMatch(
+    /described in the prompt.*does not support tools/,
+  );
   expect(learned).toContainEqual(expect.objectContaining({ type: 'tools', supportsTools: false }));
 });
 
@@ -87,7 +89,9 @@ test('llama.cpp drops the tools without a word, which leaves it open; a small co
 
 test('vLLM without a tool parser: tags', async () => {
   const { checks } = await emulated('vllm');
-  expect(checks.find(({ check }) => check === 'tools')?.message).toMatch(/Tags.*enable-auto-tool-choice/);
+  expect(checks.find(({ check }) => check === 'tools')?.message).toMatch(
+    /described in the prompt.*enable-auto-tool-choice/,
+  );
 });
 
 test('vLLM, a model that is not there: the ones most like it are named', async () => {
@@ -107,14 +111,14 @@ test('OpenRouter: a missing and a wrong key', async () => {
 test('OpenRouter, a model that nobody serves with tools: tags', async () => {
   const { checks } = await emulated('openrouter', { apiKey: 'sk-or-good', modelId: 'without-tools' });
   expect(checks.find(({ check }) => check === 'tools')?.message).toMatch(
-    /Tags.*No endpoints found that support tool use/,
+    /described in the prompt.*No endpoints found that support tool use/,
   );
 });
 
 test('nobody there: told as that, and nothing else is tried', async () => {
   const { results, checks } = await check('http://127.0.0.1:9');
   expect(results).toEqual(['reachable failed']);
-  expect(checks[0]?.message).toContain('Is the server running');
+  expect(checks[0]?.message).toContain('Check that the server is running');
 });
 
 test('a redirect is not followed, with the key or without', async () => {
@@ -153,7 +157,7 @@ test('a model that sees says what is in the picture, and one that cannot is refu
   expect(seen.learned).toContainEqual({ type: 'vision', vision: true });
   const error = JSON.stringify({ error: { message: 'image input is not supported - hint: provide the mmproj' } });
   const blind = await check(seeing(error, 500));
-  expect(blind.checks.find(({ check }) => check === 'vision')?.message).toContain('does not see pictures');
+  expect(blind.checks.find(({ check }) => check === 'vision')?.message).toContain('can’t see images');
   expect(blind.learned).toContainEqual({ type: 'vision', vision: false });
 });
 

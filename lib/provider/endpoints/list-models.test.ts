@@ -38,11 +38,19 @@ describe('what hosted lists tell', () => {
             architecture: { input_modalities: ['text', 'image'] },
             top_provider: { context_length: 131_072 },
             supported_parameters: ['tools', 'reasoning', 'temperature'],
-            pricing: { prompt: '0.00000125', completion: '0.00001' },
+            pricing: {
+              prompt: '0.00000125',
+              completion: '0.00001',
+              input_cache_read: '0.000000125',
+              input_cache_write: '0.0000015625',
+            },
           },
         ],
       },
-      facts(true, true, 131_072, { reasoning: true, price: { input: 1.25, output: 10 } }),
+      facts(true, true, 131_072, {
+        reasoning: true,
+        price: { input: 1.25, output: 10, cachedInput: 0.125, cacheWrite: 1.5625 },
+      }),
     ],
     [
       'OpenRouter, without tools',
@@ -64,6 +72,23 @@ describe('what hosted lists tell', () => {
       'Together, a bare list',
       [{ id: 'm', type: 'chat', context_length: 8192, pricing: { input: 0.2, output: 0.6, hourly: 0 } }],
       facts(null, null, 8192, { price: { input: 0.2, output: 0.6 } }),
+    ],
+    [
+      'Together, with a price of its cache',
+      [{ id: 'm', pricing: { input: 0.5, output: 1.5, cached_input: 0.2 } }],
+      facts(null, null, null, { price: { input: 0.5, output: 1.5, cachedInput: 0.2 } }),
+    ],
+    [
+      'Vercel',
+      {
+        data: [
+          {
+            id: 'm',
+            pricing: { input: '0.000003', output: '0.000015', input_cache_read: '0.0000003', input_cache_write: '-1' },
+          },
+        ],
+      },
+      facts(null, null, null, { price: { input: 3, output: 15, cachedInput: 0.3 } }),
     ],
     [
       'GitHub Models, a bare list',
@@ -253,8 +278,8 @@ test('every request omits credentials and referrer, stores nothing, and follows 
 
 test('a server that lists nothing is told of by what it did instead', async () => {
   await expect(list({})).rejects.toThrow('error 404');
-  await expect(list({ '/v1/models': () => '<html>' })).rejects.toThrow('something that is no list');
-  await expect(list({ '/v1/models': { status: 'ok' } })).rejects.toThrow('something that is no list');
+  await expect(list({ '/v1/models': () => '<html>' })).rejects.toThrow('something that isn’t a list');
+  await expect(list({ '/v1/models': { status: 'ok' } })).rejects.toThrow('something that isn’t a list');
 });
 
 test('facts become lessons, and unknowns none', () => {

@@ -5,13 +5,25 @@ const MILLION = 1_000_000;
 
 /**
  * What a list says a model costs, in US dollars per million tokens, or null. Takes the `pricing` of an entry: OpenRouter
- * counts by token, as text, with -1 for "it depends"; Together by the million, as numbers.
+ * and Vercel count by token, as text, with -1 for "it depends"; Together by the million, as numbers.
  */
 export function listedPrice(pricing: unknown): ModelPrice | null {
   if (!isJson(pricing)) return null;
-  const input = perToken(pricing.prompt) ?? perMillion(pricing.input);
-  const output = perToken(pricing.completion) ?? perMillion(pricing.output);
-  return input === null || output === null ? null : { input, output };
+  const input = perToken(pricing.prompt) ?? price(pricing.input);
+  const output = perToken(pricing.completion) ?? price(pricing.output);
+  if (input === null || output === null) return null;
+  const cachedInput = price(pricing.input_cache_read) ?? price(pricing.cached_input);
+  const cacheWrite = price(pricing.input_cache_write);
+  return {
+    input,
+    output,
+    ...(cachedInput === null ? {} : { cachedInput }),
+    ...(cacheWrite === null ? {} : { cacheWrite }),
+  };
+}
+
+function price(value: unknown): number | null {
+  return perMillion(value) ?? perToken(value);
 }
 
 /** Without the dust that multiplying decimal fractions leaves: no price has more than six places. */

@@ -96,6 +96,44 @@ describe('a conversation that is too long, in the words of', () => {
       'too many tokens: size limit exceeded by 1000 tokens. Try using shorter or fewer inputs. The limit for this model is 4096 tokens',
       4096,
     ],
+    [
+      'Perplexity',
+      'Requested 115120 to generate tokens, following a prompt of length 40055, which exceeds the max limit of 128000 tokens.',
+      128_000,
+    ],
+    ['ollama.com', 'prompt too long; exceeded max context length by 540451 tokens (ref: 00ad71bb)', null],
+    [
+      'OpenAI, by a limit of the organisation',
+      'Input tokens exceed the configured limit of 272000 tokens. Your messages resulted in 300000 tokens.',
+      272_000,
+    ],
+    [
+      'LiteLLM',
+      "Requested token count exceeds the model's maximum context length of 131072 tokens. Please reduce it.",
+      131_072,
+    ],
+    ['LiteLLM, by input', "Input length (265330) exceeds model's maximum context length (262144).", 262_144],
+    [
+      'LiteLLM, of its own',
+      'litellm.ContextWindowExceededError: litellm.BadRequestError: Context Window exceeded for given call. No models have context window large enough for this call.',
+      null,
+    ],
+    ['Poolside', 'Input length 131393 exceeds the maximum allowed input length of 131040 tokens.', 131_040],
+    [
+      'vLLM, by tokens at least',
+      "This model's maximum context length is 262144 tokens. However, you requested 0 output tokens and your prompt contains at least 262145 input tokens, for a total of at least 262145 tokens.",
+      262_144,
+    ],
+    ['vLLM, by what is left', 'max_tokens must be at least 1, got -412.', null],
+    ['oMLX', 'Prompt has 9,120 tokens, but the configured context size is 8,192 tokens', 8192],
+    ['MLX server', 'Prompt exceeds maximum context length', null],
+    ['Z.ai', 'Prompt exceeds max length', null],
+    ['Z.ai, newer', 'tokens in request more than max tokens allowed', null],
+    ['Bedrock, through a proxy', 'ValidationException: The input is too long', null],
+    ['Bedrock, by its limit', 'ValidationException: Input exceeds the max input token limit', null],
+    ['Cohere, by total', "total tokens exceeds the model's max of 4096", 4096],
+    ['a gateway in Chinese', '输入内容超过最大长度限制', null],
+    ['another gateway in Chinese', '上下文长度超出模型限制', null],
     ['an error code', 'context_length_exceeded', null],
   ])('%s', (_server, text, window) => {
     expect(contextOverflow(text)).toEqual({ window });
@@ -107,6 +145,9 @@ describe('a conversation that is too long, in the words of', () => {
     'max_tokens must be at most 4096',
     'The model does not support a context of its own',
     'image is too large',
+    'max_tokens must be at least 16 for sonar',
+    'ThrottlingException: Too many tokens, please wait before trying again.',
+    'Too many tokens per day, please wait before trying again.',
   ])('but not: %s', (text) => {
     expect(contextOverflow(text)).toBeNull();
   });

@@ -7,6 +7,7 @@ export type ContextOverflow = { window: number | null };
  * is the window.
  */
 export function contextOverflow(text: string): ContextOverflow | null {
+  if (THROTTLED.test(text)) return null;
   for (const pattern of WORDINGS) {
     const match = pattern.exec(text);
     if (match) return { window: tokens(match[1]) };
@@ -19,12 +20,19 @@ function tokens(digits: string | undefined): number | null {
   return Number.isInteger(count) && count >= MIN_WINDOW ? count : null;
 }
 
+/** Bedrock words a limit on haste, and a daily quota, as "Too many tokens": a shorter conversation does not help. */
+const THROTTLED = /throttling|too many tokens(?:, please wait| per (?:minute|day))/i;
+
 /** A smaller number is not a window: "reduce by 12 tokens". */
 const MIN_WINDOW = 256;
 
 const WORDINGS: readonly RegExp[] = [
-  // OpenAI, Azure, DeepSeek, OpenRouter, vLLM, SGLang's fronts, Together, Fireworks
-  /maximum context length(?: is|:)? (\d[\d,]*)/i,
+  // OpenAI, Azure, DeepSeek, OpenRouter, vLLM, SGLang's fronts, Together, Fireworks, LiteLLM ("of N", "(N)")
+  /maximum context length(?: is| of|:)? \(?(\d[\d,]*)/i,
+  // OpenAI, where an organisation has set a limit
+  /input tokens exceed the configured limit of (\d[\d,]*)/i,
+  // Perplexity (OpenRouterTeam/ai-sdk-provider#121)
+  /following a prompt of length \d+, which exceeds the max limit of (\d+)/i,
   // Mistral
   /too large for model with (\d+) maximum context length/i,
   // vLLM, newer, and LM Studio
@@ -41,6 +49,14 @@ const WORDINGS: readonly RegExp[] = [
   /greater than the context length/i,
   // Ollama, where cutting is turned off
   /input length exceeds the context length/i,
+  // ollama.com, which says by how much (dyad-sh/dyad#3498)
+  /prompt too long; exceeded (?:max )?context length/i,
+  // oMLX
+  /prompt has [\d,]+ tokens?, but the configured context size is ([\d,]+)/i,
+  // Poolside
+  /exceeds the maximum allowed input length of ([\d,]+)/i,
+  // vLLM: what the prompt leaves of the window (we never ask for less than one token)
+  /max_(?:completion_)?tokens must be at least 1, got (?:0|-\d+)/i,
   // Anthropic and its relays
   /prompt is too long: \d+ tokens > (\d+)/i,
   /exceed context limit: .{0,40}> (\d+)/i,
@@ -63,7 +79,16 @@ const WORDINGS: readonly RegExp[] = [
   /request body too large.{0,60}max size: (\d+) tokens/i,
   // Cohere
   /too many tokens:.{0,120}limit for this model is (\d+)/i,
+  /total tokens exceeds the model's max of (\d+)/i,
+  // Z.ai and Zhipu, codes 1210 and 1261 (NousResearch/hermes-agent#1877)
+  /tokens in request more than max tokens allowed|prompt exceeds max(?:imum)? (?:context )?length/i,
+  // LiteLLM's own (anomalyco/opencode#44888)
+  /context ?window ?exceeded/i,
+  // Bedrock (openclaw/openclaw#58839)
+  /input exceeds the max(?:imum)? input token limit/i,
+  // Chinese gateways
+  /超[过出].{0,20}(?:最大长度|上下文)|上下文.{0,12}超[过出]/,
   // Bedrock, MiniMax, and those who say it in other words
-  /input is too long for requested model|context window exceeds limit|prompt token count.{0,40}exceeds the limit of (\d+)/i,
+  /\binput is too long\b|model_context_window_exceeded|context window exceeds limit|prompt token count.{0,40}exceeds the limit of (\d+)/i,
   /context (?:length|size|window) has been exceeded|context[_ ]length[_ ]exceeded|exceed_context_size|exceeds the (?:model's )?context (?:window|length|size)|prompt is too long|too many tokens|token limit exceeded/i,
 ];

@@ -102,6 +102,12 @@ describe('a refusal teaches what the next request must do differently', () => {
       message("developer is not one of ['system', 'assistant', 'user', 'function'] - 'messages.0.role'"),
       'no-system-role',
     ],
+    ['no-stop', 400, message("Unsupported parameter: 'stop' is not supported with this model."), 'no-stop'],
+    ['no-stop', 400, message('Argument not supported on this model: stop'), 'no-stop'],
+    ['no-stop', 400, message('Model grok-4 does not support parameter stop.'), 'no-stop'],
+    ['no-stop', 422, fastApi('body', 'stop'), 'no-stop'],
+    ['no-stop', 400, message('Stop sequences are not supported by this endpoint'), 'no-stop'],
+    ['no-stop', 400, message("Invalid 'stop': array too long. Expected an array with maximum length 2."), 'no-stop'],
     [100, 422, fastApi('body', 'stream_options'), 'no-stream-options'],
     [
       100,
@@ -152,7 +158,7 @@ describe('a refusal teaches what the next request must do differently', () => {
       ),
       'no-content-with-calls',
     ],
-  ])('%i: %i %s', (_number, status, body, wanted) => {
+  ])('%s: %i %s', (_number, status, body, wanted) => {
     expect(quirk(lessonFromError(status, errorText(body)))).toBe(wanted);
   });
 
@@ -189,6 +195,7 @@ describe('a reply that teaches nothing about requests', () => {
     ['no tools, llama.cpp', 500, 'tools param requires --jinja flag'],
     ['a missing model', 404, 'The model `x` does not exist'],
     ['an image', 400, "Invalid 'messages[3]'. Content blocks are expected to be either text or image_url type."],
+    ['a finish reason', 500, 'Unexpected finish: the model stopped. Invalid state, stop the server'],
     ['no messages', 400, "'messages' is required"],
     ['a setting of ours that is not sent', 400, "Unsupported parameter: 'reasoning_effort' is not supported"],
     [

@@ -67,6 +67,11 @@ const QUIRKS: readonly { quirk: RequestQuirk; says: RegExp }[] = [
     quirk: 'no-system-role',
     says: /system role.{0,20}not support|\brole\b.{0,20}does not support ['"`]?system|got system\b|(unknown|unsupported|unexpected|invalid)( message)? role:? ['"`]?(system|developer)\b|\bdeveloper['"`]? is not one of|system message must be (at the beginning|first)/i,
   },
+  // quirk: no-stop
+  {
+    quirk: 'no-stop',
+    says: /^(?=[\s\S]*\b(?:unsupported|not support|not permitted|not allowed|unrecognized|unknown|unexpected|extra inputs|additional propert|invalid|too long|too many))[\s\S]*(?:['"`./]stop\b|\b(?:parameter|argument|field|property)s?:? ['"`]?stop\b|\bstop[ _]?sequences?\b|: stop\b|^stop:)/i,
+  },
   // 94
   {
     quirk: 'empty-content',

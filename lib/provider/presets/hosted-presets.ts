@@ -7,6 +7,7 @@ import type { Preset } from './preset.ts';
 export const HOSTED_PRESETS: readonly Preset[] = [
   hosted('openai', 'OpenAI', 'https://api.openai.com/v1', 'https://platform.openai.com/api-keys'),
   hosted('openrouter', 'OpenRouter', 'https://openrouter.ai/api/v1', 'https://openrouter.ai/keys', {
+    cacheControl: /^~?anthropic\//,
     note: 'presetOpenRouter',
   }),
   hosted('anthropic', 'Anthropic', 'https://api.anthropic.com/v1', 'https://console.anthropic.com/settings/keys', {
@@ -82,7 +83,9 @@ function hosted(
   name: string,
   baseUrl: string,
   keyUrl: string,
-  more: Partial<Pick<Preset, 'otherHosts' | 'keyHeader' | 'headers' | 'listing' | 'models' | 'note'>> = {},
+  more: Partial<
+    Pick<Preset, 'otherHosts' | 'keyHeader' | 'headers' | 'listing' | 'models' | 'cacheControl' | 'note'>
+  > = {},
 ): Preset {
   return {
     presetId,

@@ -27,6 +27,8 @@ export type Preset = {
   /** Sent with every request. */
   headers?: Readonly<Record<string, string>>;
   listing: Listing;
+  /** Models whose prompts are cached only where they are marked with `cache_control`, by their ids. */
+  cacheControl?: RegExp;
   /** Offered where nothing is listed. */
   models?: readonly string[];
   /** What the person should know. */

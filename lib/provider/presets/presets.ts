@@ -1,3 +1,4 @@
+import type { RequestQuirk } from '../../protocol/capability.ts';
 import { HOSTED_PRESETS } from './hosted-presets.ts';
 import { LOCAL_PRESETS } from './local-presets.ts';
 import type { Preset } from './preset.ts';
@@ -11,6 +12,12 @@ const PLAIN: Pick<Preset, 'keyHeader' | 'listing'> = { keyHeader: 'authorization
 export function connectionOf(baseUrl: string): Pick<Preset, 'keyHeader' | 'listing' | 'headers'> {
   const hostname = URL.parse(baseUrl)?.hostname;
   return (hostname === undefined ? null : hostedPreset(hostname)) ?? PLAIN;
+}
+
+/** What requests to a model of the service at a base URL do differently from the first on. */
+export function fixedQuirks(baseUrl: string, modelId: string): RequestQuirk[] {
+  const preset = hostedPreset(URL.parse(baseUrl)?.hostname ?? '');
+  return preset?.cacheControl?.test(modelId) ? ['cache-control'] : [];
 }
 
 /** The preset of a hosted service, by a host name as `URL` gives it. */

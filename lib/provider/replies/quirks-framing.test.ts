@@ -49,7 +49,7 @@ describe('the shape of the stream', () => {
     const broken = 'data: {"choices":[{"index":0,"del\n\n';
     expect(readReply(text('Hel') + broken + text('lo') + END)).toMatchObject({
       text: 'Hello',
-      end: { type: 'interrupted', detail: expect.stringContaining('lost on the way') },
+      end: { type: 'interrupted', detail: expect.stringContaining('lost in transit') },
     });
     expect(readReply(call('{"city":"Pa', 'weather') + broken + call('is"}') + END)).toMatchObject({
       early: 0,

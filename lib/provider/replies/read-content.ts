@@ -2,9 +2,11 @@ import type { ToolMode } from '../../protocol/model.ts';
 import type { ModelEvent } from '../../protocol/model-client.ts';
 import type { ToolDefinition } from '../../protocol/tool.ts';
 import { DialectLexer } from '../dialects/lexer.ts';
+import type { LexerOptions } from '../dialects/lexer-state.ts';
 import type { CallIds } from '../values/call-ids.ts';
 import { findTool } from '../values/tool-name.ts';
 import { finishReason, isCutOff } from './finish-reason.ts';
+import { InventedResult } from './invented-result.ts';
 
 /**
  * Reads the content of a reply: tool calls and reasoning written as text become the events they mean, whatever the tool
@@ -14,6 +16,7 @@ import { finishReason, isCutOff } from './finish-reason.ts';
 export class ContentReader {
   private readonly tools: readonly ToolDefinition[];
   private readonly ids: CallIds;
+  private readonly options: LexerOptions;
   private readonly lexer: DialectLexer;
   private nativeCalls = 0;
   private hasText = false;
@@ -22,17 +25,27 @@ export class ContentReader {
   private reasoningLength = 0;
   private fromReasoning = 0;
   private readonly found = new Set<string>();
+  /** With tags, where a model may go on to invent results. */
+  private readonly invented: InventedResult | null;
+  /** Calls found in text: names by id, and what they ask for. */
+  private readonly names = new Map<string, string>();
+  private readonly asked = new Set<string>();
+  private repeats = false;
+  /** The calls have ended, and the model has begun to invent results or to repeat itself: nothing more needs to be read. */
+  isStopped = false;
 
-  /** Without tools nothing is a call; reasoning is split off all the same, unless told otherwise. */
+  /** Without tools nothing is a call; reasoning is split off all the same, unless told otherwise. `isQuoted`: see `LexerOptions`. */
   constructor(
     tools: readonly ToolDefinition[],
     toolMode: ToolMode,
     ids: CallIds,
-    { splitsReasoning = true }: { splitsReasoning?: boolean } = {},
+    options: Pick<LexerOptions, 'splitsReasoning' | 'isQuoted'> = {},
   ) {
     this.tools = toolMode === 'none' ? [] : tools;
     this.ids = ids;
-    this.lexer = new DialectLexer(this.tools, ids, { splitsReasoning });
+    this.options = { ...options, isLenient: toolMode === 'tags' };
+    this.lexer = new DialectLexer(this.tools, ids, this.options);
+    this.invented = toolMode === 'tags' && tools.length > 0 ? new InventedResult() : null;
   }
 
   /** Calls found in text, not those the server told itself. */
@@ -48,7 +61,7 @@ export class ContentReader {
   push(event: ModelEvent): ModelEvent[] {
     switch (event.type) {
       case 'text-delta':
-        return this.note(this.lexer.push(event.delta));
+        return this.isStopped ? [] : this.note(this.readText(event.delta));
       case 'reasoning-delta':
         return this.note([event]);
       case 'tool-input-start':
@@ -57,7 +70,7 @@ export class ContentReader {
         return [event];
       case 'step-end': {
         const cut = isCutOff(event.finishReason);
-        const events = this.note(this.lexer.end({ cut }));
+        const events = this.note(this.endText({ cut }));
         if (!cut) events.push(...this.readReasoning());
         return [
           ...events,
@@ -67,10 +80,40 @@ export class ContentReader {
       case 'failure':
       case 'retry':
       case 'interrupted':
-        return [...this.note(this.lexer.end({ cut: true })), event];
+        return [...this.note(this.endText({ cut: true })), event];
       default:
         return [event];
     }
+  }
+
+  private readText(delta: string): ModelEvent[] {
+    if (this.invented === null) return this.lexer.push(delta);
+    const { text, isFound, rest } = this.invented.push(delta);
+    const events = text === '' ? [] : this.upToRepeatedCall(this.lexer.push(text));
+    if (!isFound || this.isStopped) return events;
+    this.isStopped = this.lexer.isInText && this.lexer.callCount > 0;
+    return this.isStopped ? events : [...events, ...this.upToRepeatedCall(this.lexer.push(rest))];
+  }
+
+  private endText(how: { cut: boolean }): ModelEvent[] {
+    if (this.repeats) return [];
+    const held = this.isStopped ? '' : (this.invented?.end() ?? '');
+    return [...(held === '' ? [] : this.lexer.push(held)), ...this.lexer.end(how)];
+  }
+
+  /** A call that is the same as one before is the last: small models then go on for as long as they may (quirk: repeated-calls). */
+  private upToRepeatedCall(events: ModelEvent[]): ModelEvent[] {
+    for (const [index, event] of events.entries()) {
+      if (event.type === 'tool-input-start') this.names.set(event.toolCallId, event.toolName);
+      if (event.type !== 'tool-input-available') continue;
+      const asks = JSON.stringify([this.names.get(event.toolCallId), event.input]);
+      this.repeats = this.asked.has(asks);
+      this.asked.add(asks);
+      if (!this.repeats) continue;
+      this.isStopped = true;
+      return events.slice(0, index + 1);
+    }
+    return events;
   }
 
   private note(events: ModelEvent[]): ModelEvent[] {
@@ -93,7 +136,7 @@ export class ContentReader {
   /** A turn that ends with neither a call nor an answer may have put its call into the reasoning (provider-quirks 73). */
   private readReasoning(): ModelEvent[] {
     if (this.hasText || this.callCount + this.nativeCalls > 0 || this.tools.length === 0) return [];
-    const lexer = new DialectLexer(this.tools, this.ids);
+    const lexer = new DialectLexer(this.tools, this.ids, { ...this.options, splitsReasoning: true });
     const events = lexer.push(this.reasoning.join(''));
     // Only what is whole counts: nothing that the end of the text had to complete.
     events.push(...lexer.end({ cut: true }));

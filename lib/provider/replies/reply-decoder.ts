@@ -75,6 +75,11 @@ export class ReplyDecoder {
     return this.events.hasSpoken;
   }
 
+  /** Has the server said that the reply is whole, or why it ends? */
+  get isEnded(): boolean {
+    return this.isWhole || this.finish !== null;
+  }
+
   push(text: string): ModelEvent[] {
     this.wireLength += text.length;
     if (this.wireLength > MAX_WIRE) this.refuse(tooLarge(this.target, MAX_WIRE));
@@ -90,7 +95,7 @@ export class ReplyDecoder {
       this.isWhole = true;
     }
     if (this.finish === 'error') this.refuse(refusal(this.target, 500, ''));
-    const isEnded = (this.isWhole || this.finish !== null) && !this.isDamaged;
+    const isEnded = this.isEnded && !this.isDamaged;
     if (this.refused) this.giveUp(this.refused);
     else if (cut || !isEnded) this.interrupt();
     else this.endStep();

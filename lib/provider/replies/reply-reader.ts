@@ -6,6 +6,7 @@ import { KeyFilter, redactAll, redactor } from '../errors/redact.ts';
 import type { KnownOfModel, RequestBody } from '../requests/request-body.ts';
 import { CallIds } from '../values/call-ids.ts';
 import { joinDeltas } from './join-deltas.ts';
+import { quotationFinder } from './quotations.ts';
 import { ContentReader } from './read-content.ts';
 import { ReplyDecoder } from './reply-decoder.ts';
 import { settleRetry, speaks } from './settle-retry.ts';
@@ -30,6 +31,7 @@ export class ReplyReader {
   private readonly ids: CallIds;
   private readonly decoder: ReplyDecoder;
   private readonly content: ContentReader;
+  private readonly isQuoted: (text: string) => boolean;
   private readonly keyFilter: KeyFilter;
   private readonly redact: (text: string) => string;
   /** Has the person seen anything of it? */
@@ -45,12 +47,23 @@ export class ReplyReader {
     this.ids = new CallIds(usedIds(request));
     const salvage = (text: string) => this.salvage(text);
     this.decoder = new ReplyDecoder(target, this.isNative ? request.tools : [], this.ids, { salvage });
-    this.content = new ContentReader(request.tools, request.toolMode, this.ids);
+    this.isQuoted = quotationFinder(request.messages);
+    // Calls of tools that are not offered are read as well, where the run has an answer for them.
+    const { tools, recognized = [], toolMode } = request;
+    const isUnoffered = tools.length === 0 && recognized.length > 0;
+    this.content = new ContentReader(
+      recognized.length > 0 ? recognized : tools,
+      isUnoffered ? 'tags' : toolMode,
+      this.ids,
+      {
+        isQuoted: this.isQuoted,
+      },
+    );
   }
 
   /** Nothing more needs to be read. */
   get isOver(): boolean {
-    return this.decoder.isOver;
+    return this.decoder.isOver || this.content.isStopped;
   }
 
   /** Has the server said anything that a person could see? */
@@ -67,13 +80,19 @@ export class ReplyReader {
   /** The body has ended. */
   end(): ModelEvent[] {
     const last = this.decoder.push(this.keyFilter.end());
-    return this.tell([...last, ...this.decoder.end().map(diedEarly)]).map(atEnd);
+    return this.tell([...last, ...this.endOfBody()]).map(atEnd);
   }
 
   /** The connection broke in the middle of the body. */
   breakOff(): ModelEvent[] {
     const last = this.decoder.push(this.keyFilter.end());
     return this.tell([...last, ...this.decoder.end({ cut: true })]).map(atEnd);
+  }
+
+  /** Where reading was stopped the reply has no end of its own. */
+  private endOfBody(): ModelEvent[] {
+    const isCutShort = this.content.isStopped && !this.decoder.isEnded;
+    return isCutShort ? [{ type: 'step-end', finishReason: 'tool-calls' }] : this.decoder.end().map(diedEarly);
   }
 
   /** Also for what is known by other means than the body: that the request was refused, that no reply came. */
@@ -87,7 +106,7 @@ export class ReplyReader {
 
   /** The calls in a text that the server itself could not read; none where it holds none. */
   salvage(text: string): ModelEvent[] {
-    return salvageCalls(text, this.asked.request.tools, this.ids);
+    return salvageCalls(text, this.asked.request.tools, this.ids, this.isQuoted);
   }
 
   private get isNative(): boolean {

@@ -37,6 +37,7 @@ export function speaks(event: ModelEvent): boolean {
     case 'tool-input-available':
     case 'tool-input-error':
     case 'tool-input-retract':
+    case 'reply-discard':
     case 'text-to-reasoning':
       return true;
     case 'step-notice':

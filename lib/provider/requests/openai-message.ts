@@ -1,11 +1,13 @@
-export type ContentPart = { type: 'text'; text: string } | { type: 'image_url'; image_url: { url: string } };
+export type ContentPart =
+  | { type: 'text'; text: string; cache_control?: { type: 'ephemeral' } }
+  | { type: 'image_url'; image_url: { url: string } };
 
 /**
  * Content is a string but where there are pictures: parts make models imitate them (provider-quirks 110). Other fields are
  * provider state.
  */
 export type OpenAiMessage =
-  | { role: 'system'; content: string }
+  | { role: 'system'; content: string | ContentPart[] }
   | { role: 'user'; content: string | ContentPart[] }
   | { role: 'assistant'; content: string | null; tool_calls?: OpenAiToolCall[]; [field: string]: unknown }
   | { role: 'tool'; tool_call_id: string; content: string };

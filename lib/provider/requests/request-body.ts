@@ -1,9 +1,10 @@
 import type { RequestQuirk } from '../../protocol/capability.ts';
 import type { ModelRequest } from '../../protocol/model-client.ts';
 import type { ModelSettings } from '../../protocol/model-settings.ts';
+import { markForCache } from './cache-control.ts';
 import type { OpenAiMessage } from './openai-message.ts';
 import { type OpenAiTool, toOpenAiTools } from './openai-tools.ts';
-import { tagPrompt } from './tag-prompt.ts';
+import { RESULT_STOPS, tagPrompt } from './tag-prompt.ts';
 import { toTaggedMessages } from './tagged-messages.ts';
 import { toOpenAiMessages } from './to-openai-messages.ts';
 
@@ -22,6 +23,7 @@ export type RequestBody = {
   max_completion_tokens?: number;
   temperature?: number;
   reasoning_effort?: string;
+  stop?: string[];
 };
 
 /** What the person has set for all requests to a model. */
@@ -44,9 +46,10 @@ export function requestBody(request: ModelRequest, known: KnownOfModel, settings
     stream,
     // OpenAI refuses the options of a stream where there is none.
     ...(stream && !quirks.has('no-stream-options') ? { stream_options: { include_usage: true } } : {}),
-    messages: messagesOf(request, quirks),
+    messages: quirks.has('cache-control') ? markForCache(messagesOf(request, quirks)) : messagesOf(request, quirks),
     ...(tools.length > 0 ? { tools } : {}),
     ...outputLimit(request.maxOutputTokens, quirks),
+    ...stopSequences(request, quirks, settings.body?.stop),
   };
 }
 
@@ -71,3 +74,15 @@ function outputLimit(limit: number | null, quirks: ReadonlySet<RequestQuirk>) {
   if (limit === null) return {};
   return quirks.has('max-completion-tokens') ? { max_completion_tokens: limit } : { max_tokens: limit };
 }
+
+/**
+ * With tags, generation ends where results would begin: a model that goes on only invents them. Calls may still follow one
+ * another. `own`: the stop sequences the user set for the model, which come first; servers take four at most.
+ */
+function stopSequences({ toolMode, tools }: ModelRequest, quirks: ReadonlySet<RequestQuirk>, own: unknown) {
+  if (toolMode !== 'tags' || tools.length === 0 || quirks.has('no-stop')) return {};
+  const set = [own].flat().filter((each): each is string => typeof each === 'string');
+  return { stop: [...new Set([...set, ...RESULT_STOPS])].slice(0, MAX_STOPS) };
+}
+
+const MAX_STOPS = 4;

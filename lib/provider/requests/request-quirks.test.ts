@@ -110,6 +110,22 @@ describe('the rest of the request', () => {
     expect((await sent([user('Hi')], { quirks: ['no-stream-options'] })).body).not.toHaveProperty('stream_options');
   });
 
+  test('no-stop: with tags the server stops where results would begin, unless it refuses stop sequences', async () => {
+    const change = { toolMode: 'tags' as const };
+    expect((await sent([user('Hi')], { change })).body.stop).toContain('</tool>\n<tool_result');
+    expect((await sent([user('Hi')], { change, quirks: ['no-stop'] })).body).not.toHaveProperty('stop');
+    expect((await sent([user('Hi')])).body).not.toHaveProperty('stop');
+    expect((await sent([user('Hi')], { change: { toolMode: 'tags', tools: [] } })).body).not.toHaveProperty('stop');
+  });
+
+  test('no-stop: stop sequences the user set come first, and there are four at most', async () => {
+    const own = (stop: unknown) => ({ change: { toolMode: 'tags' as const }, more: { settings: { body: { stop } } } });
+    const { body } = await sent([user('Hi')], own(['END', '###']));
+    expect(body.stop).toEqual(['END', '###', '</tool>\n<tool_result', '</tool>\n\n<tool_result']);
+    expect((await sent([user('Hi')], own('END'))).body.stop).toHaveLength(4);
+    expect((await sent([user('Hi')], { more: { settings: { body: { stop: ['END'] } } } })).body.stop).toEqual(['END']);
+  });
+
   test('101: a limit only where one is asked for, under the name the server knows', async () => {
     expect(Object.keys((await sent([user('Hi')])).body).filter((key) => key.startsWith('max'))).toEqual([]);
     const change = { maxOutputTokens: 64 };
@@ -123,7 +139,8 @@ describe('the rest of the request', () => {
     '102 to 104: nothing is sent about tools but the tools (%s)',
     async (toolMode) => {
       const { body } = await sent(asked(), { change: { toolMode, tools: toolMode === 'tags' ? TOOLS : [] } });
-      expect(Object.keys(body).sort()).toEqual(['messages', 'model', 'stream', 'stream_options']);
+      const stop = toolMode === 'tags' ? ['stop'] : [];
+      expect(Object.keys(body).sort()).toEqual(['messages', 'model', ...stop, 'stream', 'stream_options']);
     },
   );
 

@@ -10,8 +10,11 @@ const situation = {
   vision: null,
   pageUrl: null,
   used: new Set<string>(),
+  canReadOn: new Set<string>(),
 } as const;
-const tools = allTools.filter((tool) => tool.isOffered?.(situation) ?? true);
+const tools = allTools
+  .filter((tool) => tool.isOffered?.(situation) ?? true)
+  .map((tool) => ({ ...tool, hidden: tool.hiddenParameters?.(situation) ?? [] }));
 
 /** On the safe side: English prose has four characters a token and more. */
 const tokens = (text: string) => text.length / 3.5;
@@ -29,17 +32,45 @@ describe('the prompt that stands in for native tools', () => {
     );
   });
 
+  test('leaves out parameters that are hidden', () => {
+    const inputSchema = z.strictObject({ query: z.string(), cursor: z.string().optional() });
+    const prompt = tagPrompt([{ name: 'find', description: 'Finds words.', inputSchema, hidden: ['cursor'] }]);
+    expect(prompt).toContain('- find(query: string): Finds words.');
+  });
+
   test('describes once what several tools share', () => {
     const inputSchema = z.strictObject({ cursor: z.string().describe('Where to go on.') });
     const prompt = tagPrompt(['one', 'two'].map((name) => ({ name, description: 'Reads.', inputSchema })));
     expect(prompt).toContain('- one(cursor: string (Where to go on.)): Reads.\n- two(cursor: string): Reads.');
   });
 
-  test('tells how to call, to wait, and who writes results', () => {
+  test('shows a call that would run, of a tool that is offered, with arguments its schema suggests', () => {
     const prompt = tagPrompt(tools);
-    expect(prompt).toContain('<tool name="NAME">{"argument": "value"}</tool>');
-    expect(prompt).toContain('<tool_result>');
-    for (const { name } of tools) expect(prompt).toContain(`- ${name}(`);
+    const [, name, text] = /<tool name="([^"]+)">(.*)<\/tool>/.exec(prompt) ?? [];
+    const shown = tools.find((tool) => tool.name === name);
+    expect(shown?.inputSchema.safeParse(JSON.parse(text ?? '')).success).toBe(true);
+    expect(Object.keys(JSON.parse(text ?? ''))).not.toEqual([]);
+    expect(prompt.match(/<[^>]+>/g)).toEqual([`<tool name="${name}">`, '</tool>']);
+  });
+
+  test('shows no word that a model could take for one to be replaced', () => {
+    const inputSchema = z.strictObject({ city: z.string(), days: z.int().min(2), unit: z.enum(['C', 'F']) });
+    const prompt = tagPrompt([{ name: 'weather', description: 'Tells the weather.', inputSchema }]);
+    expect(prompt).toContain('<tool name="weather">{"city":"opening hours","days":2,"unit":"C"}</tool>');
+    for (const offered of [tools, tools.slice(0, 1), tools.slice(5)]) {
+      expect(tagPrompt(offered)).not.toMatch(/NAME|"argument"|"value"|"string"|\.\.\./);
+    }
+  });
+
+  test('shows a tool without arguments where no other is offered, or none that its schema gives an example of', () => {
+    const bare = { name: 'list_tabs', description: 'Lists tabs.', inputSchema: z.strictObject({}) };
+    const vague = { name: 'note', description: 'Notes.', inputSchema: z.strictObject({ text: z.string() }) };
+    expect(tagPrompt([bare])).toContain('<tool name="list_tabs">{}</tool>');
+    expect(tagPrompt([vague, bare])).toContain('<tool name="list_tabs">{}</tool>');
+  });
+
+  test('lists every tool', () => {
+    for (const { name } of tools) expect(tagPrompt(tools)).toContain(`- ${name}(`);
   });
 
   test('is empty without tools', () => {

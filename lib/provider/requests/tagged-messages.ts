@@ -5,6 +5,7 @@ import { imageTurn } from './image-turn.ts';
 import { inertText } from './inert-text.ts';
 import type { OpenAiMessage } from './openai-message.ts';
 import { resultText } from './result-text.ts';
+import { callTag } from './tag-prompt.ts';
 import { mergeTurns, systemIntoUser } from './turn-order.ts';
 import { userContent } from './user-content.ts';
 
@@ -29,7 +30,7 @@ export function toTaggedMessages(
 
 function taggedTurn(turn: Turn, showCalls: boolean): OpenAiMessage[] {
   if (turn.role === 'user') return [{ role: 'user', content: userContent(turn) }];
-  const calls = showCalls ? turn.toolCalls.map(callTag) : [];
+  const calls = showCalls ? turn.toolCalls.map(({ toolName, input }) => callTag(toolName, input)) : [];
   const said = [turn.content.trim(), ...calls].filter((text) => text !== '').join('\n');
   const results = turn.results.map((result, index) => resultTag(result, showCalls ? null : turn.toolCalls[index]));
   return [
@@ -37,10 +38,6 @@ function taggedTurn(turn: Turn, showCalls: boolean): OpenAiMessage[] {
     ...results.map((content) => ({ role: 'user' as const, content })),
     ...imageTurn(turn.results),
   ];
-}
-
-function callTag({ toolName, input }: ModelToolCall): string {
-  return `<tool name="${toolName}">${JSON.stringify(input)}</tool>`;
 }
 
 /** `call`: the call to tell of beside its result. The result's text cannot close its own frame, or look like a call. */

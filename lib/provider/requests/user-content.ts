@@ -4,14 +4,19 @@ import { inertText } from './inert-text.ts';
 import type { ContentPart } from './openai-message.ts';
 
 /**
- * What the person asked, after what they attached: texts in frames, in which nothing can act as a marker, then pictures. Only
+ * What the user asked, after what was read and attached: texts in frames, in which nothing can act as a marker, then pictures. Only
  * where there are pictures the content is made of parts.
  */
-export function userContent({ content, attached }: Extract<ModelMessage, { role: 'user' }>): string | ContentPart[] {
-  if (attached === undefined) return content;
+export function userContent({
+  content,
+  preface,
+  attached,
+}: Extract<ModelMessage, { role: 'user' }>): string | ContentPart[] {
+  const asked = preface === undefined ? [content] : [inertText(preface), content];
+  if (attached === undefined) return asked.join('\n\n');
   const { data, images, fence } = attached;
   const texts = data.map(({ label, text }) => `${label}\n${fenced(inertText(text), fence)}`);
-  const words = [...texts, content].join('\n\n');
+  const words = [...texts, ...asked].join('\n\n');
   if (images.length === 0) return words;
   const pictures = images.flatMap(({ name, image: { mediaType, data: base64 } }): ContentPart[] => [
     { type: 'text', text: `A picture the user attached, ${inertText(JSON.stringify(name))}:` },

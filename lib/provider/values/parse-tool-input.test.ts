@@ -17,6 +17,7 @@ test('an argument the tool does not know is left out, and the call is marked as 
     ok: true,
     input: { query: 'tide' },
     repaired: true,
+    leftOut: ['maximum'],
   });
 });
 
@@ -26,6 +27,7 @@ test('a call with only known arguments is not marked, though their types had to 
     ok: true,
     input: { query: 'tide', limit: 3 },
     repaired: false,
+    leftOut: [],
   });
 });
 
@@ -33,5 +35,5 @@ test('a misnamed argument of a native call does not vanish unseen', () => {
   const calls = new ToolCallAssembler([find], new CallIds([]));
   const text = '{"query": "tide", "max": 3}';
   const events = calls.push({ index: 0, id: 'a', name: 'find', arguments: text, object: null, extras: null });
-  expect(events.at(-1)).toMatchObject({ type: 'tool-input-available', input: { query: 'tide' }, repaired: true });
+  expect(events.at(-1)).toMatchObject({ type: 'tool-input-available', input: { query: 'tide' }, leftOut: ['max'] });
 });

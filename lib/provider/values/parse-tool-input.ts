@@ -1,10 +1,13 @@
 import { jsonrepair } from 'jsonrepair';
 import * as z from 'zod';
+import type { EventOf } from '../../protocol/event.ts';
 import type { ToolDefinition } from '../../protocol/tool.ts';
 import { coerceInput, inputSchema } from './coerce-input.ts';
 import { isJson, parseJson } from './json-value.ts';
 
-export type ParsedInput = { ok: true; input: unknown; repaired: boolean } | { ok: false; errorText: string };
+/** `leftOut`: names of arguments the tool does not have. */
+export type FitInput = { input: unknown; repaired: boolean; leftOut: string[] };
+export type ParsedInput = ({ ok: true } & FitInput) | { ok: false; errorText: string };
 
 /** Arguments beyond this are nobody's (design, bounds). In characters. */
 export const MAX_INPUT = 256_000;
@@ -30,7 +33,16 @@ export function parseToolInput(
   const dropped = new Set<string>();
   const checked = tool.inputSchema.safeParse(coerceInput(inputSchema(tool), parsed, dropped));
   if (!checked.success) return unfit(tool, `The arguments do not fit:\n${z.prettifyError(checked.error)}`);
-  return { ok: true, input: checked.data, repaired: strict === null || dropped.size > 0 };
+  return { ok: true, input: checked.data, repaired: strict === null || dropped.size > 0, leftOut: [...dropped] };
+}
+
+/** The event of a call whose arguments fit. */
+export function inputAvailable(
+  toolCallId: string,
+  { input, repaired, leftOut }: FitInput,
+): EventOf<'tool-input-available'> {
+  const more = leftOut.length > 0 ? { leftOut } : {};
+  return { type: 'tool-input-available', toolCallId, input, repaired, ...more };
 }
 
 export function unknownTool(name: string, tools: readonly ToolDefinition[]): string {
@@ -43,10 +55,16 @@ function unfit(tool: ToolDefinition, problem: string): ParsedInput {
   return { ok: false, errorText: `${problem}\nCall ${tool.name} again with arguments that fit this schema: ${schema}` };
 }
 
-/** The schema as servers take it: plain JSON Schema, without the keywords some of them refuse (provider-quirks 105). */
+/**
+ * The schema as servers take it: plain JSON Schema, without the keywords some of them refuse (provider-quirks 105), and
+ * without the parameters that are of no use yet.
+ */
 export function toolJsonSchema(tool: ToolDefinition): Record<string, unknown> {
   const { $schema: _, additionalProperties: __, ...schema } = z.toJSONSchema(tool.inputSchema, { io: 'input' });
-  return schema;
+  const { hidden = [] } = tool;
+  if (hidden.length === 0) return schema;
+  const shown = Object.entries(schema.properties ?? {}).filter(([name]) => !hidden.includes(name));
+  return { ...schema, properties: Object.fromEntries(shown) };
 }
 
 function parseObject(text: string): Record<string, unknown> | null {

@@ -1,0 +1,34 @@
+import { type PlainKey, t } from '../../lib/i18n/translate.ts';
+import { PageContextMode } from '../../lib/protocol/page-context.ts';
+
+const NAMES: Record<PageContextMode, PlainKey> = {
+  'page-first': 'pageContextFirst',
+  'on-demand': 'pageContextOnDemand',
+  never: 'pageContextNever',
+};
+
+type Props = {
+  id: string;
+  value: PageContextMode | null;
+  /** null: what is set elsewhere; only where `hasDefault`. */
+  onChange: (mode: PageContextMode | null) => void;
+  hasDefault?: boolean;
+};
+
+/** When the page is sent to a model. */
+export function PageContextSelect({ id, value, onChange, hasDefault = true }: Props) {
+  return (
+    <select
+      id={id}
+      value={value ?? ''}
+      onChange={(event) => onChange(PageContextMode.safeParse(event.target.value).data ?? null)}
+    >
+      {hasDefault && <option value="">{t('pageContextDefault')}</option>}
+      {PageContextMode.options.map((mode) => (
+        <option key={mode} value={mode}>
+          {t(NAMES[mode])}
+        </option>
+      ))}
+    </select>
+  );
+}

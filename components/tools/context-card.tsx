@@ -1,0 +1,185 @@
+import { ChevronRight, CircleAlert, CircleCheck, CircleHelp, CircleMinus, LoaderCircle } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { maskSecrets } from '../../lib/guard/mask-secrets.ts';
+import { formatList } from '../../lib/i18n/language.ts';
+import { type PlainKey, t } from '../../lib/i18n/translate.ts';
+import {
+  type ContextErrorCode,
+  type ContextPart,
+  type ContextQuestion,
+  type ContextSelection,
+  isContextSettled,
+  type PageContext,
+} from '../../lib/protocol/page-context.ts';
+import { toolFailureWords } from '../../lib/protocol/tool-failure.ts';
+import { duration } from '../figures/duration.ts';
+import { tokenCount } from '../figures/token-count.ts';
+import { MaskNote } from './mask-note.tsx';
+import { TextForModel } from './text-for-model.tsx';
+import './tool-call.css';
+import './permission-card.css';
+
+type Props = {
+  part: ContextPart;
+  /** The user let the model see what is masked. */
+  isRevealed: boolean;
+  /** Answers whether the page may be sent; false: the answer goes on without it. */
+  onRespond: (contextId: string, approved: boolean) => void;
+  onReveal: () => void;
+};
+
+/** A page that goes with the question: what was read, which part of it, how many tokens, and on a click the exact text. */
+export function ContextCard({ part, isRevealed, onRespond, onReveal }: Props) {
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const body = useId();
+  const isOpen = chosen ?? !isContextSettled(part);
+  const text = part.state === 'available' ? part.context.text : '';
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields; this is a group of output
+    <div
+      className="tool-call"
+      role="group"
+      aria-label="page_context"
+      data-state={part.state}
+      data-selection={part.state === 'available' ? part.context.selection : undefined}
+    >
+      <button
+        type="button"
+        className="tool-call-head"
+        aria-expanded={isOpen}
+        aria-controls={body}
+        onClick={() => setChosen(!isOpen)}
+      >
+        <StateIcon state={part.state} />
+        <span className="tool-call-title">{titleOf(part)}</span>
+        <span className="tool-call-note">{noteOf(part)}</span>
+        <ChevronRight className="tool-call-chevron" size={14} aria-hidden />
+      </button>
+      <div id={body} hidden={!isOpen}>
+        {isOpen && part.state === 'available' && (
+          <div className="tool-call-result">
+            <p className="tool-call-source" dir="auto">
+              {formatList([part.context.source.title, part.context.source.url].filter((each) => each !== ''))}
+            </p>
+            {text !== '' && <TextForModel title={t('contextSent')} text={isRevealed ? text : maskSecrets(text).text} />}
+          </div>
+        )}
+      </div>
+      {part.state === 'approval-requested' && (
+        <Question question={part.question} onRespond={(approved) => onRespond(part.contextId, approved)} />
+      )}
+      {text !== '' && <MaskNote content={text} isRevealed={isRevealed} onReveal={onReveal} />}
+      {part.state === 'error' && (
+        <p className="tool-call-error" dir="auto">
+          {reasonOf(part.code)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Question({ question, onRespond }: { question: ContextQuestion; onRespond: (approved: boolean) => void }) {
+  const { reason, origin } = question;
+  // Which site a tab shows is hidden until the user shares it: then there is nothing that a button here could allow.
+  const canSend = origin !== null;
+  return (
+    <div className="permission-card">
+      <p>{t(QUESTIONS[reason], { site: origin ?? '' })}</p>
+      {!canSend && <p className="permission-scope">{t('howToShare')}</p>}
+      <div className="permission-buttons">
+        <button type="button" className="button" onClick={() => onRespond(false)}>
+          {t('contextWithout')}
+        </button>
+        {canSend && (
+          <button
+            type="button"
+            className="button primary"
+            onClick={(event) => event.nativeEvent.isTrusted && onRespond(true)}
+          >
+            {t('contextSend')}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const QUESTIONS = {
+  'no-access': 'contextAsksNoAccess',
+  moved: 'contextAsksMoved',
+  'site-asks': 'contextAsksSite',
+  'sensitive-fields': 'contextAsksSensitive',
+} as const satisfies Record<ContextQuestion['reason'], string>;
+
+const SELECTIONS: Record<ContextSelection, PlainKey> = {
+  all: 'contextAll',
+  relevant: 'contextRelevant',
+  coverage: 'contextCoverage',
+  unchanged: 'contextUnchanged',
+};
+
+function titleOf(part: ContextPart): string {
+  switch (part.state) {
+    case 'reading':
+    case 'approved':
+    case 'approval-requested':
+      return t('toolThePageDoing');
+    case 'available':
+      return t('contextReadHost', { host: hostOf(part.context) });
+    case 'skipped':
+      return t('contextSkipped');
+    case 'error':
+      return t('contextNotRead');
+    default:
+      return part satisfies never;
+  }
+}
+
+function noteOf(part: ContextPart): string {
+  switch (part.state) {
+    case 'available': {
+      const { selection, tokens } = part.context;
+      const which = t(SELECTIONS[selection]);
+      return selection === 'unchanged' ? which : `${which} · ${tokenCount(tokens)}`;
+    }
+    case 'approval-requested':
+      return t('waitingForYou');
+    case 'error':
+      return part.ms > 0 ? duration(part.ms) : '';
+    default:
+      return '';
+  }
+}
+
+function hostOf({ source }: PageContext): string {
+  return URL.parse(source.url)?.host || source.url;
+}
+
+function reasonOf(code: ContextErrorCode): string {
+  switch (code) {
+    case 'empty':
+      return t('contextEmpty');
+    case 'timed-out':
+      return toolFailureWords('timed-out');
+    case 'failed':
+      return t('pageNotReadable');
+    default:
+      return toolFailureWords(code);
+  }
+}
+
+function StateIcon({ state }: { state: ContextPart['state'] }): ReactNode {
+  const size = { size: 15, 'aria-hidden': true } as const;
+  switch (state) {
+    case 'available':
+      return <CircleCheck className="good" {...size} />;
+    case 'skipped':
+      return <CircleMinus {...size} />;
+    case 'error':
+      return <CircleAlert className="bad" {...size} />;
+    case 'approval-requested':
+      return <CircleHelp className="warn" {...size} />;
+    default:
+      return <LoaderCircle className="spin" {...size} />;
+  }
+}

@@ -1,0 +1,88 @@
+import { contextsOf } from '../../lib/engine/page-in-front.ts';
+import { carriedContexts, questionBudget } from '../../lib/engine/read-contexts.ts';
+import type { Models } from '../../lib/engine/runner.ts';
+import { warmUpRequest } from '../../lib/engine/warm-up.ts';
+import { originOf, policySite } from '../../lib/guard/origin.ts';
+import { pinnedPages } from '../../lib/guard/pinned-pages.ts';
+import type { Command } from '../../lib/protocol/command.ts';
+import { type PageAccess, PageError } from '../../lib/protocol/page.ts';
+import type { ReadContext } from '../../lib/protocol/page-context.ts';
+import { openRun } from '../../lib/protocol/thread.ts';
+import type { ThreadLog } from '../../lib/protocol/thread-log.ts';
+import { loadThread, type RunStartDependencies } from './run-start.ts';
+
+type Dependencies = Pick<RunStartDependencies, 'contextSettings'> & {
+  log: ThreadLog;
+  models: Models;
+  page: PageAccess;
+  readContext: ReadContext;
+  isWanted: () => Promise<boolean>;
+  keepAlive: { hold(): () => void };
+};
+
+export type WarmUps = {
+  /** Resolves once the server has computed what is known, or that was stopped or is not possible. */
+  start(command: Extract<Command, { type: 'warm-up' }>): Promise<void>;
+  stop(threadId: string): void;
+};
+
+/**
+ * While the user writes a question beside a page, a model server on this machine is sent the part of the request that is
+ * known already, so that it has computed it when the question comes. Only for servers on this machine: elsewhere a page
+ * would leave before the user has sent anything. What is under way lives in memory only and may die with the worker.
+ */
+export function createWarmUps(dependencies: Dependencies): WarmUps {
+  const running = new Map<string, AbortController>();
+
+  async function warmUp(command: Extract<Command, { type: 'warm-up' }>, signal: AbortSignal): Promise<void> {
+    const { log, models, page, readContext, contextSettings, isWanted } = dependencies;
+    const { threadId, messageId, model, tabId, pageContext } = command;
+    if (tabId === null || !(await isWanted())) return;
+    const { mode, maxTokens, sites } = await contextSettings(model, pageContext);
+    const connection = await models.connect(model);
+    if ('failure' in connection || !connection.isOnThisMachine || mode !== 'page-first') return;
+    const state = await loadThread(log, threadId);
+    const access = await page.check(tabId);
+    if (openRun(state) !== null || access.type !== 'granted' || signal.aborted) return;
+    if ((sites[policySite(access.url) ?? ''] ?? 'send') !== 'send') return;
+    const allowed = new Set([originOf(access.url)].filter((origin) => origin !== null));
+    const earlier = carriedContexts(state, contextsOf(state), [tabId], connection);
+    const request = { tabId, isOpenPage: true, question: '', earlier, canReadOn: false };
+    const reading = await readContext({ ...request, page: pinnedPages(page, allowed) }, signal);
+    const context = reading?.select(questionBudget(state, { connection, maxTokens, tabIds: [tabId], earlier }));
+    const { systemPrompt } = connection;
+    const warm = context && warmUpRequest({ state, model, systemPrompt, messageId, context });
+    if (!warm) return;
+    const release = connection.connections?.tryTake() ?? (connection.connections === null ? () => undefined : null);
+    // All connections are in use: answers come first.
+    if (release === null) return;
+    try {
+      for await (const _event of connection.client.stream(warm, signal)) if (signal.aborted) return;
+    } finally {
+      release();
+    }
+  }
+
+  return {
+    async start(command) {
+      const { threadId } = command;
+      running.get(threadId)?.abort();
+      const controller = new AbortController();
+      running.set(threadId, controller);
+      const release = dependencies.keepAlive.hold();
+      try {
+        await warmUp(command, controller.signal);
+      } catch (error) {
+        // The question itself will say what is wrong with the page.
+        if (!controller.signal.aborted && !(error instanceof PageError)) throw error;
+      } finally {
+        release();
+        if (running.get(threadId) === controller) running.delete(threadId);
+      }
+    },
+    stop(threadId) {
+      running.get(threadId)?.abort();
+      running.delete(threadId);
+    },
+  };
+}

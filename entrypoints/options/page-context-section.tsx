@@ -1,0 +1,53 @@
+import { useId } from 'react';
+import { PageContextSelect } from '../../components/parts/page-context-select.tsx';
+import { pageContextMode, pageContextTokens, warmStart } from '../../lib/browser/settings.ts';
+import { t } from '../../lib/i18n/translate.ts';
+import { useSetting } from '../../lib/panel/use-setting.ts';
+import { DEFAULT_CONTEXT_TOKENS } from '../../lib/protocol/page-context.ts';
+
+/** Lengths on offer, in tokens. */
+const LENGTHS = [2_000, 6_000, 12_000, DEFAULT_CONTEXT_TOKENS, 48_000, 100_000];
+
+/** When pages are sent to models that have no setting of their own, and how much of them. */
+export function PageContextSection() {
+  const modeId = useId();
+  const lengthId = useId();
+  const [mode = 'page-first', setMode] = useSetting(pageContextMode);
+  const [tokens = DEFAULT_CONTEXT_TOKENS, setTokens] = useSetting(pageContextTokens);
+  const [isWarm = true, setWarm] = useSetting(warmStart);
+  return (
+    <section>
+      <h2>{t('pageContext')}</h2>
+      <div className="field">
+        <label htmlFor={modeId}>{t('pageContextLabel')}</label>
+        <PageContextSelect
+          id={modeId}
+          value={mode}
+          hasDefault={false}
+          onChange={(chosen) => chosen !== null && setMode(chosen)}
+        />
+        <p className="hint">{t('pageContextHint')}</p>
+      </div>
+      <div className="field">
+        <label htmlFor={lengthId}>{t('pageContextTokens')}</label>
+        <select id={lengthId} value={tokens} onChange={(event) => setTokens(Number(event.target.value))}>
+          {[...new Set([...LENGTHS, tokens])]
+            .sort((a, b) => a - b)
+            .map((length) => (
+              <option key={length} value={length}>
+                {length.toLocaleString(t('language'))}
+              </option>
+            ))}
+        </select>
+        <p className="hint">{t('pageContextTokensHint')}</p>
+      </div>
+      <div className="field">
+        <label>
+          <input type="checkbox" checked={isWarm} onChange={(event) => setWarm(event.target.checked)} />{' '}
+          {t('warmStartLabel')}
+        </label>
+        <p className="hint">{t('warmStartHint')}</p>
+      </div>
+    </section>
+  );
+}

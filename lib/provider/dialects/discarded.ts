@@ -1,0 +1,77 @@
+import type { ReadCall, Reading } from './dialect.ts';
+import type { LexerState, ModeOf } from './lexer-state.ts';
+import { Pattern } from './pattern.ts';
+
+/* What a model writes that only its prompt and its tools may: results, the frames of data, a placeholder for a name. */
+
+const RESULT = new Pattern('<(tool_results?|tool_response|function_results?)((?:\\s[^<>]{0,400})?)>');
+/** The lines around data in a prompt. Their marker is random, so that nobody writes one by accident. */
+const DELIMITER = new Pattern('\\[(?:data|end) [0-9a-f]{32}\\](?=[^])[ \\t]{0,8}\\n?');
+const DELIMITER_AT_END = /^\[(?:data|end) [0-9a-f]{32}\]$/;
+
+/** Begins to discard what stands at the front of the buffer, or takes it away; null where it is to be kept. */
+export function beginDiscarded(state: LexerState): boolean | null {
+  const { buffer, isOver } = state;
+  if (buffer.startsWith('[')) return takeDelimiter(state);
+  if (state.last !== '\n' && state.hasText) return null;
+  const result = RESULT.match(buffer);
+  if (result === null) return null;
+  if (result === 'more') return isOver ? null : false;
+  const [whole, tag = '', attributes = ''] = result;
+  const opening = state.takeFront(whole.length);
+  // Without attributes, and without an end, it may only be spoken of.
+  state.mode = { type: 'discard', opening, end: `</${tag}>`, isLong: attributes.trim() !== '', read: [] };
+  return true;
+}
+
+function takeDelimiter(state: LexerState): boolean | null {
+  const match = DELIMITER.match(state.buffer);
+  if (match === 'more' && !state.isOver) return false;
+  const isLast = state.isOver && DELIMITER_AT_END.test(state.buffer);
+  if (match === null || (match === 'more' && !isLast)) return null;
+  state.takeFront(match === 'more' ? state.buffer.length : match[0].length);
+  return true;
+}
+
+export function readDiscarded(state: LexerState, mode: ModeOf<'discard'>): boolean {
+  const at = state.buffer.indexOf(mode.end);
+  if (at >= 0) {
+    state.takeFront(at + mode.end.length);
+    return discard(state, 'tool-result');
+  }
+  if (state.isOver) {
+    const rest = state.takeFront(state.buffer.length);
+    return mode.isLong ? discard(state, 'tool-result') : state.giveBack(mode.opening + mode.read.join('') + rest);
+  }
+  // The end of the buffer may be the beginning of the closing tag.
+  const length = Math.max(0, state.buffer.length - mode.end.length + 1);
+  mode.read.push(state.takeFront(length));
+  return false;
+}
+
+/** Tells that something was discarded; what follows is like what follows a call. */
+export function discard(state: LexerState, what: 'placeholder' | 'tool-result'): true {
+  state.tell({ type: 'reply-discard', what });
+  state.mode = { type: 'after', blank: '', isOpen: false, isListOver: false, inList: false, isBare: true };
+  return true;
+}
+
+const PLACEHOLDERS = new Set([
+  'name',
+  'toolname',
+  'tool',
+  'functionname',
+  'function',
+  'yourtool',
+  'toolnamehere',
+  'exampletool',
+]);
+
+/** Do these calls name a placeholder, as prompts have it, and no tool? */
+export function arePlaceholders(calls: readonly ReadCall[], reading: Reading): boolean {
+  return calls.length > 0 && calls.every(({ name }) => reading.find(name) === null && PLACEHOLDERS.has(fold(name)));
+}
+
+function fold(name: string): string {
+  return name.toLowerCase().replace(/[^a-z]/g, '');
+}

@@ -1,0 +1,285 @@
+import type { Reading } from './dialect.ts';
+import { readTagHeader } from './headers.ts';
+import { Pattern } from './pattern.ts';
+
+/*
+ * Markers that no dialect lists. Something is a marker by its looks: a word or two between brackets or signs, or a word for
+ * calling with a colon behind it. Whether it opens a call is up to what follows it, see `LooseCallReader`.
+ */
+
+/** `words`: in small letters, without signs. `tool`: the offered tool that an attribute or a second word names. */
+type Token = { length: number; first: string; words: string; isClosing: boolean; tool: string | null };
+
+/** What was opened, as much as its end has to fit it. */
+export type Opening = { length: number; signs: string; words: readonly string[]; tool: string | null };
+
+/** Brackets that markers are made of. `MID_LINE` ones may open a call anywhere in a line, the others begin one. */
+const MID_LINE: Record<string, string> = { '<': '>', '[': ']', '⟦': '⟧', '⟪': '⟫', '⟨': '⟩', '【': '】', '◁': '▷' };
+const LINE_START: Record<string, string> = {
+  '{': '}',
+  '(': ')',
+  '«': '»',
+  '‹': '›',
+  '「': '」',
+  '『': '』',
+  '《': '》',
+  '〈': '〉',
+  '〔': '〕',
+  '〖': '〗',
+  '｟': '｠',
+  '⟬': '⟭',
+  '❮': '❯',
+};
+const BRACKETS: Record<string, string> = { ...MID_LINE, ...LINE_START };
+
+/** Characters that begin a marker in the middle of a line, besides those dialects use. */
+export const RARE_BRACKETS = '⟦⟪⟨【';
+
+const LONGEST_MARKER = 80;
+
+/** Elements of HTML that answers are written in, and SVG's: they hold text, and no call. */
+const HTML: ReadonlySet<string> = new Set(
+  (
+    'a abbr address article aside audio b bdi bdo blockquote body br button caption cite code col colgroup dd del details ' +
+    'dfn div dl dt em fieldset figcaption figure footer form g h1 h2 h3 h4 h5 h6 head header hr html i iframe img input ins ' +
+    'kbd label legend li link main mark math meta nav ol optgroup option p path pre q rp rt ruby s samp script section ' +
+    'select small source span strong style sub summary sup svg table tbody td template textarea tfoot th thead time title ' +
+    'tr u ul var video wbr example sample quote'
+  ).split(' '),
+);
+
+const MAY_BEGIN_INNER = /[\p{L}|｜!@#$%^&*~=:?_+.\-/]/u;
+const SIGNS_AROUND = /^[\s|｜!@#$%^&*~=:?_+.\-/]*|[\s|｜!@#$%^&*~=:?_+.\-/]*$/g;
+const ATTRIBUTE = /[\s:]+[\w-]{1,20}\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>]+)/g;
+const WORDS = /^\p{L}[\p{L}\p{N}_ .:=|｜▁-]*$/u;
+
+/** The marker in brackets at `at`, which may be one that ends a call; `more` while its end has not come. */
+function bracketToken(text: string, at: number, reading: Reading): Token | 'more' | null {
+  const first = text.charAt(at);
+  const mirror = BRACKETS[first];
+  if (mirror === undefined) return null;
+  let from = at;
+  while (text.charAt(from) === first && from - at < 3) from++;
+  if (from === text.length) return 'more';
+  if (!MAY_BEGIN_INNER.test(text.slice(from, from + 1))) return null;
+  const limit = Math.min(text.length, from + LONGEST_MARKER);
+  let end = from;
+  while (end < limit && text.charAt(end) !== mirror) {
+    if (text.charAt(end) === first || text.charAt(end) === '\n' || text.charAt(end) === '`') return null;
+    end++;
+  }
+  const inner = text.slice(from, end);
+  // As many brackets close it as opened it.
+  for (let left = from - at; left > 0; left--, end++) {
+    if (end >= text.length) return end < from + LONGEST_MARKER ? 'more' : null;
+    if (text.charAt(end) !== mirror) return null;
+  }
+  const bare = inner.replace(ATTRIBUTE, '').replace(SIGNS_AROUND, '');
+  if (bare !== '' && !WORDS.test(bare)) return null;
+  const words = bare.toLowerCase();
+  const isClosing = /^\s*[|｜%#]?\s*\//.test(inner) || ENDS.test(words);
+  if (words.length < 2 && !isClosing && /^[\x20-\x7f]*$/.test(words)) return null;
+  if (first === '<' && HTML.has(words)) return null;
+  return { length: end - at, first, words, isClosing, tool: namedTool(inner, bare, reading) };
+}
+
+/** `<call name="find">`, `[CALL:find]`. */
+function namedTool(inner: string, bare: string, reading: Reading): string | null {
+  const attribute = /\s(?:name|tool|function|tool_name)\s*=\s*["']?([^\s"'<>]+)/.exec(inner)?.[1];
+  const second = /^\p{L}[\p{L}\p{N}_-]*\s*[:= ]\s*([\p{L}_][\p{L}\p{N}_.-]*)$/u.exec(bare)?.[1];
+  const name = attribute ?? second;
+  return name !== undefined && reading.find(name) !== null ? name : null;
+}
+
+const ENDS = /(?:^|[\s_.:▁-])(?:end|stop|close|closed|done|finish|finished|fin|over|exit)(?:$|[\s_.:▁-])|^end\p{L}/u;
+const BEGINNINGS =
+  /(?:^|[\s_.:▁-])(?:begin|start|open|of|end|stop|close|closed|done|finish|finished|fin|over)(?=$|[\s_.:▁-])/gu;
+
+/** A marker's words without those that say which end it is. */
+function stem(words: string): string[] {
+  const bare = words.replace(/^end(?=\p{L})/u, '').replace(BEGINNINGS, '');
+  return bare.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
+}
+
+function isMatching(token: Pick<Token, 'words' | 'isClosing'>, opening: Opening): boolean {
+  const closing = stem(token.words);
+  return opening.words.some((words) => {
+    const opened = stem(words);
+    const isSame = opened.join() === closing.join();
+    return isSame || (token.isClosing && (isPart(closing, opened) || isPart(opened, closing)));
+  });
+}
+
+function isPart(some: readonly string[], all: readonly string[]): boolean {
+  return some.every((word) => all.includes(word));
+}
+
+/** Words that say of a label that a call follows it, in the languages small models slip into. */
+const CALL_WORD =
+  /(?:^|[\s_.-])(?:(?:tool|function)(?:call)?s?|call|invoke|invocation|action|execute|request|run|use|aufruf|werkzeug|appel|outil|llamada|herramienta|acción|chamada|ferramenta|ação|вызов|инструмент|действие|उपकरण|أداة)(?=$|[\s_.-])|调用|工具|呼び出し|ツール|호출|도구/iu;
+
+/** What a label may begin with before its words. */
+export const LABEL_SIGNS = '@#$%&=:+!/*_~→⇒<\\[{(\\-';
+
+const WORD = '\\p{L}[\\p{L}\\p{N}]{0,24}';
+/** Signs, words, signs, and then what may be a body. Signs that Markdown, quotations and tables begin with are told apart later. */
+const LABEL = new Pattern(
+  `([${LABEL_SIGNS}]{0,4})[ \\t]{0,2}(${WORD}(?:[ _.\\-]${WORD}){0,3}?)[ \\t]{0,2}([^\\p{L}\\p{N}\\s"'\`<\\[{(]{0,4})\\s{0,3}(?=\\{|\\[\\s{0,20}[\\{\\p{L}]|[\\p{L}_][\\p{L}\\p{N}_.\\-]{0,80}[\\(\\{])`,
+);
+
+/** Signs that a line of Markdown begins with; a label behind them must say that it is a call. */
+const MARKDOWN_SIGNS = /^(?:#{1,6}|[-*+•]|\*\*|__)?$/;
+
+/** At the start of a line: signs and words, or words for calling with a colon or the like behind them. */
+function labelOpening(text: string): Opening | 'more' | null {
+  const match = mayBeLabel(text) ? LABEL.match(text) : null;
+  if (match === null || match === 'more') return match;
+  const [whole, before = '', words = ''] = match;
+  const isLabel = !MARKDOWN_SIGNS.test(before) || (isLabelStart(firstWord(words)) && CALL_WORD.test(words));
+  return isLabel ? { length: whole.length, signs: before, words: [words.toLowerCase()], tool: null } : null;
+}
+
+/** A glance that spares most lines the closer look. */
+function mayBeLabel(text: string): boolean {
+  const [, signs = '', words = ''] = /^([^\p{L}\p{N}\s]{0,4})[ \t]*([\p{L}\p{N}_.\- ]*)/u.exec(text) ?? [];
+  if (!MARKDOWN_SIGNS.test(signs)) return true;
+  const first = firstWord(words);
+  const isUnfinished = first.length === words.length && text.endsWith(words);
+  return isLabelStart(first) || (isUnfinished && LABEL_STARTS.some((start) => start.startsWith(first)));
+}
+
+function firstWord(words: string): string {
+  return words.toLowerCase().split(/[ _.-]/, 1)[0] ?? '';
+}
+
+function isLabelStart(word: string): boolean {
+  // Where words are not parted, more of them may follow.
+  return LABEL_STARTS.some((start) => word === start || (start > '\u2e80' && word.startsWith(start)));
+}
+
+/** The markers at the front of `text` that may open a call, up to where its body begins. */
+export function readUnknownOpening(text: string, reading: Reading, isLineStart: boolean): Opening | 'more' | null {
+  if (text.charAt(1) === '/' && text.charAt(0) in MID_LINE) return null;
+  const words: string[] = [];
+  let signs = '';
+  let tool: string | null = null;
+  let at = 0;
+  for (;;) {
+    at += blankLength(text, at);
+    const first = text.charAt(at);
+    if (first === '' && words.length > 0) return 'more';
+    const known = words.length === 0 ? 0 : knownAt(text, at, reading);
+    if (known !== 0) return known < 0 ? 'more' : null;
+    const isPossible = first in MID_LINE || (isLineStart && first in LINE_START);
+    const token = isPossible ? bracketToken(text, at, reading) : null;
+    if (token === 'more') return 'more';
+    if (token === null || token.isClosing || token.words === '' || words.length > 3) break;
+    words.push(token.words);
+    signs ||= token.first;
+    tool ??= token.tool;
+    at += token.length;
+  }
+  if (words.length === 0) return isLineStart ? labelOpening(text) : null;
+  const body = bodyStart(text, at, reading, tool !== null);
+  if (body === 'more') return 'more';
+  return body ? { length: at, signs, words, tool } : null;
+}
+
+/** Does a dialect know what stands here? It is read as such then, and what stands before it is text. 1 if so, -1: more text could tell. */
+function knownAt(text: string, at: number, reading: Reading): number {
+  const opener = reading.opener(text, at);
+  if (opener !== 0 || text.charAt(at) !== '<') return opener;
+  const header = readTagHeader(text.slice(at));
+  return header === 'more' ? -1 : Number(header !== 'none');
+}
+
+function blankLength(text: string, at: number): number {
+  let end = at;
+  while (end - at < LONGEST_MARKER && /\s/.test(text.charAt(end))) end++;
+  return end - at;
+}
+
+/** Does something stand at `at` that could be a call's body: an object, a list of calls, or an offered tool's name? */
+export function bodyStart(text: string, at: number, reading: Reading, isNamed: boolean): boolean | 'more' {
+  const first = text.charAt(at);
+  if (first === '') return 'more';
+  if (first === '{') return true;
+  if (isNamed) return false;
+  if (first === '[') {
+    const next = /^\[\s*(\S)/.exec(text.slice(at, at + LONGEST_MARKER))?.[1];
+    return next === undefined ? 'more' : next === '{' || /[\p{L}_]/u.test(next);
+  }
+  const name = NAME_AT.exec(text.slice(at, at + 140))?.[0];
+  if (name === undefined) return false;
+  // Any word may still be the namespace before a tool's name.
+  if (at + name.length === text.length) return name.length < LONGEST_MARKER ? 'more' : false;
+  return reading.find(name) !== null;
+}
+
+const NAME_AT = /^[\p{L}_][\p{L}\p{N}_.-]*/u;
+
+/**
+ * What ends what `opening` opened, at `at`, where no white space is: the length of the marker there, 0 where there is none, -1
+ * where more text could make one. `isOver`: no more is coming.
+ */
+export function closingLength(text: string, at: number, opening: Opening, reading: Reading, isOver: boolean): number {
+  const token = bracketToken(text, at, reading);
+  // One that was cut off with the reply is one all the same.
+  if (token === 'more') return !isOver ? -1 : text.charAt(at) === opening.signs.charAt(0) ? text.length - at : 0;
+  const isEnd = token !== null && (token.isClosing || token.first === opening.signs.charAt(0));
+  return isEnd && isMatching(token, opening) ? token.length : 0;
+}
+
+/** `@@END@@`, `:::`, `CALL_END`, `-->`: signs like those that opened it, words that end it, or both, up to the line's end. */
+export function closingSignsLength(text: string, at: number, opening: Opening, isOver: boolean): number {
+  const lineEnd = text.indexOf('\n', at);
+  if (lineEnd < 0 && !isOver) return text.length - at > LONGEST_MARKER / 2 ? 0 : -1;
+  const line = text.slice(at, lineEnd < 0 ? text.length : lineEnd).trimEnd();
+  const match = line.length > LONGEST_MARKER / 2 ? null : CLOSING_LINE.exec(line);
+  if (match === null) return 0;
+  const [, before = '', words = '', after = ''] = match;
+  const signs = before + after;
+  if (![...signs].every((sign) => areKin(sign, opening.signs))) return 0;
+  if (words === '') return line.length;
+  const isClosing = signs.includes('/') || ENDS.test(words.toLowerCase());
+  return isClosing && isMatching({ words: words.toLowerCase(), isClosing }, opening) ? line.length : 0;
+}
+
+const CLOSING_LINE =
+  /^([^\p{L}\p{N}\s"'`]{0,6})[ ]?((?:[\p{L}\p{N}]+(?:[ _-][\p{L}\p{N}]+){0,3})?)[ ]?([^\p{L}\p{N}\s"'`]{0,6})$/u;
+
+/** The same sign, its mirror image, or one that closes everything. */
+function areKin(sign: string, signs: string): boolean {
+  return sign === '/' || signs.includes(sign) || [...signs].some((each) => BRACKETS[each] === sign);
+}
+
+/** How lines with a label begin that says that a call follows. */
+export const LABEL_STARTS: readonly string[] = (
+  'tool function call invoke invocation action execute request run use start begin do name aufruf werkzeug appel outil ' +
+  'llamada herramienta acción chamada ferramenta ação вызов инструмент действие 调用 工具 呼び出し ツール 호출 도구 उपकरण أداة'
+).split(' ');
+
+/** A glance at a bracket in running text: may it be a marker with a call behind it? */
+export function mayOpenCall(text: string, at: number): boolean {
+  const first = text.charAt(at);
+  const mirror = MID_LINE[first];
+  if (mirror === undefined) return false;
+  const second = text.charAt(at + 1);
+  if (second === '/') return false;
+  if (first === '<' && second === '!') return true;
+  let end = at + 1;
+  if (end < text.length && !/[\p{L}|｜!@#$%^&*~=:?_+.\-/<[⟦⟪⟨【]/u.test(text.charAt(end))) return false;
+  while (end < text.length && text.charAt(end) !== mirror) {
+    const character = text.charAt(end);
+    // A label with its body in the same brackets.
+    if (character === '{' || character === '(') return true;
+    if (character === '\n' || character === '`' || end - at > LONGEST_MARKER + 4) return false;
+    end++;
+  }
+  if (end === text.length) return true;
+  if (first === '<' && HTML.has(text.slice(at + 1, end).toLowerCase())) return false;
+  while (text.charAt(end) === mirror) end++;
+  end += blankLength(text, end);
+  const next = text.charAt(end).toLowerCase();
+  return next === '' || next === '{' || next === '[' || next === first || /[\p{L}_]/u.test(next);
+}

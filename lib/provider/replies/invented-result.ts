@@ -1,0 +1,62 @@
+/**
+ * Finds, in text that arrives in pieces, where a model goes on after its tool calls and begins to write their results
+ * itself (quirk: invented-result): one of these tags at the start of a line or right behind another tag. Holds back only
+ * what may be the beginning of one.
+ */
+export class InventedResult {
+  private held = '';
+  /** The last character that is no space or tab, before what is held back. */
+  private before = '\n';
+
+  /** `text` may be given on; `isFound`: a result begins right behind it, and `rest` is what has come of it. */
+  push(delta: string): { text: string; isFound: boolean; rest: string } {
+    const all = this.held + delta;
+    this.held = '';
+    for (let at = all.indexOf('<'); at >= 0; at = all.indexOf('<', at + 1)) {
+      if (!this.mayBegin(all, at)) continue;
+      const tag = all.slice(at, at + LONGEST_TAG);
+      const isFound = TAG.test(tag);
+      if (!isFound && !NAMES.some((name) => name.startsWith(tag.toLowerCase()))) continue;
+      const text = this.pass(all.slice(0, at));
+      const rest = all.slice(at);
+      if (isFound) return { text, isFound, rest };
+      this.held = rest;
+      return { text, isFound, rest: '' };
+    }
+    return { text: this.pass(all), isFound: false, rest: '' };
+  }
+
+  /** What is still held back when the text ends. */
+  end(): string {
+    const { held } = this;
+    this.held = '';
+    return held;
+  }
+
+  private mayBegin(text: string, at: number): boolean {
+    const blank = /[ \t]*$/.exec(text.slice(Math.max(0, at - LONGEST_INDENT), at))?.[0].length ?? 0;
+    const before = at > blank ? text.charAt(at - blank - 1) : this.before;
+    return before === '\n' || before === '\r' || before === '>';
+  }
+
+  private pass(text: string): string {
+    let end = text.length - 1;
+    while (text[end] === ' ' || text[end] === '\t') end--;
+    this.before = text[end] ?? this.before;
+    return text;
+  }
+}
+
+const LONGEST_INDENT = 20;
+/** The longest of the names, and the character behind it. */
+const LONGEST_TAG = 20;
+
+const NAMES = [
+  '<tool_result',
+  '<tool_results',
+  '<tool_response',
+  '<tool_output',
+  '<function_result',
+  '<function_results',
+];
+const TAG = /^<(?:tool_(?:results?|response|output)|function_results?)(?=[^\w-])/i;

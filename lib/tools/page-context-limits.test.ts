@@ -1,0 +1,341 @@
+import { describe, expect, test } from 'vitest';
+import type { EngineDependencies } from '../engine/runner.ts';
+import { dataOf, type ScriptedChat, scriptedChat } from '../engine/scripted-chat.ts';
+import { STEP_END, scriptedCall, scriptedText } from '../engine/scripted-model.ts';
+import { hasResult, scriptedTool } from '../engine/scripted-run.ts';
+import type { Failure } from '../protocol/failure.ts';
+import type { ModelRequest } from '../protocol/model-client.ts';
+import type { PageContext } from '../protocol/page-context.ts';
+import type { AssistantMessage } from '../protocol/thread.ts';
+import { estimateTokens } from '../protocol/token-estimate.ts';
+import { NOTHING_KNOWN, requestBody } from '../provider/requests/request-body.ts';
+import { tools } from './index.ts';
+import { granted, MemoryPages, type MemoryTab, readingOf } from './memory-pages.ts';
+import { readContext } from './read-context.ts';
+
+const rules = (count: number, about = 'ropes') =>
+  Array.from({ length: count }, (_, n) => `Rule ${n} of the harbor is about ${about} and knots, and has number ${n}.`);
+const PAGE = readingOf('harbor', '# Harbor', 'The lock closes at 21:40 in winter.', 'Parrots are welcome.');
+const LONG = readingOf('long', '# Rules', ...rules(900), 'The lock closes at 21:40 in winter.', ...rules(900));
+const MIDDLE = readingOf('middle', '# Rules', ...rules(100), 'The lock closes at 21:40 in winter.');
+
+type Setup = Omit<ScriptedChat, 'world' | 'known'> & {
+  tabs: Record<number, MemoryTab>;
+  change?: Partial<EngineDependencies>;
+};
+
+function chat({ tabs, change = {}, ...options }: Setup) {
+  const world = { tools, page: new MemoryPages(tabs), readContext, ...change };
+  const known = (tabId: number) => {
+    const access = tabs[tabId]?.access;
+    return access?.type === 'granted' ? { title: access.title, url: access.url } : null;
+  };
+  return scriptedChat({ ...options, world, known });
+}
+
+function contextOf({ contexts }: AssistantMessage, at = 0): PageContext {
+  const part = contexts[at];
+  if (part?.state !== 'available') throw new Error(`No page was sent: ${part?.state}`);
+  return part.context;
+}
+
+const bodyOf = (request: ModelRequest | undefined) =>
+  request === undefined ? '' : JSON.stringify(requestBody(request, NOTHING_KNOWN));
+
+describe('a small window', () => {
+  test.each([4_096, 2_048, 1_024])(
+    'of %i tokens holds the request, and leaves room for an answer',
+    async (contextWindow) => {
+      const { ask, client, run } = chat({
+        tabs: { 1: granted(LONG) },
+        connection: { contextWindow, isLocal: true, toolMode: 'tags' },
+      });
+      await ask('When does the lock close?');
+      const [request] = client.requests;
+      expect(estimateTokens(bodyOf(request))).toBeLessThan(contextWindow * 0.9);
+      expect(contextOf(run()).text).toContain('21:40');
+      expect(run().outcome).toEqual({ type: 'complete' });
+    },
+  );
+
+  test('still holds them after ten questions about the page', async () => {
+    const { ask, client, run } = chat({
+      tabs: { 1: granted(LONG) },
+      connection: { contextWindow: 4_096, isLocal: true },
+      script: () => [
+        ...scriptedText('It closes at that time, as the page says in one of its many rules. '.repeat(8)),
+        STEP_END,
+      ],
+    });
+    for (let n = 0; n < 10; n++) {
+      await ask(`What is rule ${n * 31} about?`);
+      expect(estimateTokens(bodyOf(client.requests.at(-1)))).toBeLessThan(4_096 * 0.95);
+      expect(run().outcome).toEqual({ type: 'complete' });
+      // Whatever had to be left out: what this question needs stands in its own request.
+      expect(dataOf(client.requests.at(-1)).join('\n')).toContain(`Rule ${n * 31} of`);
+    }
+  });
+
+  test('smaller than the tools gets none of them', async () => {
+    const { ask, client } = chat({
+      tabs: { 1: granted(PAGE) },
+      connection: { contextWindow: 1_024 },
+      policy: { mode: 'on-demand', maxTokens: 24_000 },
+    });
+    await ask('When does the lock close?');
+    expect(estimateTokens(bodyOf(client.requests[0]))).toBeLessThan(1_024);
+  });
+});
+
+describe('a server that finds the request too long', () => {
+  const failure: Failure = { code: 'bad-response', message: 'too long', retryable: false };
+  const refusing =
+    (most: number, seen: number[] = []) =>
+    (request: ModelRequest) => {
+      const size = estimateTokens(bodyOf(request));
+      seen.push(size);
+      return size > most
+        ? [{ type: 'retry', reason: 'context-length', lesson: null, afterMs: 0, failure } as const]
+        : [...scriptedText('At 21:40.'), STEP_END];
+    };
+
+  test('is sent less of the page, whole blocks of it, and the log holds what was sent', async () => {
+    const { ask, client, run } = chat({
+      tabs: { 1: granted(LONG) },
+      connection: { isLocal: true },
+      script: refusing(5_500),
+    });
+    await ask('When does the lock of the harbor close, by which rule?');
+    expect(client.requests).toHaveLength(2);
+    const [sent] = dataOf(client.requests[1]);
+    expect(sent).toBe(contextOf(run()).text);
+    expect(sent).toContain('21:40');
+    for (const line of sent?.match(/^Rule.*$/gm) ?? []) expect(line).toMatch(/has number \d+\.$/);
+    expect(run().outcome).toEqual({ type: 'complete' });
+  });
+
+  test('is sent less of a page that an earlier question brought', async () => {
+    let most = 100_000;
+    const { ask, client, run } = chat({ tabs: { 1: granted(MIDDLE) }, script: (request) => refusing(most)(request) });
+    await ask('When does the lock close?');
+    most = estimateTokens(bodyOf(client.requests[0])) - 500;
+    await ask('Really, when does the lock close?');
+    expect(run().outcome).toEqual({ type: 'complete' });
+    expect(dataOf(client.requests.at(-1)).join('\n')).toContain('21:40');
+    expect(contextOf(run()).text).toContain('21:40');
+  });
+
+  test('gets what was read where the tab is gone by then', async () => {
+    const tabs: Record<number, MemoryTab> = { 1: granted(MIDDLE) };
+    const page = new MemoryPages(tabs);
+    const read = page.read.bind(page);
+    let reads = 0;
+    page.read = (tabId, signal) => (reads++ === 0 ? read(tabId, signal) : new MemoryPages({}).read(tabId, signal));
+    const { ask, run, client } = chat({ tabs, change: { page }, script: refusing(1_900) });
+    await ask('When does the lock close?');
+    expect(run().outcome).toEqual({ type: 'complete' });
+    expect(dataOf(client.requests.at(-1))[0]).toMatch(
+      /Rule \d+ of [^\n]* has number \d+\.\n\n\[the rest of the page is left out/,
+    );
+  });
+});
+
+describe('follow-up questions', () => {
+  const setup = (reading = LONG) => {
+    const tab = granted(reading);
+    return { tab, ...chat({ tabs: { 1: tab }, policy: { mode: 'page-first', maxTokens: 1_500 } }) };
+  };
+
+  test('bring nothing more where they share no word with the rest of the page', async () => {
+    const { ask, run, client } = setup();
+    await ask('When does the lock close?');
+    await ask('Merci beaucoup!');
+    expect(contextOf(run())).toMatchObject({ selection: 'unchanged', text: '' });
+    expect(dataOf(client.requests[1])).toHaveLength(1);
+  });
+
+  test('bring what the user has selected since', async () => {
+    const { ask, run, tab, questions } = setup(PAGE);
+    await ask('When does the lock close?');
+    tab.reading = { ...PAGE, selection: 'Parrots are welcome.' };
+    await ask('Why is that?');
+    expect(contextOf(run()).text).toContain('Selected by the user:\nParrots are welcome.');
+    expect(contextOf(run()).text).not.toContain('21:40');
+    expect(questions().at(-1)?.attached?.data[0]?.label).toContain('selected');
+    await ask('And why again?');
+    expect(contextOf(run())).toMatchObject({ selection: 'unchanged' });
+  });
+
+  test('count a page as the same wherever it is scrolled to, but not another route of an application', async () => {
+    const { ask, run, tab } = setup(PAGE);
+    await ask('When does the lock close?');
+    tab.reading = { ...PAGE, url: `${PAGE.url}#parrots` };
+    await ask('Are parrots welcome?');
+    expect(contextOf(run())).toMatchObject({ selection: 'unchanged' });
+    tab.reading = { ...PAGE, url: `${PAGE.url}#/other` };
+    await ask('Are parrots welcome there?');
+    expect(contextOf(run())).toMatchObject({ selection: 'all', hasChanged: false });
+  });
+
+  test('name the page whose text stands above', async () => {
+    const { ask, questions } = setup(PAGE);
+    await ask('When does the lock close?');
+    await ask('Are parrots welcome?');
+    expect(questions().at(-1)?.preface).toContain('"url":"https://harbor.test/"');
+  });
+
+  test('do not fill an unknown window with ever more of a page', async () => {
+    const { ask, client } = chat({ tabs: { 1: granted(LONG) }, connection: { isLocal: true } });
+    for (const about of ['ropes', 'knots', 'harbor', 'number']) await ask(`Which rules are about ${about}?`);
+    expect(estimateTokens(dataOf(client.requests.at(-1)).join('\n'))).toBeLessThan(6_000 * 2);
+  });
+});
+
+describe('what the user keeps from a model', () => {
+  const calling = (request: ModelRequest) =>
+    hasResult(request) ? [...scriptedText('I cannot.'), STEP_END] : [...scriptedCall('c', 'read_page', {}), STEP_END];
+  const skipped = async () => {
+    const policy = { mode: 'page-first' as const, maxTokens: 24_000, neverSites: ['https://harbor.test'] };
+    const all = chat({ tabs: { 1: granted(PAGE) }, script: calling, policy });
+    await all.ask('When does the lock close?');
+    return all;
+  };
+
+  test('is not read by a tool either, and no tool for it is offered', async () => {
+    const { client, run } = await skipped();
+    expect(client.requests[0]?.tools.map(({ name }) => name)).toEqual(['list_tabs', 'read_tab']);
+    expect(bodyOf(client.requests.at(-1))).not.toContain('21:40');
+    expect(bodyOf(client.requests.at(-1))).not.toContain('harbor.test');
+    expect(JSON.stringify(run().steps)).toContain('not-sent');
+    expect(run().outcome).toEqual({ type: 'complete' });
+  });
+
+  test('includes the titles of tabs, where it may have no page at all', async () => {
+    const policy = { mode: 'never' as const, maxTokens: 24_000 };
+    const script = (request: ModelRequest) =>
+      hasResult(request) ? [...scriptedText('No.'), STEP_END] : [...scriptedCall('c', 'list_tabs', {}), STEP_END];
+    const { ask, client } = chat({ tabs: { 1: granted(PAGE) }, script, policy });
+    await ask('When does the lock close?');
+    expect(client.requests[0]?.tools).toEqual([]);
+    expect(bodyOf(client.requests.at(-1))).not.toContain('harbor');
+  });
+});
+
+describe('what a page says, before the question', () => {
+  test('makes an effect ask for approval, which names the site', async () => {
+    const send = scriptedTool('send_note', async () => 'sent', { withEffects: true });
+    const script = () => [...scriptedCall('c', 'send_note', { word: 'tide' }), STEP_END];
+    const { ask, run } = chat({ tabs: { 1: granted(PAGE) }, script, change: { tools: [...tools, send] } });
+    await ask('Send a note.');
+    expect(JSON.stringify(run().steps)).toContain('"sources":["https://harbor.test"]');
+  });
+
+  test('makes a request whose address the model chose ask, also in a later question', async () => {
+    const look = {
+      ...scriptedTool('look_up', async () => 'found'),
+      sendsTo: () => 'https://elsewhere.test/?q=tide',
+    };
+    let calls = 0;
+    const script = (request: ModelRequest) =>
+      request.messages.length > 2 && calls++ === 0
+        ? [...scriptedCall('c', 'look_up', { word: 'tide' }), STEP_END]
+        : [...scriptedText('Yes.'), STEP_END];
+    const { ask, run } = chat({ tabs: { 1: granted(PAGE) }, script, change: { tools: [...tools, look] } });
+    await ask('When does the lock close?', 1);
+    await ask('Look it up.', null);
+    expect(run().steps.at(-1)?.parts.at(-1)).toMatchObject({
+      call: { state: 'approval-requested', request: { confirm: { sources: ['https://harbor.test'] } } },
+    });
+  });
+});
+
+describe('bad input', () => {
+  test('a page behind a dialog about cookies is sent as it is, and the model is told', async () => {
+    const wall = readingOf('wall', 'We value your privacy.', 'We and our 1,400 partners store cookies. Accept all?');
+    const { ask, questions, run } = chat({ tabs: { 1: granted(wall) } });
+    await ask('What is this?');
+    expect(questions()[0]?.preface).toContain('hidden behind a dialog');
+    expect(run().outcome).toEqual({ type: 'complete' });
+  });
+
+  test('a page that takes too long is left out, and the model is told', async () => {
+    const { ask, questions, run } = chat({
+      tabs: { 1: granted(PAGE) },
+      change: { readContext: () => Promise.reject(new DOMException('late', 'TimeoutError')) },
+    });
+    await ask('What is this?');
+    expect(run().contexts).toMatchObject([{ state: 'error', code: 'timed-out' }]);
+    expect(questions()[0]?.preface).toContain('it took too long');
+    expect(run().outcome).toEqual({ type: 'complete' });
+  });
+
+  test('titles and addresses of any length leave room for the text', async () => {
+    const reading = { ...PAGE, title: 'tide\n'.repeat(2_000), url: `https://harbor.test/?q=${'x'.repeat(7_000)}` };
+    const { ask, run } = chat({ tabs: { 1: granted(reading) }, connection: { contextWindow: 4_096 } });
+    await ask('When does the lock close?');
+    expect(contextOf(run()).text).toContain('21:40');
+    expect(contextOf(run()).text.length).toBeLessThan(1_500);
+  });
+
+  test('a page of two megabytes, of which more was not read, is chosen from quickly', async () => {
+    const huge = { ...readingOf('huge', ...rules(28_000), 'The lock closes at 21:40.'), truncated: true };
+    const { ask, run } = chat({ tabs: { 1: granted(huge) } });
+    const startedAt = performance.now();
+    await ask('When does the lock close?');
+    expect(performance.now() - startedAt).toBeLessThan(6_000);
+    expect(contextOf(run()).text).toContain('its end is missing');
+    expect(contextOf(run()).text).toContain('21:40');
+  });
+
+  test('a page that changes between reading and answer counts as read, and as changed with the next question', async () => {
+    const tab = granted(PAGE);
+    const change = async () => {
+      tab.reading = readingOf('harbor', 'Closed for repairs.');
+    };
+    const { ask, run, client } = chat({
+      tabs: { 1: tab },
+      script: () => [{ type: 'pause', until: change }, ...scriptedText('At 21:40.'), STEP_END],
+    });
+    await ask('When does the lock close?');
+    expect(dataOf(client.requests[0])[0]).toContain('21:40');
+    await ask('And now?');
+    expect(contextOf(run())).toMatchObject({ hasChanged: true, selection: 'all' });
+  });
+});
+
+describe('a page with a video', () => {
+  const transcript = {
+    title: 'Talk',
+    url: 'https://video.test/',
+    language: 'en',
+    lines: Array.from({ length: 400 }, (_, n) => ({ start: n * 30, text: `Sentence ${n} is about the tide.` })),
+  };
+  const reading = { ...readingOf('video', '# Talk', 'Recorded in the harbor.'), url: 'https://video.test/watch' };
+
+  test('is sent with what is said in it, and read on by time', async () => {
+    const { ask, run } = chat({
+      tabs: { 1: granted(reading, { transcript }) },
+      policy: { mode: 'page-first', maxTokens: 1_000 },
+    });
+    await ask('Summarize the talk.');
+    const { text, kind, selection, cursor } = contextOf(run());
+    expect({ kind, selection }).toEqual({ kind: 'transcript', selection: 'coverage' });
+    expect(text).toContain('Recorded in the harbor.');
+    expect(text).toMatch(/\[\d+:\d\d] Sentence 0/);
+    // Spread over the whole talk, not its beginning only.
+    expect(text).toMatch(/Sentence 3\d\d/);
+    expect(text).toContain(`[read_transcript with from "${cursor}" reads what is left out]`);
+  });
+});
+
+describe('an added tab', () => {
+  test('of which only a part is sent is read on with read_tab', async () => {
+    const { ask, run, client } = chat({
+      tabs: { 1: granted(PAGE), 2: granted(LONG) },
+      policy: { mode: 'page-first', maxTokens: 1_500 },
+    });
+    await ask('Compare the two.', 1, [2]);
+    expect(contextOf(run(), 1).text).toContain('[read_tab with tab_id 2 and cursor "');
+    expect(client.requests[0]?.tools.map(({ name }) => name)).toContain('read_tab');
+  });
+});

@@ -1,0 +1,379 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { MODEL, THREAD_ID } from '../engine/kill-scenario.ts';
+import type { EngineDependencies, ModelConnection } from '../engine/runner.ts';
+import { dataOf, type ScriptedChat, scriptedChat } from '../engine/scripted-chat.ts';
+import { STEP_END, scriptedCall, scriptedText } from '../engine/scripted-model.ts';
+import { hasResult, scriptedTool, textOf } from '../engine/scripted-run.ts';
+import { warmUpRequest } from '../engine/warm-up.ts';
+import type { ModelRequest } from '../protocol/model-client.ts';
+import { PageError } from '../protocol/page.ts';
+import type { ContextPolicy } from '../protocol/page-context.ts';
+import { estimateTokens } from '../protocol/token-estimate.ts';
+import { createModelClient } from '../provider/client/model-client.ts';
+import { NOTHING_KNOWN, requestBody } from '../provider/requests/request-body.ts';
+import { tagPrompt } from '../provider/requests/tag-prompt.ts';
+import { tools } from './index.ts';
+import { granted, MemoryPages, type MemoryTab, readingOf } from './memory-pages.ts';
+import { readContext } from './read-context.ts';
+
+const PAGE = readingOf('harbor', '# Harbor', 'The lock closes at 21:40 in winter.', 'Parrots are welcome.');
+const POLICY: ContextPolicy = { mode: 'page-first', maxTokens: 24_000 };
+
+type Setup = Omit<ScriptedChat, 'world' | 'known'> & {
+  tabs?: Record<number, MemoryTab>;
+  change?: Partial<EngineDependencies>;
+};
+
+/** A chat beside pages in memory, with the real tools. */
+function chat({ tabs = { 1: granted(PAGE) }, change = {}, ...options }: Setup = {}) {
+  const world = { tools, page: new MemoryPages(tabs), readContext, ...change };
+  const known = (tabId: number) => {
+    const access = tabs[tabId]?.access;
+    return access?.type === 'granted' ? { title: access.title, url: access.url } : null;
+  };
+  return scriptedChat({ ...options, world, known });
+}
+
+describe('a question beside a page', () => {
+  test('is answered in one request that holds the page, before the question, as data', async () => {
+    const { ask, client, run } = chat();
+    await ask('When does the lock close?');
+    expect(client.requests).toHaveLength(1);
+    const [request] = client.requests;
+    expect(dataOf(request)[0]).toContain('The lock closes at 21:40 in winter.');
+    const content = String(requestBody(request as ModelRequest, NOTHING_KNOWN).messages.at(-1)?.content);
+    expect(content).toMatch(
+      /^The page the user is looking at:\n\[data [0-9a-f]{32}\]\n[\s\S]*\n\[end [0-9a-f]{32}\]\n\nToday is \d{4}-\d\d-\d\d\.\n\nWhen does the lock close\?$/,
+    );
+    expect(run().contexts).toMatchObject([{ state: 'available', context: { selection: 'all' } }]);
+    expect(run().outcome).toEqual({ type: 'complete' });
+  });
+
+  test('is not sent the page again while that is unchanged, and is sent it anew once it has changed', async () => {
+    const tab = granted(PAGE);
+    const { ask, client, questions } = chat({ tabs: { 1: tab } });
+    await ask('When does the lock close?');
+    await ask('And parrots?');
+    expect(dataOf(client.requests[1])).toHaveLength(1);
+    expect(questions().at(-1)?.preface).toContain('has not changed');
+    tab.reading = readingOf('harbor', '# Harbor', 'The lock closes at 22:00.');
+    await ask('And now?');
+    expect(questions().at(-1)?.attached?.data).toMatchObject([
+      { label: expect.stringContaining('has changed since'), text: expect.stringContaining('22:00') },
+    ]);
+  });
+
+  test('goes on without a page that cannot be read, and the model is told', async () => {
+    const error = new PageError('browser-page', 'no');
+    const { ask, client, run } = chat({ tabs: { 1: { reading: PAGE, access: { type: 'impossible', error } } } });
+    await ask('What is this?');
+    expect(run().contexts).toMatchObject([{ state: 'error', code: 'browser-page' }]);
+    expect(client.requests[0]?.messages[0]).toMatchObject({ preface: expect.stringContaining('could not be read') });
+    expect(run().outcome).toEqual({ type: 'complete' });
+  });
+
+  test('goes on without a page that shows no text', async () => {
+    const { ask, run } = chat({ tabs: { 1: granted(readingOf('blank')) } });
+    await ask('What is this?');
+    expect(run().contexts).toMatchObject([{ state: 'error', code: 'empty' }]);
+    expect(run().outcome).toEqual({ type: 'complete' });
+  });
+
+  test('waits for approval where the page may not be read, and goes on either way', async () => {
+    for (const approved of [true, false]) {
+      const tab: MemoryTab = { reading: PAGE, access: { type: 'needed' } };
+      const { ask, client, run, log, goOn } = chat({ tabs: { 1: tab } });
+      await ask('When does the lock close?');
+      expect(client.requests).toHaveLength(0);
+      expect(run().contexts).toMatchObject([{ state: 'approval-requested', question: { reason: 'no-access' } }]);
+      if (approved) tab.access = granted(PAGE).access;
+      const contextId = run().contexts[0]?.contextId ?? '';
+      const origin = approved ? { origin: 'https://harbor.test' } : {};
+      await log.append(THREAD_ID, [{ type: 'context-approval-response', contextId, approved, ...origin }], 'run1');
+      await goOn();
+      expect(dataOf(client.requests[0])).toHaveLength(approved ? 1 : 0);
+      expect(run().outcome).toEqual({ type: 'complete' });
+    }
+  });
+
+  test.each(['ask', 'never'] as const)('respects what the user chose for the site: %s', async (choice) => {
+    const site = ['https://harbor.test'];
+    const policy = { ...POLICY, ...(choice === 'ask' ? { askSites: site } : { neverSites: site }) };
+    const { ask, client, run } = chat({ policy });
+    await ask('When does the lock close?');
+    expect(run().contexts).toMatchObject([{ state: choice === 'ask' ? 'approval-requested' : 'skipped' }]);
+    expect(dataOf(client.requests[0])).toEqual([]);
+  });
+
+  test('asks before a page with a password field goes to a hosted model, and only then', async () => {
+    const forms = [
+      {
+        name: '',
+        fields: [{ label: 'Password', type: 'password', value: null, required: true, options: [], error: '' }],
+        buttons: [],
+      },
+    ];
+    const facts = { url: PAGE.url, title: PAGE.title, canonical: '', meta: {}, jsonLd: [], forms };
+    const hosted = chat({ tabs: { 1: granted(PAGE, { facts }) } });
+    await hosted.ask('What is this?');
+    expect(hosted.run().contexts).toMatchObject([
+      { state: 'approval-requested', question: { reason: 'sensitive-fields' } },
+    ]);
+    const local = chat({ tabs: { 1: granted(PAGE, { facts }) }, connection: { isLocal: true } });
+    await local.ask('What is this?');
+    expect(local.run().contexts).toMatchObject([{ state: 'available' }]);
+  });
+
+  test('masks secrets in text and title', async () => {
+    const reading = { ...readingOf('shop', 'Pay with 4111 1111 1111 1111.'), title: 'Card 4111 1111 1111 1111' };
+    const { ask, client } = chat({ tabs: { 1: granted(reading) } });
+    await ask('What is this?');
+    expect(JSON.stringify(client.requests[0])).not.toContain('4111 1111');
+  });
+
+  test('reads added tabs as well, and shares the budget among all', async () => {
+    const long = readingOf(
+      'long',
+      '# Long',
+      ...Array.from({ length: 200 }, (_, n) => `Rule ${n} of the long page is about ropes and knots.`),
+    );
+    const { ask, run } = chat({
+      tabs: { 1: granted(long), 2: granted(PAGE) },
+      policy: { ...POLICY, maxTokens: 1_000 },
+    });
+    await ask('When does the lock close?', 1, [2]);
+    const tokens = run().contexts.map((part) => (part.state === 'available' ? part.context.tokens : 0));
+    expect(tokens).toHaveLength(2);
+    expect(tokens[1]).toBeLessThan(60);
+    // The short page leaves the rest of its share to the long one.
+    expect(tokens[0]).toBeGreaterThan(800);
+    expect((tokens[0] ?? 0) + (tokens[1] ?? 0)).toBeLessThanOrEqual(1_000);
+  });
+
+  test('is read only when the model asks where the user wants that', async () => {
+    const { ask, client, run } = chat({ policy: { ...POLICY, mode: 'on-demand' } });
+    await ask('When does the lock close?');
+    expect(run().contexts).toEqual([]);
+    expect(client.requests[0]?.tools.map(({ name }) => name)).toContain('read_page');
+  });
+});
+
+describe('tools beside a page that is in front', () => {
+  const offered = async (connection: Partial<ModelConnection>, tabs?: Record<number, MemoryTab>) => {
+    const { ask, client } = chat({ connection, ...(tabs ? { tabs } : {}) });
+    await ask('When does the lock close?');
+    return client.requests[0]?.tools.map(({ name }) => name) ?? [];
+  };
+  const LONG = readingOf('long', '# Long', ...Array.from({ length: 3_000 }, (_, n) => `Rule ${n} of the long page.`));
+
+  test('are none for a local or small model, or one that works badly with them', async () => {
+    expect(await offered({ isLocal: true })).toEqual([]);
+    expect(await offered({ toolMode: 'tags' })).toEqual([]);
+    expect(await offered({ contextWindow: 4_096 })).toEqual([]);
+    expect(await offered({ worksWithTools: false })).toEqual([]);
+  });
+
+  test('are four at most for others, and none that reads the page', async () => {
+    const names = await offered({});
+    expect(names.length).toBeLessThanOrEqual(4);
+    expect(names.length).toBeGreaterThan(0);
+    expect(names.filter((name) => ['read_page', 'find_in_page', 'read_section'].includes(name))).toEqual([]);
+    expect(await offered({ isLocal: true, worksWithTools: true })).toEqual(names);
+  });
+
+  test('are those that the question asks for', async () => {
+    const asking = async (question: string) => {
+      const { ask, client } = chat({ connection: { isLocal: true } });
+      await ask(question);
+      return client.requests[0]?.tools.map(({ name }) => name);
+    };
+    expect(await asking('Which of my tabs are about parrots?')).toEqual(['list_tabs', 'read_tab']);
+    expect(await asking('Wohin führen die Links?')).toEqual(['list_links']);
+    expect(await asking('这个页面有哪些链接？')).toEqual(['list_links']);
+    expect(await asking('Does the linked PDF say more?')).toEqual(['read_pdf']);
+  });
+
+  test('take no more than 250 tokens of a tag prompt', async () => {
+    const { ask, client } = chat({ connection: { toolMode: 'tags', worksWithTools: true } });
+    await ask('When does the lock close?');
+    const names = client.requests[0]?.tools ?? [];
+    expect(names.length).toBeGreaterThan(0);
+    expect(estimateTokens(tagPrompt(names))).toBeLessThanOrEqual(250);
+  });
+
+  test('include what the user has switched on beside the tools for pages', async () => {
+    const look = scriptedTool('look_up', async () => 'found');
+    const { ask, client } = chat({ connection: { isLocal: true }, change: { tools: [...tools, look] } });
+    await ask('When does the lock close?');
+    expect(client.requests[0]?.tools.map(({ name }) => name)).toEqual(['look_up']);
+  });
+
+  test('search and read the page where only a part of it is in front', async () => {
+    expect(await offered({ isLocal: true }, { 1: granted(LONG) })).toEqual(['read_page', 'find_in_page']);
+    expect(await offered({}, { 1: granted(LONG) })).toContain('read_page');
+  });
+
+  test('a call for the page in front is answered at once, without reading, and the next request has to answer', async () => {
+    const script = (request: ModelRequest) =>
+      hasResult(request) ? [...scriptedText('At 21:40.'), STEP_END] : [...scriptedCall('c', 'read_page', {}), STEP_END];
+    const { ask, client, run, learned } = chat({ script, connection: { isLocal: true } });
+    await ask('When does the lock close?');
+    expect(client.requests).toHaveLength(2);
+    expect(client.requests[1]).toMatchObject({ tools: [], toolMode: 'none' });
+    expect(textOf(run())).toContain('21:40');
+    expect(learned).toContainEqual({ type: 'tool-offer', isNeedless: true });
+  });
+
+  test('a small model that writes a call although none is offered gets its answer from the page', async () => {
+    const bodies: string[] = [];
+    const replies = ['<tool name="read_page">{}</tool>', 'At 21:40.'];
+    const fetch: typeof globalThis.fetch = async (_url, init) => {
+      bodies.push(String(init?.body));
+      const choices = [
+        { index: 0, message: { role: 'assistant', content: replies[bodies.length - 1] }, finish_reason: 'stop' },
+      ];
+      return Response.json({ choices });
+    };
+    const client = createModelClient({ baseUrl: 'http://127.0.0.1:9/v1', hostKind: 'loopback', apiKey: null, fetch });
+    const { ask, run } = chat({ connection: { client, isLocal: true, toolMode: 'tags' } });
+    await ask('When does the lock close?');
+    expect(bodies).toHaveLength(2);
+    expect(bodies[0]).not.toContain('You can call tools');
+    expect(textOf(run())).toBe('At 21:40.');
+  });
+});
+
+describe('a run that goes on with an answer that broke off', () => {
+  test('has the page of its question in front, and offers no more tools than that one', async () => {
+    const tabs = { 1: granted(PAGE) };
+    let isCut = true;
+    const script = () =>
+      isCut
+        ? [...scriptedText('The lock closes'), { type: 'interrupted', detail: 'cut' } as const]
+        : [...scriptedText(' at 21:40.'), STEP_END];
+    const { ask, client, log, goOn, run } = chat({ tabs, script, connection: { isLocal: true } });
+    await ask('When does the lock close?');
+    isCut = false;
+    const start = { runId: 'more', messageId: 'q1', model: MODEL, tabId: 1, page: null, maxSteps: 5, context: POLICY };
+    await log.append(THREAD_ID, [{ type: 'run-start', ...start, continues: 'run1' }], null);
+    await goOn();
+    expect(client.requests).toHaveLength(2);
+    expect(client.requests[1]?.tools).toEqual([]);
+    expect(dataOf(client.requests[1])[0]).toContain('21:40');
+    expect(run()).toMatchObject({ contexts: [], outcome: { type: 'complete' } });
+  });
+});
+
+describe('what is learned of tools beside a page', () => {
+  const LONG_PAGE = readingOf(
+    'long',
+    '# Long',
+    ...Array.from({ length: 3_000 }, (_, n) => `Rule ${n} of the long page.`),
+  );
+
+  test('counts for a local model that searches where only a part is in front', async () => {
+    const script = (request: ModelRequest) =>
+      hasResult(request)
+        ? [...scriptedText('Yes.'), STEP_END]
+        : [...scriptedCall('c', 'find_in_page', { query: 'rule' }), STEP_END];
+    const { ask, learned } = chat({ tabs: { 1: granted(LONG_PAGE) }, script, connection: { isLocal: true } });
+    await ask('Is there a rule?');
+    expect(learned.filter((lesson) => JSON.stringify(lesson).includes('tool-offer'))).toEqual([
+      { type: 'tool-offer', isNeedless: false },
+      { type: 'tool-offer', isNeedless: false },
+    ]);
+  });
+
+  test('counts against a model that calls for the page in front', async () => {
+    const script = (request: ModelRequest) =>
+      hasResult(request) ? [...scriptedText('Yes.'), STEP_END] : [...scriptedCall('c', 'read_page', {}), STEP_END];
+    const { ask, learned } = chat({ script });
+    await ask('When does the lock close?');
+    expect(learned).toContainEqual({ type: 'tool-offer', isNeedless: true });
+    expect(learned).not.toContainEqual({ type: 'tool-offer', isNeedless: false });
+  });
+});
+
+describe('an answer that only announces a call', () => {
+  test('ends the run where there is neither a page nor a tool', async () => {
+    const script = () => [...scriptedText('Let me check that first.'), STEP_END];
+    const { ask, client } = chat({ script, connection: { toolMode: 'none' } });
+    await ask('Hello?', null);
+    expect(client.requests).toHaveLength(1);
+  });
+
+  test('is followed by one more request, and only one', async () => {
+    const script = () => [...scriptedText("I'll read the page first."), STEP_END];
+    const { ask, client, run } = chat({ script });
+    await ask('When does the lock close?');
+    expect(client.requests).toHaveLength(2);
+    expect(client.requests[1]?.messages.at(-1)).toMatchObject({
+      role: 'user',
+      content: expect.stringContaining('Answer the question from it now'),
+    });
+    expect(run().outcome).toEqual({ type: 'complete' });
+  });
+});
+
+describe('what servers can keep of a chat', () => {
+  test('what is computed while the user writes is the beginning of the request that follows', async () => {
+    const { ask, client, thread, run } = chat();
+    await ask('When does the lock close?');
+    await ask('And here?', 1);
+    const [part] = run().contexts;
+    expect(part?.state === 'available' && part.context.selection).toBe('unchanged');
+    const fresh = chat();
+    const page = new MemoryPages({ 1: granted(PAGE) });
+    const request = { page, tabId: 1, isOpenPage: true, question: '', earlier: [], canReadOn: false };
+    const reading = await readContext(request, new AbortController().signal);
+    const context = reading?.select(9_000);
+    if (context === undefined) throw new Error('The page was not read.');
+    const ahead = warmUpRequest({ state: fresh.thread(), model: MODEL, systemPrompt: '', messageId: 'q1', context });
+    await fresh.ask('When does the lock close?');
+    const bodyOf = (request: ModelRequest | null | undefined) =>
+      request ? requestBody(request, NOTHING_KNOWN).messages.map(({ content }) => String(content)) : [];
+    const [system, question = ''] = bodyOf(fresh.client.requests[0]);
+    const [aheadSystem, aheadPage = 'none'] = bodyOf(ahead);
+    expect(aheadSystem).toBe(system);
+    expect(aheadPage).toContain('The lock closes at 21:40');
+    expect(question.startsWith(aheadPage.trimEnd())).toBe(true);
+    expect(ahead?.maxOutputTokens).toBe(1);
+    expect([client.requests.length, thread().messages.length]).toEqual([2, 4]);
+  });
+
+  test('each request begins with all of the one before it, up to its last message', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ tab: fc.constantFrom(1, 2, null), calls: fc.boolean() }), { minLength: 2, maxLength: 5 }),
+        async (turns) => {
+          let turn = 0;
+          const script = (request: ModelRequest) =>
+            turns[turn]?.calls && !hasNewResult(request)
+              ? [...scriptedCall(`c${turn}`, 'list_tabs', {}), STEP_END]
+              : [...scriptedText('Yes.'), STEP_END];
+          const { ask, client } = chat({
+            script,
+            tabs: { 1: granted(PAGE), 2: granted(readingOf('other', '# Other', 'Text.')) },
+          });
+          for (const { tab } of turns) {
+            await ask('Why?', tab);
+            turn += 1;
+          }
+          const bodies = client.requests.map((request) =>
+            requestBody(request, NOTHING_KNOWN).messages.map((message) => JSON.stringify(message)),
+          );
+          for (const [index, body] of bodies.entries()) {
+            const before = bodies[index - 1];
+            if (before) expect(body.slice(0, before.length)).toEqual(before);
+          }
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+});
+
+function hasNewResult({ messages }: ModelRequest): boolean {
+  return messages.at(-1)?.role === 'tool';
+}

@@ -1,0 +1,101 @@
+import { cursorAt } from '../page/cursor.ts';
+import { shownBlocks } from '../page/format.ts';
+import type { Position } from '../page/paginate.ts';
+import { passageSource, type SentPassages } from '../page/select-passages.ts';
+import { type PageAccess, type PageBlock, PageError, type PageSnapshot, type Transcript } from '../protocol/page.ts';
+import type { CarriedContext, ContextReading, ContextRequest } from '../protocol/page-context.ts';
+import { transcriptParagraphs, videoSites } from './read-transcript.ts';
+
+/** What the line about how to read on takes, in tokens. */
+const READ_ON_TOKENS = 40;
+
+/**
+ * Reads a tab for a question: what the page shows and, of a video with captions, what is said in it. null where there is no
+ * text at all. Rejects with PageError.
+ */
+export async function readContext(request: ContextRequest, signal: AbortSignal): Promise<ContextReading | null> {
+  const { page, tabId, question, earlier } = request;
+  const reading = await page.read(tabId, signal);
+  const transcript = videoSites.test(reading.url) ? await spokenText(page, tabId, signal) : null;
+  const whole = transcript === null ? reading : withTranscript(reading, transcript);
+  const kind = transcript === null ? (reading.pdfPages === null ? 'page' : 'pdf') : 'transcript';
+  if (whole.blocks.every(({ markdown }) => markdown.trim() === '') && whole.selection === '') return null;
+  const before = earlier.filter(({ context }) => isSamePage(context.source.url, reading.url) && context.kind === kind);
+  const source = passageSource(whole, question, sentBefore(before));
+  const known = before.filter(({ context }) => context.source.snapshot === source.snapshot);
+  return {
+    wantedTokens: source.wantedTokens,
+    select(maxTokens) {
+      const room = source.wantedTokens > maxTokens && request.canReadOn ? maxTokens - READ_ON_TOKENS : maxTokens;
+      const { rest, ...selected } = source.select(room);
+      const next = rest === null ? null : placeOf(rest, reading, transcript);
+      const isToBeContinued = request.canReadOn && next !== null && selected.text !== '';
+      return {
+        ...selected,
+        text: selected.text + (isToBeContinued ? `\n\n[${howToReadOn(next, request)}]` : ''),
+        source: { tabId, url: reading.url, title: reading.title, snapshot: source.snapshot },
+        kind,
+        cursor: next?.place ?? null,
+        hasChanged: before.length > 0 && source.isNew,
+        earlier: known.map(({ contextId }) => contextId),
+      };
+    },
+  };
+}
+
+/** All that was sent of the page since it last changed. */
+function sentBefore(before: readonly CarriedContext[]): SentPassages | null {
+  const snapshot = before.at(-1)?.context.source.snapshot;
+  if (snapshot === undefined) return null;
+  const same = before.flatMap(({ context }) => (context.source.snapshot === snapshot ? [context] : []));
+  return { snapshot, ranges: same.flatMap(({ ranges }) => ranges), texts: same.map(({ text }) => text) };
+}
+
+/** Whether two addresses are of one page: a fragment leads to a place in it, unless an application keeps its route there. */
+function isSamePage(one: string, other: string): boolean {
+  const pageOf = (url: string) => url.replace(/#(?![!/]).*$/, '');
+  return pageOf(one) === pageOf(other);
+}
+
+type Place = { tool: 'page' | 'transcript'; place: string };
+
+/** Where a tool reads on: a cursor for the page, a time for what is said after it. */
+function placeOf(rest: Position, reading: PageSnapshot, transcript: Transcript | null): Place {
+  const blocks = shownBlocks(reading, 'main');
+  if (transcript !== null && rest.block >= blocks.length) {
+    // One block is the heading above it.
+    const paragraph = transcriptParagraphs(transcript)[Math.max(0, rest.block - blocks.length - 1)];
+    return { tool: 'transcript', place: paragraph?.start ?? '0:00' };
+  }
+  return { tool: 'page', place: cursorAt(rest, 'main', blocks, reading.snapshot) };
+}
+
+function howToReadOn({ tool, place }: Place, { tabId, isOpenPage }: ContextRequest): string {
+  if (tool === 'transcript' && isOpenPage) return `read_transcript with from "${place}" reads what is left out`;
+  if (tool === 'transcript') return 'what is left out cannot be read from here';
+  return isOpenPage
+    ? `read_page with cursor "${place}" reads what is left out`
+    : `read_tab with tab_id ${tabId} and cursor "${place}" reads what is left out`;
+}
+
+/** What is said in the video on a page, or null where there is none with captions. */
+async function spokenText(page: PageAccess, tabId: number, signal: AbortSignal): Promise<Transcript | null> {
+  try {
+    const transcript = await page.transcript(tabId, signal);
+    return transcript === null || transcript.lines.length === 0 ? null : transcript;
+  } catch (error) {
+    // The page itself can be read all the same.
+    if (error instanceof PageError) return null;
+    throw error;
+  }
+}
+
+/** The page with what is said in its video below it, under a heading of its own. */
+function withTranscript(reading: PageSnapshot, transcript: Transcript): PageSnapshot {
+  const heading: PageBlock = { markdown: '## Said in the video', kind: 'heading', headingLevel: 2 };
+  const lines = transcriptParagraphs(transcript).map(
+    ({ line }): PageBlock => ({ markdown: line, kind: 'paragraph', headingLevel: null }),
+  );
+  // `around` says where it stands among the blocks of the page; what is said comes after all of them.
+  return { ...reading, blocks: [...reading.blocks, heading, ...lines] };
+}

@@ -1,0 +1,83 @@
+// npm run answers -- --base-url URL --model NAME [--arms page-first,native,tags,inject] [--limit N] [--out FILE] [--minutes N]: asks a
+// real model questions about pages whose facts no model knows, and prints how many it answers rightly in each arm, and what
+// that takes. --out adds each answer to a file of JSON lines; what the file has already is not asked again. --minutes stops
+// asking after so long: with 0 the file is only judged again. A key, where the server needs one, is taken from the environment variable ANSWERS_API_KEY.
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import '../lib/i18n/english.ts';
+import { ARMS, type Arm, askArm, INJECTED_CHARACTERS } from './answers/arms.ts';
+import { readingOfPage, textOfReading } from './answers/pages.ts';
+import { QUESTIONS, type Question } from './answers/questions.ts';
+import { judge } from './answers/score.ts';
+import { AnswerServer } from './answers/server.ts';
+import { goals, type Result, tables } from './answers/table.ts';
+
+const { values } = parseArgs({
+  options: {
+    'base-url': { type: 'string' },
+    model: { type: 'string' },
+    arms: { type: 'string', default: ARMS.join(',') },
+    limit: { type: 'string', default: String(QUESTIONS.length) },
+    out: { type: 'string' },
+    minutes: { type: 'string', default: 'Infinity' },
+  },
+});
+const { 'base-url': baseUrl, model, out } = values;
+const arms = values.arms.split(',').filter((arm): arm is Arm => (ARMS as readonly string[]).includes(arm));
+if (baseUrl === undefined || model === undefined || arms.length !== values.arms.split(',').length) {
+  console.error(
+    `usage: npm run answers -- --base-url URL --model NAME [--arms ${ARMS.join(',')}] [--limit N] [--out FILE] [--minutes N]`,
+  );
+  process.exit(2);
+}
+
+const until = performance.now() + Number(values.minutes) * 60_000;
+const results = out !== undefined && existsSync(out) ? readResults(out) : [];
+const open = arms
+  .flatMap((arm) => QUESTIONS.slice(0, Number(values.limit)).map((question) => ({ arm, question })))
+  .filter(({ arm, question }) => !results.some((each) => each.arm === arm && isSame(each, question)));
+for (const arm of arms) {
+  const asked = open.filter((each) => each.arm === arm);
+  if (asked.length === 0 || performance.now() > until) continue;
+  // What one arm teaches of the model is not known to the next.
+  const server = await AnswerServer.open(baseUrl, model, process.env.ANSWERS_API_KEY ?? null);
+  console.log(`${model}, window ${server.contextWindow ?? 'unknown'}`);
+  for (const { question } of asked) if (performance.now() < until) await ask(server, arm, question);
+}
+console.log(`\n${tables(results)}\n`);
+for (const { what, value, bound, isMet } of goals(results)) {
+  console.log(`${isMet ? 'met   ' : 'MISSED'} ${what}: ${value.toFixed(2)} (${bound})`);
+}
+// The PDF page's channel would keep the process alive.
+process.exit(0);
+
+async function ask(server: AnswerServer, arm: Arm, question: Question): Promise<void> {
+  const page = await readingOfPage(question.page);
+  const { text, ...counts } = await askArm(arm, server, page, question.question);
+  const isLong = textOfReading(page).length > INJECTED_CHARACTERS;
+  const verdict = judge(question, text);
+  const about = { arm, page: question.page, question: question.question, isSaid: !('absent' in question), isLong };
+  const result: Result = { ...about, verdict, ...counts, answer: text };
+  results.push(result);
+  if (out !== undefined) appendFileSync(out, `${JSON.stringify(result)}\n`);
+  console.log(`${arm} ${question.page} ${verdict} ${(counts.ms / 1000).toFixed(1)} s: ${oneLine(text)}`);
+}
+
+function isSame(result: Result, { page, question }: { page: string; question: string }): boolean {
+  return result.page === page && result.question === question;
+}
+
+/** Answers of an earlier call; the verdicts are those of the patterns as they are now. */
+function readResults(file: string): Result[] {
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  return lines.flatMap((line) => {
+    if (line === '') return [];
+    const result = JSON.parse(line) as Result;
+    const question = QUESTIONS.find((each) => isSame(result, each));
+    return question === undefined ? [] : [{ ...result, verdict: judge(question, result.answer) }];
+  });
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').slice(0, 160);
+}

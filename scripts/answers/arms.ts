@@ -1,0 +1,149 @@
+import { memoryLog } from '../../lib/engine/memory-log.ts';
+import { reduceAll } from '../../lib/engine/reduce.ts';
+import { runThread } from '../../lib/engine/run-thread.ts';
+import type { EngineDependencies } from '../../lib/engine/runner.ts';
+import { createToolScheduler, TOOL_LIMITS } from '../../lib/engine/tool-scheduler.ts';
+import type { LoggedEvent, ThreadEvent } from '../../lib/protocol/event.ts';
+import type { ModelClient, ModelEvent, ModelRequest } from '../../lib/protocol/model-client.ts';
+import type { PageSnapshot } from '../../lib/protocol/page.ts';
+import { DEFAULT_CONTEXT_TOKENS } from '../../lib/protocol/page-context.ts';
+import { outcomeName } from '../../lib/protocol/run.ts';
+import { sleep } from '../../lib/protocol/sleep.ts';
+import { emptyThread } from '../../lib/protocol/thread.ts';
+import { tools } from '../../lib/tools/index.ts';
+import { granted, MemoryPages } from '../../lib/tools/memory-pages.ts';
+import { readContext } from '../../lib/tools/read-context.ts';
+import { textOfReading } from './pages.ts';
+import { type RequestCounts, RequestMeter } from './request-meter.ts';
+import { type AnswerServer, MAX_OUTPUT_TOKENS } from './server.ts';
+
+/**
+ * `page-first`: as the extension does it where nothing is set. `native`, `tags`: the page is read when the model asks, with
+ * tools offered in this way. `inject`: the first characters of the page in one request without tools, as other sidebars do.
+ */
+export const ARMS = ['page-first', 'native', 'tags', 'inject'] as const;
+export type Arm = (typeof ARMS)[number];
+
+/** How much of a page `inject` takes, in UTF-16 units. */
+export const INJECTED_CHARACTERS = 10_000;
+
+/**
+ * `outcome` in one word, as metrics have it. `firstWordMs`: until the first word of the text that answers, which is the last
+ * reply with any; null where there was none.
+ */
+export type Answer = RequestCounts & { text: string; outcome: string; firstWordMs: number | null; ms: number };
+
+export async function askArm(arm: Arm, server: AnswerServer, page: PageSnapshot, question: string): Promise<Answer> {
+  const meter = new RequestMeter();
+  const watch = new AnswerWatch(server.client(meter.fetch));
+  const { text, outcome } =
+    arm === 'inject'
+      ? await inject(watch, server, page, question)
+      : await runEngine(watch, server, { page, question, toolMode: arm === 'page-first' ? null : arm });
+  return { ...meter.counts, text, outcome, firstWordMs: watch.firstWordMs, ms: watch.elapsed() };
+}
+
+/** Notes when text begins to come. */
+class AnswerWatch implements ModelClient {
+  readonly #client: ModelClient;
+  readonly #startedAt = performance.now();
+  firstWordMs: number | null = null;
+
+  constructor(client: ModelClient) {
+    this.#client = client;
+  }
+
+  elapsed(): number {
+    return performance.now() - this.#startedAt;
+  }
+
+  async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
+    let hasText = false;
+    for await (const event of this.#client.stream(request, signal)) {
+      if (!hasText && event.type === 'text-delta' && event.delta.trim() !== '') {
+        hasText = true;
+        this.firstWordMs = this.elapsed();
+      }
+      yield event;
+    }
+  }
+}
+
+type Said = { text: string; outcome: string };
+
+const INJECT_SYSTEM =
+  'You are a helpful assistant in a browser sidebar. Answer the question from the content of the page.';
+
+async function inject(client: ModelClient, server: AnswerServer, page: PageSnapshot, question: string): Promise<Said> {
+  const content = textOfReading(page).slice(0, INJECTED_CHARACTERS);
+  const prompt = `Page: ${page.title}\nURL: ${page.url}\n\n${content}\n\nQuestion: ${question}`;
+  const request: ModelRequest = {
+    modelId: server.model.modelId,
+    system: INJECT_SYSTEM,
+    messages: [{ role: 'user', content: prompt }],
+    tools: [],
+    toolMode: 'none',
+    maxOutputTokens: MAX_OUTPUT_TOKENS,
+    attempt: 0,
+  };
+  let text = '';
+  let outcome = 'interrupted';
+  for await (const event of client.stream(request, new AbortController().signal)) {
+    if (event.type === 'text-delta') text += event.delta;
+    if (event.type === 'step-end') outcome = 'complete';
+    if (event.type === 'failure' || event.type === 'retry') outcome = event.failure.code;
+  }
+  return { text, outcome };
+}
+
+const THREAD_ID = 'answers';
+const TAB_ID = 1;
+/** As the extension has it where nothing is set. */
+const MAX_STEPS = 12;
+
+type Run = { page: PageSnapshot; question: string; toolMode: 'native' | 'tags' | null };
+
+/** One question in a new chat beside the page, by the engine and tools of the extension. */
+async function runEngine(client: ModelClient, server: AnswerServer, run: Run): Promise<Said> {
+  const { page, question, toolMode } = run;
+  const rows: LoggedEvent[] = [];
+  const log = memoryLog(rows);
+  const metrics = { record: () => undefined };
+  const dependencies: EngineDependencies = {
+    log,
+    models: {
+      connect: async () => server.connection(client, toolMode),
+      learn: async (_model, lesson) => server.learn(lesson),
+    },
+    tools,
+    scheduler: createToolScheduler({ limits: TOOL_LIMITS, metrics, now: Date.now }),
+    metrics,
+    page: new MemoryPages({ [TAB_ID]: granted(page) }),
+    readContext,
+    now: Date.now,
+    newId: () => crypto.randomUUID(),
+    sleep,
+    coalesceMs: 20,
+    toolTimeoutMs: 60_000,
+  };
+  const { title, url } = page;
+  const mode = toolMode === null ? 'page-first' : 'on-demand';
+  const context = { mode, maxTokens: DEFAULT_CONTEXT_TOKENS } as const;
+  const start = { runId: 'run', messageId: 'question', model: server.model, tabId: TAB_ID, page: { title, url } };
+  const events: ThreadEvent[] = [
+    { type: 'user-message', messageId: 'question', content: question },
+    { type: 'run-start', ...start, maxSteps: MAX_STEPS, context },
+  ];
+  await log.append(THREAD_ID, events, null);
+  await runThread(THREAD_ID, dependencies, new AbortController().signal);
+  return saidIn(rows);
+}
+
+/** What the user reads in the end: all text of the answer. A run that waits for an approval has no outcome. */
+function saidIn(rows: readonly LoggedEvent[]): Said {
+  const message = reduceAll(emptyThread(THREAD_ID), rows).messages.at(-1);
+  if (message?.role !== 'assistant') return { text: '', outcome: 'waiting' };
+  const parts = message.steps.flatMap((step) => step.parts);
+  const text = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+  return { text, outcome: message.outcome === null ? 'waiting' : outcomeName(message.outcome) };
+}

@@ -1,0 +1,85 @@
+import type { ModelConnection } from '../../lib/engine/runner.ts';
+import type { Capability, Lesson } from '../../lib/protocol/capability.ts';
+import type { ModelRef, ToolMode } from '../../lib/protocol/model.ts';
+import type { ModelClient } from '../../lib/protocol/model-client.ts';
+import { chooseToolMode } from '../../lib/provider/client/choose-tool-mode.ts';
+import { contextWindowOf, knownOfModel, worksWithTools } from '../../lib/provider/client/known-of-model.ts';
+import { createModelClient } from '../../lib/provider/client/model-client.ts';
+import { type BaseUrl, parseBaseUrl } from '../../lib/provider/endpoints/base-url.ts';
+import { listModels } from '../../lib/provider/endpoints/list-models.ts';
+import { listingLessons } from '../../lib/provider/endpoints/listing-facts.ts';
+import { applyLesson, unknownCapability } from '../../lib/store/apply-lesson.ts';
+
+/** Longer answers are cut, so that a small model that repeats itself does not hold up the rest. In tokens. */
+export const MAX_OUTPUT_TOKENS = 300;
+
+const LIST_TIMEOUT_MS = 15_000;
+
+/** A model server, and what is known of its model, which grows as it does in the extension. */
+export class AnswerServer {
+  readonly model: ModelRef;
+  readonly #baseUrl: BaseUrl;
+  readonly #apiKey: string | null;
+  #capability: Capability;
+
+  private constructor(baseUrl: BaseUrl, modelId: string, apiKey: string | null) {
+    this.model = { endpointId: 'answers', modelId };
+    this.#baseUrl = baseUrl;
+    this.#apiKey = apiKey;
+    this.#capability = unknownCapability(this.model, baseUrl.url);
+  }
+
+  /** Reads what the server tells of the model, as the settings page does when an endpoint is added. */
+  static async open(address: string, modelId: string, apiKey: string | null): Promise<AnswerServer> {
+    const baseUrl = parseBaseUrl(address);
+    if ('error' in baseUrl) throw new Error(baseUrl.error);
+    const server = new AnswerServer(baseUrl, modelId, apiKey);
+    const { url, hostKind } = baseUrl;
+    const options = { baseUrl: url, hostKind, apiKey, fetch: globalThis.fetch };
+    const listed = await listModels(options, AbortSignal.timeout(LIST_TIMEOUT_MS));
+    const found = listed.find((each) => each.modelId === modelId);
+    if (found === undefined) throw new Error(`The server has ${listed.map((each) => each.modelId).join(', ')}.`);
+    for (const lesson of listingLessons(found.facts)) server.learn(lesson);
+    return server;
+  }
+
+  get contextWindow(): number | null {
+    return contextWindowOf(this.#capability, Date.now());
+  }
+
+  learn(lesson: Lesson): void {
+    this.#capability = applyLesson(this.#capability, lesson, Date.now());
+  }
+
+  /** At temperature 0, so that a second run gives the same answers. */
+  client(fetch: typeof globalThis.fetch): ModelClient {
+    const { url, hostKind } = this.#baseUrl;
+    const known = knownOfModel(this.#capability, Date.now());
+    return createModelClient({
+      baseUrl: url,
+      hostKind,
+      apiKey: this.#apiKey,
+      fetch,
+      known,
+      settings: { temperature: 0 },
+    });
+  }
+
+  /** `toolMode`: how tools are offered, or null for what the extension would choose. */
+  connection(client: ModelClient, toolMode: ToolMode | null): ModelConnection {
+    const choice = chooseToolMode(this.#capability, this.model.modelId, Date.now());
+    return {
+      client,
+      connections: null,
+      ...(toolMode === null ? choice : { toolMode, mayFallBack: false }),
+      toolTiming: this.#capability.toolTiming,
+      contextWindow: this.contextWindow,
+      vision: this.#capability.vision,
+      systemPrompt: '',
+      maxOutputTokens: MAX_OUTPUT_TOKENS,
+      isLocal: this.#baseUrl.hostKind !== 'public',
+      isOnThisMachine: this.#baseUrl.hostKind === 'loopback',
+      worksWithTools: worksWithTools(this.#capability),
+    };
+  }
+}
