@@ -14,6 +14,7 @@ import {
   textChunks,
 } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
+import { renewAfterFailure } from './support/renew-after-failure.ts';
 import { type Stage, setStage } from './support/stage.ts';
 import { waitForXPath } from './support/wait-for-xpath.ts';
 
@@ -80,6 +81,9 @@ describe.each(BROWSERS)('answers in %s', (name) => {
   afterAll(async () => {
     await stage?.close();
     await server?.close();
+  });
+  renewAfterFailure(async () => {
+    panel = await stage.renewPanel(panel);
   });
 
   test('work is said in words while it goes on, and folds when it is done', async () => {

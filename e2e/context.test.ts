@@ -16,6 +16,7 @@ import {
 import type { Panel } from './support/panel.ts';
 import { lockedPdf, pdfOf } from './support/pdf.ts';
 import { PIXEL } from './support/pixel.ts';
+import { renewAfterFailure } from './support/renew-after-failure.ts';
 import { type Site, serveSite } from './support/site.ts';
 import { type Stage, setStage } from './support/stage.ts';
 import { waitForXPath } from './support/wait-for-xpath.ts';
@@ -62,6 +63,10 @@ describe.each(BROWSERS)('what a question is about, in %s', (name) => {
     await stage?.close();
     await server?.close();
     await site?.close();
+  });
+  renewAfterFailure(async () => {
+    panel = await stage.renewPanel(panel);
+    await panel.chooseModel('plain');
   });
 
   const pill = () =>

@@ -10,6 +10,7 @@ import {
   textChunks,
 } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
+import { renewAfterFailure } from './support/renew-after-failure.ts';
 import { type Stage, setStage } from './support/stage.ts';
 import { waitForXPath } from './support/wait-for-xpath.ts';
 
@@ -54,6 +55,10 @@ describe.each(BROWSERS)('a conversation in %s', (name) => {
   afterAll(async () => {
     await stage?.close();
     await server?.close();
+  });
+  renewAfterFailure(async () => {
+    panel = await stage.renewPanel(panel);
+    await panel.chooseModel('echo');
   });
 
   const questions = () =>
@@ -136,9 +141,8 @@ describe.each(BROWSERS)('a conversation in %s', (name) => {
     await panel.click('Delete question and answer?');
     await panel.page.waitForFunction(() => document.querySelectorAll('article[aria-label="You"]').length === 1);
     expect(await questions()).toEqual(['one']);
-    const tabId = new URL(panel.page.url()).searchParams.get('tabId');
     await panel.page.close();
-    panel = await stage.openPanel(Number(tabId));
+    panel = await stage.openPanel(panel.tabId);
     await waitForQuestion('one');
     expect(await questions()).toEqual(['one']);
   });
@@ -181,13 +185,12 @@ describe.each(BROWSERS)('a conversation in %s', (name) => {
 
   test('what waits is sent once although the panel was closed and the worker killed', async () => {
     await panel.answer();
-    const tabId = new URL(panel.page.url()).searchParams.get('tabId');
     await panel.ask('long');
     await panel.waitForText('part2');
     await queueUp('afterwards');
     await panel.page.close();
     await stage.killWorker();
-    panel = await stage.openPanel(Number(tabId));
+    panel = await stage.openPanel(panel.tabId);
     await waitForQuestion('afterwards');
     await panel.waitForText('to afterwards.', 30_000);
     expect((await questions()).filter((each) => each === 'afterwards')).toHaveLength(1);

@@ -11,6 +11,7 @@ import {
   textChunks,
 } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
+import { renewAfterFailure } from './support/renew-after-failure.ts';
 import { type Stage, setStage } from './support/stage.ts';
 import { waitForXPath } from './support/wait-for-xpath.ts';
 
@@ -61,6 +62,9 @@ describe.each(BROWSERS)('what the engine makes of servers, in %s', (name) => {
   afterAll(async () => {
     await stage?.close();
     await server?.close();
+  });
+  renewAfterFailure(async () => {
+    panel = await stage.renewPanel(panel);
   });
 
   async function ask(modelId: string): Promise<string> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startEmulated } from '../lib/provider/testing/emulated-servers.ts';
 import type { RawServer } from '../lib/provider/testing/raw-server.ts';
 import { BROWSERS, testInChromium } from './support/browsers.ts';
@@ -35,15 +35,28 @@ describe.each(BROWSERS)('the first run in %s', (name) => {
   beforeAll(async () => {
     releasePorts = await holdWellKnownPorts();
     ({ server, label } = await startWhereFree());
+  });
+  afterAll(async () => {
+    await server?.close();
+    await releasePorts?.();
+  });
+  // Each test begins with a new installation.
+  beforeEach(async () => {
+    server.requests.length = 0;
     stage = await setStage(name);
     const { tabId } = await stage.openPage(stage.articleUrl);
     panel = await stage.openPanel(tabId);
   });
-  afterAll(async () => {
-    await stage?.close();
-    await server?.close();
-    await releasePorts?.();
-  });
+  afterEach(() => stage?.close());
+
+  /** Finds the server on this machine and chooses its model; `click` presses a button of the panel. */
+  async function connect(click = (text: string) => panel.click(text)): Promise<void> {
+    await click('Find models on this machine');
+    await panel.page.waitForSelector(`section[aria-label="${label}"]`);
+    await panel.shot(`${name}-first-run-found`);
+    await click('with-tools');
+    await panel.waitForModel('with-tools');
+  }
 
   test('nothing is looked for before a click, and the practice model answers at once', async () => {
     await panel.page.waitForSelector('section[aria-label="Connect a model"]');
@@ -52,13 +65,11 @@ describe.each(BROWSERS)('the first run in %s', (name) => {
     await panel.ask('Hello');
     expect(await panel.answer()).not.toBe('');
     expect(server.requests).toEqual([]);
-    await panel.click('New chat');
   });
 
   // Firefox has none.
   testInChromium('the browser’s own model is downloaded on a click, with its progress, and then answers', async () => {
-    const fresh = await stage.openPanel(null);
-    await fresh.page.evaluateOnNewDocument(`
+    await panel.page.evaluateOnNewDocument(`
       let onProgress;
       let onEnd;
       globalThis.step = (share) => onProgress({ loaded: share });
@@ -71,39 +82,24 @@ describe.each(BROWSERS)('the first run in %s', (name) => {
         },
       };
     `);
-    try {
-      // Firefox never reports the end of it.
-      await fresh.page.reload({ timeout: 2_000 }).catch(() => undefined);
-      await fresh.click('New chat');
-      await fresh.click('Download the browser’s built-in model (several GB)');
-      await waitForXPath(fresh.page, '//button[normalize-space()="Downloading… 0 %"]');
-      await fresh.page.evaluate('step(0.42)');
-      await waitForXPath(fresh.page, '//button[normalize-space()="Downloading… 42 %"]');
-      await fresh.shot(`${name}-built-in-download`);
-      await fresh.page.evaluate('finish()');
-      await fresh.waitForModel('The browser’s built-in model');
-    } finally {
-      await fresh.page.close();
-      await panel.page.bringToFront();
-      await stage.settings.evaluate(() =>
-        (globalThis as unknown as { chrome: Api }).chrome.storage.local.remove('selectedModel'),
-      );
-    }
+    await panel.page.reload();
+    await panel.click('Download the browser’s built-in model (several GB)');
+    await waitForXPath(panel.page, '//button[normalize-space()="Downloading… 0 %"]');
+    await panel.page.evaluate('step(0.42)');
+    await waitForXPath(panel.page, '//button[normalize-space()="Downloading… 42 %"]');
+    await panel.shot(`${name}-built-in-download`);
+    await panel.page.evaluate('finish()');
+    await panel.waitForModel('The browser’s built-in model');
   });
 
   test('from the installation to an answer of a local server in 5 clicks and 60 seconds at most', async () => {
     const start = Date.now();
     // The toolbar button that opens the panel, and the browser's question whether Sidenote is allowed to connect to this machine.
     let clicks = 2;
-    const click = async (text: string) => {
+    await connect(async (text) => {
       clicks += 1;
       await panel.click(text);
-    };
-    await click('Find models on this machine');
-    await panel.page.waitForSelector(`section[aria-label="${label}"]`);
-    await panel.shot(`${name}-first-run-found`);
-    await click('with-tools');
-    await panel.waitForModel('with-tools');
+    });
     clicks += 1;
     await panel.ask('How many?');
     expect(await panel.answer()).toContain('One, two, three, four, five.');
@@ -115,6 +111,7 @@ describe.each(BROWSERS)('the first run in %s', (name) => {
   });
 
   test('once something is configured nobody is asked again, and a new chat keeps the model', async () => {
+    await connect();
     await panel.click('New chat');
     await panel.waitForModel('with-tools');
     await panel.page.waitForSelector('.welcome');
@@ -122,6 +119,7 @@ describe.each(BROWSERS)('the first run in %s', (name) => {
   });
 
   test('a model whose endpoint was deleted stays chosen, and says that it is not available', async () => {
+    await connect();
     await stage.settings.bringToFront();
     await stage.settings.locator('button[aria-label="Delete"]').click();
     await stage.settings.locator('button[aria-label="Delete?"]').click();
@@ -132,8 +130,6 @@ describe.each(BROWSERS)('the first run in %s', (name) => {
   });
 
   test('a hosted service is described in the panel itself, with where its key comes from', async () => {
-    await panel.click('New chat');
-    await panel.chooseModel('Practice model (not an AI)');
     await panel.click('Use a hosted service');
     const select = await panel.page.waitForSelector('.endpoint-form select');
     await select?.select('anthropic');
@@ -146,5 +142,3 @@ describe.each(BROWSERS)('the first run in %s', (name) => {
     await panel.page.waitForSelector('section[aria-label="Connect a model"]');
   });
 });
-
-type Api = { storage: { local: { remove(key: string): Promise<void> } } };

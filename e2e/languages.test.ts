@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Page } from 'puppeteer-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { LOCALES, readCatalogue } from '../scripts/locales/catalogue.ts';
 import { BROWSERS, describeInChromium } from './support/browsers.ts';
 import {
@@ -32,13 +32,15 @@ describe.each(BROWSERS)('a German %s', (name) => {
 
   beforeAll(async () => {
     stage = await setStage(name, { language: 'de', pageContext: 'on-demand' });
+  });
+  afterAll(() => stage?.close());
+  beforeEach(async () => {
     const { page, tabId } = await stage.openPage(stage.articleUrl);
     article = page;
     panel = await stage.openPanel(tabId);
+    await panel.page.locator(`button${label('newChat')}`).click();
   });
-  afterAll(async () => {
-    await stage?.close();
-  });
+  afterEach(() => closeBoth(panel, article));
 
   const label = (key: string) => `[aria-label="${words(key)}"]`;
 
@@ -103,14 +105,18 @@ describeInChromium('in a German chromium, what is made outside the panel is Germ
     await settings.locator(`::-p-xpath(//form[.//${add}]//input[@required])`).fill(server.url);
     await settings.locator(`::-p-xpath(//${add})`).click();
     await settings.waitForSelector('::-p-xpath(//select/option[text()="gesperrt"])');
-    const { page, tabId } = await stage.openPage(stage.articleUrl);
-    article = page;
-    panel = await stage.openPanel(tabId);
   });
   afterAll(async () => {
     await stage?.close();
     await server?.close();
   });
+  beforeEach(async () => {
+    const { page, tabId } = await stage.openPage(stage.articleUrl);
+    article = page;
+    panel = await stage.openPanel(tabId);
+    await panel.page.locator(`button[aria-label="${words('newChat')}"]`).click();
+  });
+  afterEach(() => closeBoth(panel, article));
 
   async function ask(model: string): Promise<void> {
     const { page } = panel;
@@ -197,6 +203,10 @@ describeInChromium.each(LOCALES.filter((locale) => locale !== 'en' && locale !==
     });
   },
 );
+
+async function closeBoth(panel: Panel, article: Page): Promise<void> {
+  for (const page of [panel.page, article]) if (!page.isClosed()) await page.close();
+}
 
 async function seeNarrowSettings({ settings }: Stage): Promise<void> {
   await settings.bringToFront();

@@ -10,6 +10,7 @@ import {
   textChunks,
 } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
+import { renewAfterFailure } from './support/renew-after-failure.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
 const LONG = Array.from({ length: 40 }, (_, n) => `part${n}`).join(' ');
@@ -37,6 +38,9 @@ describe.each(BROWSERS)('a worker killed in %s', (name) => {
   afterAll(async () => {
     await stage?.close();
     await server?.close();
+  });
+  renewAfterFailure(async () => {
+    panel = await stage.renewPanel(panel);
   });
 
   test('in the middle of an answer: the text stays visible, and the answer is finished by itself', async () => {
@@ -84,11 +88,10 @@ describe.each(BROWSERS)('a worker killed in %s', (name) => {
     await panel.chooseModel('long');
     await panel.ask('Talk.');
     await panel.waitForText('part5');
-    const url = panel.page.url();
     await panel.page.close();
     await stage.killWorker();
     await pause(300);
-    panel = await stage.openPanel(Number(new URL(url).searchParams.get('tabId')));
+    panel = await stage.openPanel(panel.tabId);
     expect(await panel.answer(60_000)).toContain(LONG);
   });
 });

@@ -3,6 +3,7 @@ import { isOurWorker } from '../scripts/launch.ts';
 import { BROWSERS, testInChromium } from './support/browsers.ts';
 import { type ModelServer, startModelServer, streamChunks, textChunks } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
+import { renewAfterFailure } from './support/renew-after-failure.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
 describe.each(BROWSERS)('quick work in %s', (name) => {
@@ -29,6 +30,10 @@ describe.each(BROWSERS)('quick work in %s', (name) => {
   afterAll(async () => {
     await stage?.close();
     await server?.close();
+  });
+  renewAfterFailure(async () => {
+    panel = await stage.renewPanel(panel);
+    await panel.chooseModel('plain');
   });
 
   const field = () => panel.page.$eval('textarea[aria-label="Message"]', (area) => area.value);

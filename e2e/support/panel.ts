@@ -10,12 +10,15 @@ const SHOTS = path.resolve('out/shots');
 /** The panel as a person uses it, by the roles and names the outside may rely on. */
 export class Panel {
   readonly page: Page;
+  /** The tab it is about, where it was opened for one. */
+  readonly tabId: number | null;
   private readonly beforeCommand: () => Promise<void>;
 
   /** `beforeCommand` is called before everything that makes the panel ask the worker for something. */
-  constructor(page: Page, beforeCommand: () => Promise<void> = async () => undefined) {
+  constructor(page: Page, beforeCommand: () => Promise<void> = async () => undefined, tabId: number | null = null) {
     this.page = page;
     this.beforeCommand = beforeCommand;
+    this.tabId = tabId;
   }
 
   /** Sends a question, and waits until it stands in the conversation. */

@@ -79,8 +79,8 @@ function end({ launched, profile }: Shared): void {
   rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
 }
 
-// Vitest ends its workers by a signal.
-process.once('SIGTERM', () => process.exit());
-process.once('exit', () => {
+// Vitest ends its workers by this signal, and lets nothing else end them: process.exit throws there.
+process.once('SIGTERM', () => {
   for (const each of shared.values()) end(each);
+  process.kill(process.pid, 'SIGKILL');
 });

@@ -31,6 +31,8 @@ export type Stage = Launched & {
   openPage(url: string): Promise<{ page: Page; tabId: number }>;
   /** The panel in a tab, about another tab. */
   openPanel(tabId: number | null): Promise<Panel>;
+  /** Opens a panel in the place of one in which a test has failed, with a new chat. */
+  renewPanel(panel: Panel): Promise<Panel>;
   /** The real side panel beside a page. Chromium only. */
   openSidePanel(page: Page): Promise<Panel>;
   /** Configures an endpoint in the options page, as a person would, and waits until its models are listed. */
@@ -84,6 +86,12 @@ export async function setStage(
   }
   const beforeCommand = process.env.KILL_BEFORE_COMMANDS ? killWorker : async () => undefined;
 
+  async function openPanel(tabId: number | null): Promise<Panel> {
+    const page = await openExtensionPage(launched, `sidepanel.html${tabId === null ? '' : `?tabId=${tabId}`}`);
+    await page.setViewport(PANEL_SIZE);
+    return new Panel(page, beforeCommand, tabId);
+  }
+
   return {
     ...launched,
     articleUrl: article.url,
@@ -96,10 +104,12 @@ export async function setStage(
       if (tabId === undefined) throw new Error('The new tab has no id.');
       return { page, tabId };
     },
-    async openPanel(tabId) {
-      const page = await openExtensionPage(launched, `sidepanel.html${tabId === null ? '' : `?tabId=${tabId}`}`);
-      await page.setViewport(PANEL_SIZE);
-      return new Panel(page, beforeCommand);
+    openPanel,
+    async renewPanel(panel) {
+      await panel.page.close().catch(() => undefined);
+      const renewed = await openPanel(panel.tabId);
+      await renewed.click('New chat');
+      return renewed;
     },
     openSidePanel: async (page) => new Panel(await openSidePanel(launched, page), beforeCommand),
     async addEndpoint(baseUrl) {

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { AttachedFile } from '../protocol/attached.ts';
+import type { PageContext } from '../protocol/page-context.ts';
 import type { UserMessage } from '../protocol/thread.ts';
 import { questionMessage, withoutPictures } from './question.ts';
+import { lastRun, runStart, threadOf } from './scripted-thread.ts';
+import { warmUpRequest } from './warm-up.ts';
 
 const NOTES: AttachedFile = { type: 'text', name: 'notes.txt', text: 'Card 4111 1111 1111 1111.' };
 const MAP: AttachedFile = {
@@ -41,6 +44,34 @@ describe('a question for the model', () => {
     expect(text).toContain('"tab_id":7');
     expect(text).toContain('https://a.test/');
     expect(text).not.toContain('4111');
+  });
+
+  test.each(['all', 'unchanged'] as const)('brings pages (%s) with what they show by accident masked', (selection) => {
+    const secret = 'Card 4111 1111 1111 1111';
+    const context: PageContext = {
+      source: { tabId: 1, url: 'https://a.test/', title: secret, snapshot: 's' },
+      kind: 'page',
+      selection,
+      ranges: [],
+      passageCount: 1,
+      cursor: null,
+      tokens: 9,
+      totalTokens: 999,
+      hasChanged: false,
+      earlier: [],
+      text: selection === 'all' ? `${secret} is shown here.` : '',
+    };
+    const state = threadOf(
+      { type: 'user-message', messageId: 'q', content: 'Why?' },
+      runStart('r', { tabId: 1 }),
+      { type: 'context-start', contextId: 'c', tabId: 1 },
+      { type: 'context-available', contextId: 'c', context, ms: 1 },
+    );
+    const sent = JSON.stringify(questionMessage(asked({}), lastRun(state)));
+    expect(sent).toContain('[masked: card number]');
+    expect(sent).not.toContain('4111');
+    const warmUp = { state, model: { endpointId: 'e', modelId: 'm' }, systemPrompt: '', messageId: 'q', context };
+    expect(JSON.stringify(warmUpRequest(warmUp))).not.toContain('4111');
   });
 
   test('tells a model without eyes which pictures there were', () => {

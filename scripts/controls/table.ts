@@ -241,8 +241,8 @@ export const CONTROLS: readonly Control[] = [
     promise: 2,
     name: 'what was read in earlier runs counts',
     file: 'lib/guard/provenance.ts',
-    source: 'return [...beside, ...read];',
-    without: 'return beside;',
+    source: 'return [...beside, ...inFront, ...read];',
+    without: 'return [...beside, ...inFront];',
     test: { file: 'lib/guard/guard.test.ts', name: 'is the page beside it and every page since, in all its runs' },
   },
   {
@@ -305,13 +305,41 @@ export const CONTROLS: readonly Control[] = [
   {
     promise: 4,
     name: 'the title of the page is masked',
-    file: 'lib/engine/system-prompt.ts',
-    source: 'maskSecrets(JSON.stringify(page)).text',
-    without: 'JSON.stringify(page)',
+    file: 'lib/engine/question.ts',
+    source:
+      'const page = maskSecrets(JSON.stringify({ title: oneLine(run.page.title), url: oneLine(run.page.url) })).text;',
+    without: 'const page = JSON.stringify({ title: oneLine(run.page.title), url: oneLine(run.page.url) });',
     test: {
       file: 'lib/engine/model-request.test.ts',
       name: 'what the title of the open page shows by accident is masked',
     },
+  },
+  {
+    promise: 4,
+    name: 'the page that goes with a question is masked',
+    file: 'lib/engine/question.ts',
+    source: 'const { text } = maskSecrets(context.text);',
+    without: 'const { text } = context;',
+    test: { file: 'lib/engine/question.test.ts', name: 'brings pages (all) with what they show by accident masked' },
+  },
+  {
+    promise: 4,
+    name: 'the title of the page that goes with a question is masked',
+    file: 'lib/engine/question.ts',
+    source: 'maskSecrets(JSON.stringify({ title: oneLine(source.title), url: oneLine(source.url) })).text',
+    without: 'JSON.stringify({ title: oneLine(source.title), url: oneLine(source.url) })',
+    test: {
+      file: 'lib/engine/question.test.ts',
+      name: 'brings pages (unchanged) with what they show by accident masked',
+    },
+  },
+  {
+    promise: 4,
+    name: 'a page that a server prepares is masked',
+    file: 'lib/engine/warm-up.ts',
+    source: 'maskSecrets(context.text).text',
+    without: 'context.text',
+    test: { file: 'lib/engine/question.test.ts', name: 'brings pages (all) with what they show by accident masked' },
   },
   {
     promise: 4,
