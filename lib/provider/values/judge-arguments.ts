@@ -6,8 +6,6 @@ import { NotationError, readNotation } from './read-notation.ts';
  * are closed after a complete value (`repaired`); a beginning, of which a value was cut off (`truncated`); or neither
  * (`invalid`). Only `complete` and `repaired` ever reach a tool or an approval.
  */
-type ArgumentsState = 'complete' | 'repaired' | 'truncated' | 'invalid';
-
 export type JudgedJson = { state: 'complete' | 'repaired'; value: unknown } | { state: 'truncated' | 'invalid' };
 export type JudgedArguments =
   | { state: 'complete' | 'repaired'; value: JsonObject }
