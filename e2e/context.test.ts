@@ -52,7 +52,7 @@ describe.each(BROWSERS)('what a question is about, in %s', (name) => {
       },
     };
     server = await startModelServer(answers, { blind: { supports_image_input: false } });
-    stage = await setStage(name);
+    stage = await setStage(name, { pageContext: 'on-demand' });
     await stage.addEndpoint(server.url);
     ({ tabId } = await stage.openPage(stage.articleUrl));
     panel = await stage.openPanel(tabId);
