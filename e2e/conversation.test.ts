@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BROWSERS } from './support/browsers.ts';
 import {
-  type ChatRequest,
   callChunks,
   hasToolResult,
   type ModelServer,
+  questionIn,
   startModelServer,
   streamChunks,
   textChunks,
@@ -18,8 +18,6 @@ const killsBeforeCommands = process.env.KILL_BEFORE_COMMANDS !== undefined;
 const LONG = Array.from({ length: 130 }, (_, n) => `part${n}`).join(' ');
 const LINES = Array.from({ length: 120 }, (_, n) => `line${n}\n\n`).join(' ');
 
-const lastQuestion = ({ messages }: ChatRequest) => messages.findLast(({ role }) => role === 'user')?.content ?? '';
-
 describe.each(BROWSERS)('a conversation in %s', (name) => {
   let stage: Stage;
   let server: ModelServer;
@@ -29,15 +27,15 @@ describe.each(BROWSERS)('a conversation in %s', (name) => {
     let answers = 0;
     server = await startModelServer({
       echo: (request, response) => {
-        const question = lastQuestion(request);
+        const question = questionIn(request);
         if (question === 'lines') return streamChunks(response, textChunks(LINES), 20);
         if (question === 'long') return streamChunks(response, textChunks(LONG), 60);
         return streamChunks(response, textChunks(`**Answer** ${++answers} to ${question}.`));
       },
       other: (_request, response) => streamChunks(response, textChunks('The other model speaks.')),
       caller: (request, response) =>
-        hasToolResult(request) || lastQuestion(request) === 'Only the title.'
-          ? streamChunks(response, textChunks(`Heard: ${lastQuestion(request)}`))
+        hasToolResult(request) || questionIn(request) === 'Only the title.'
+          ? streamChunks(response, textChunks(`Heard: ${questionIn(request)}`))
           : streamChunks(response, callChunks([{ id: 'call_1', name: 'read_page', arguments: '{}' }]), 1_200),
     });
     stage = await setStage(name, { pageContext: 'on-demand' });

@@ -99,7 +99,7 @@ describeInChromium('in a German chromium, what is made outside the panel is Germ
       },
       { maler: { input_modalities: ['text', 'image'] } },
     );
-    stage = await setStage('chromium', { language: 'de' });
+    stage = await setStage('chromium', { language: 'de', pageContext: 'on-demand' });
     const { settings } = stage;
     const add = `button[normalize-space()="${words('addEndpoint')}"]`;
     await settings.locator(`::-p-xpath(//form[.//${add}]//input[@required])`).fill(server.url);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ServedPage } from '../scripts/serve-article.ts';
 import { type SinkProxy, startSinkProxy } from '../scripts/sink-proxy.ts';
 import { BROWSER } from './support/browsers.ts';
-import { chunk, sse, startModelServer, streamChunks } from './support/model-server.ts';
+import { chunk, questionIn, sse, startModelServer, streamChunks } from './support/model-server.ts';
 import { IS_FULL } from './support/scale.ts';
 import { type Stage, setStage } from './support/stage.ts';
 import { HAS_RECORDED, ownVectors, recordedVectors, serveRenderers, type Vectors } from './support/vectors.ts';
@@ -98,7 +98,7 @@ describe.each(SETS)(`hostile answers %s, in ${BROWSER}`, (_set, vectors) => {
       .map((texts) => texts.join('\n\n'));
     const server = await startModelServer({
       vectors: (request, response) => {
-        const text = parts[Number(request.messages.at(-1)?.content)] ?? '';
+        const text = parts[Number(questionIn(request))] ?? '';
         // The documents are long: a few characters at a time.
         const pieces = text.match(text.length > 50_000 ? /[\s\S]{1,16}/gu : /[\s\S]/gu) ?? [];
         return streamChunks(response, [

@@ -67,6 +67,12 @@ export function callChunks(calls: { id: string; name: string; arguments: string 
   return [...pieces, chunk({}, 'tool_calls'), sse('[DONE]')];
 }
 
+/** The words of the last question, without what stands before them: pages, files, and the day. */
+export function questionIn({ messages }: ChatRequest): string {
+  const content = String(messages.findLast(isQuestion)?.content ?? '');
+  return content.replace(/^[\s\S]*?(?:^|\n)Today is \d{4}-\d\d-\d\d\.\n\n/, '');
+}
+
 export function hasToolResult(request: ChatRequest): boolean {
   const afterQuestion = request.messages.slice(request.messages.findLastIndex(isQuestion) + 1);
   return afterQuestion.some(({ role, content }) => role === 'tool' || String(content).startsWith('<tool_result'));

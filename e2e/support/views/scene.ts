@@ -8,6 +8,7 @@ import {
   EVENT_STREAM,
   hasToolResult,
   type ModelServer,
+  questionIn,
   startModelServer,
   streamChunks,
   textChunks,
@@ -60,7 +61,7 @@ export async function setScene(name: BrowserName): Promise<Scene> {
   const calls = (toolName: string, input: object) =>
     callChunks([{ id: 'call_1', name: toolName, arguments: JSON.stringify(input) }]);
   const answer = (request: ChatRequest, response: ServerResponse) => {
-    const question = request.messages.findLast(({ role }) => role === 'user')?.content ?? '';
+    const question = questionIn(request);
     const isOffered = (toolName: string) => request.tools?.some((tool) => tool.function.name === toolName);
     if (isOffered('get_code_word') && !hasToolResult(request)) {
       return streamChunks(response, calls('get_code_word', { colour: 'blue' }));
