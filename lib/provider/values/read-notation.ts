@@ -35,7 +35,7 @@ class NotationReader {
     if (!OPENS_DOCUMENT.test(this.character)) throw new NotationError('invalid');
     const value = this.value('document', 0);
     // Closing brackets too many (quirk: extra-closing-bracket), and a comment.
-    this.take(/(?:[\]})\s;]|\/\*[^]*?\*\/|(?:\/\/|#)[^\r\n]*)*/y);
+    this.take(/(?:[\]})\s;]|\/\*[\s\S]*?\*\/|(?:\/\/|#)[^\r\n]*)*/y);
     if (!this.isAtEnd) throw new NotationError('invalid');
     return value;
   }
@@ -58,7 +58,7 @@ class NotationReader {
 
   /** White space and comments. A line comment ends with any line break, a lone CR as well; one without an end was cut off. */
   private skip(): void {
-    this.take(/(?:[\s\uFEFF]+|\/\*[^]*?\*\/|(?:\/\/|#)[^\r\n]*[\r\n])+/y);
+    this.take(/(?:[\s\uFEFF]+|\/\*[\s\S]*?\*\/|(?:\/\/|#)[^\r\n]*[\r\n])+/y);
     OPEN_COMMENT.lastIndex = this.at;
     if (OPEN_COMMENT.test(this.text)) throw new NotationError('truncated');
   }
@@ -143,7 +143,7 @@ class NotationReader {
   }
 
   private string(role: StringRole): string {
-    const opening = this.take(/"""|'''|[^]/y);
+    const opening = this.take(/"""|'''|[\s\S]/y);
     const closing = CLOSING_QUOTES[opening] ?? opening;
     let text = '';
     for (;;) {
