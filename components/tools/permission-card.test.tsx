@@ -110,6 +110,13 @@ describe('a yes to an effect', () => {
     expect((await listed({ destination }))[0]).toEqual(['Sent to', `an unreadable address ${destination}`]);
   });
 
+  test('says that the arguments were repaired, where they were', async () => {
+    const said = async (change: Partial<Confirm>) =>
+      (await card({ ...effect, confirm: { ...confirm, ...change } })).host.textContent;
+    expect(await said({ repaired: true })).toContain('Sidenote repaired them. Check them before you allow this.');
+    expect(await said({})).not.toContain('repaired');
+  });
+
   test('shows what hides in the bytes', async () => {
     const [, [, bytes] = []] = await listed({ arguments: '{"text":"a\u202eb"}' });
     expect(bytes).not.toContain('\u202e');

@@ -15,6 +15,7 @@ export function PermissionCard({ request, onRespond }: Props) {
     <div className="permission-card">
       <p>{request.reason}</p>
       {!canAllow && <p className="permission-scope">{t('howToShare')}</p>}
+      {request.type === 'effect' && request.confirm?.repaired && <p>{t('approvalRepaired')}</p>}
       {request.type === 'effect' && request.confirm && <ConfirmDetails confirm={request.confirm} />}
       <div className="permission-buttons">
         <button type="button" className="button" onClick={() => onRespond(false)}>

@@ -10,7 +10,14 @@ import { openDb, type SidenoteDb } from '../../lib/store/db.ts';
 import { createThreadLog } from '../../lib/store/thread-log.ts';
 import { allowByClick, allowByGrant, respond } from './approvals.ts';
 
-const USE = { toolName: 'tell', input: {}, isReadOnly: false, destination: null, origin: 'https://a.test' };
+const USE = {
+  toolName: 'tell',
+  input: {},
+  isRepaired: false,
+  isReadOnly: false,
+  destination: null,
+  origin: 'https://a.test',
+};
 const confirm = confirmFor(USE, [], 'secret', 1000);
 const EFFECT: ApprovalRequest = { type: 'effect', reason: '', confirm };
 const YES = { type: 'respond', threadId: 't', toolCallId: 'a', approved: true, confirmId: 'secret' } as const;

@@ -41,6 +41,12 @@ function isFollowed(call: ToolCall, calls: readonly ToolCall[]): boolean {
   return calls.some((each) => each.followUpOf === call.toolCallId);
 }
 
+/** Has this call the result of another one of the step? */
+function isShared(call: ToolCall, calls: readonly ToolCall[]): boolean {
+  const repeatedOf = call.state === 'output-available' ? call.output.details?.repeatedOf : undefined;
+  return calls.some((each) => each.toolCallId === repeatedOf);
+}
+
 /** 0 for a call the model made. */
 function depthOf(call: ToolCall, calls: readonly ToolCall[]): number {
   const parent = calls.find((each) => each.toolCallId === call.followUpOf);
@@ -53,7 +59,7 @@ function depthOf(call: ToolCall, calls: readonly ToolCall[]): number {
  */
 export function directAnswer(run: AssistantMessage): string | null {
   const calls = run.steps.slice(-1).flatMap(toolCallsOf);
-  const ends = calls.filter((call) => !isFollowed(call, calls));
+  const ends = calls.filter((call) => !isFollowed(call, calls) && !isShared(call, calls));
   if (ends.length === 0) return null;
   const contents = ends.map((call) =>
     call.state === 'output-available' && call.output.returnDirect === true ? call.output.content : null,

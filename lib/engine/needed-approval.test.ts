@@ -28,14 +28,21 @@ function telling(readOnlyHint: boolean, done: string[]): Tool {
 
 const CALL = { url: 'https://other.test/?q=page+text' };
 
-function setUp({ readOnly = false, site = 'https://a.test/x' as string | null } = {}) {
+function setUp({ readOnly = false, repaired = false, site = 'https://a.test/x' as string | null } = {}) {
   const done: string[] = [];
   const world = { now: 1000, site };
   const check = async (): Promise<PageAccessState> =>
     world.site === null ? { type: 'needed' } : { type: 'granted', title: '', url: world.site };
   const scripted = scriptedRun(
     (request) =>
-      hasResult(request) ? [...scriptedText('Done.'), STEP_END] : [...scriptedCall('a', 'tell', CALL), STEP_END],
+      hasResult(request)
+        ? [...scriptedText('Done.'), STEP_END]
+        : [
+            ...scriptedCall('a', 'tell', CALL).map((event) =>
+              event.type === 'tool-input-available' ? { ...event, repaired } : event,
+            ),
+            STEP_END,
+          ],
     {
       tools: [telling(readOnly, done)],
       now: () => world.now,
@@ -84,5 +91,32 @@ test('a yes is asked for again where the tab moved, or time passed, before it co
 test('a reading tool that tells nobody’s words to a server needs no question', async () => {
   const { run, done } = setUp({ readOnly: true, site: null });
   await run();
+  expect(done).toEqual([CALL.url]);
+});
+
+test('the question about an effect says that the arguments were repaired, and no other question covers them', async () => {
+  const strict = setUp();
+  await strict.run();
+  expect(strict.waiting()[0]).not.toHaveProperty('request.confirm.repaired');
+  const { run, waiting, done, allow, log } = setUp({ repaired: true });
+  await run();
+  const [asked] = waiting();
+  expect(asked).toHaveProperty('request.confirm.repaired', true);
+  // A question that did not say so, as a version before this one asked it.
+  if (asked?.state !== 'approval-requested' || asked.request.type !== 'effect') throw new Error('Nothing was asked.');
+  const { confirm: { repaired: _, ...confirm } = {} } = asked.request;
+  const request = { ...asked.request, confirm } as typeof asked.request;
+  await log.append(
+    THREAD_ID,
+    [
+      { type: 'tool-approval-response', toolCallId: 'a', approved: true },
+      { type: 'tool-approval-request', toolCallId: 'a', request },
+    ],
+    'run',
+  );
+  await allow();
+  expect(done).toEqual([]);
+  expect(waiting()[0]).toHaveProperty('request.confirm.repaired', true);
+  await allow();
   expect(done).toEqual([CALL.url]);
 });

@@ -29,7 +29,8 @@ export async function neededApproval(
   if (asked?.type === 'page-access') return withSite(dependencies.page, run, asked);
   const destination = tool.sendsTo?.(call.input) ?? null;
   const isReadOnly = tool.annotations.readOnlyHint && asked === null;
-  const use = { toolName: tool.name, input: call.input, isReadOnly, destination, origin: null };
+  const { input, repaired: isRepaired } = call;
+  const use = { toolName: tool.name, input, isRepaired, isReadOnly, destination, origin: null };
   const sources = untrustedSources(session.state, dependencies.tools);
   if (!mustConfirm(use, sources)) return null;
   const now = dependencies.now();

@@ -18,9 +18,9 @@ const runStart = (maxSteps = 2): ThreadEvent => ({
 });
 const stepStart = (index: number): ThreadEvent => ({ type: 'step-start', stepId: `r:${index}`, toolMode: 'native' });
 const stepEnd: ThreadEvent = { type: 'step-end', finishReason: 'tool-calls' };
-const call = (toolCallId: string): ThreadEvent[] => [
+const call = (toolCallId: string, input = {}): ThreadEvent[] => [
   { type: 'tool-input-start', toolCallId, toolName: 'look' },
-  { type: 'tool-input-available', toolCallId, input: {}, repaired: false },
+  { type: 'tool-input-available', toolCallId, input, repaired: false },
 ];
 const result = (toolCallId: string): ThreadEvent => ({
   type: 'tool-output-available',
@@ -146,9 +146,17 @@ test('when every call has a result the model is called again', () => {
 });
 
 test('a question to the person waits, but not before the other calls are done', () => {
-  const both = [question, runStart(), stepStart(0), ...call('a'), ...call('b'), stepEnd, ask('a')];
+  const both = [question, runStart(), stepStart(0), ...call('a'), ...call('b', { word: 'b' }), stepEnd, ask('a')];
   expect(after(...both)).toEqual({ type: 'run-tools' });
   expect(after(...both, result('b'))).toEqual({ type: 'wait' });
+});
+
+test('the same call again waits with the question, and for its result', () => {
+  const both = [question, runStart(), stepStart(0), ...call('a'), ...call('b'), stepEnd, ask('a')];
+  expect(after(...both)).toEqual({ type: 'wait' });
+  expect(after(...both, { type: 'tool-approval-response', toolCallId: 'a', approved: false })).toEqual({
+    type: 'run-tools',
+  });
 });
 
 test('an answer to the question goes on: allowed runs, denied is a result', () => {

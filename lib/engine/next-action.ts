@@ -12,6 +12,7 @@ import { directAnswer, dueFollowUps } from './follow-up.ts';
 import { contextsOfRun } from './page-in-front.ts';
 import { isStuck } from './repeated-call.ts';
 import { hasRequestLeft } from './retry.ts';
+import { sameCallBefore } from './same-call.ts';
 
 /** A cut step is tried again this often per run before the run ends as interrupted (design, "When things die"). */
 export const MAX_INTERRUPTED_RESETS = 2;
@@ -110,12 +111,15 @@ export function isSteered({ steers, steps }: AssistantMessage): boolean {
 function afterCalls(state: ThreadState, run: AssistantMessage, step: Step, tools: readonly Tool[]): Action {
   const count = run.steps.length;
   if (isPastLimit(count - 1, run.maxSteps)) return afterAnswer(state, run, step, tools);
-  const open = toolCallsOf(step).filter((call) => !isSettled(call));
+  const calls = toolCallsOf(step);
+  const open = calls.filter((call) => !isSettled(call));
   const errorText = distrust(step);
   if (errorText !== null && open.some(hasNotBegun)) return { type: 'refuse-calls', errorText };
-  if (open.some((call) => call.state !== 'approval-requested')) return { type: 'run-tools' };
-  const calls = dueFollowUps(state, run, tools);
-  if (calls.length > 0) return { type: 'follow-up', calls };
+  if (open.some((call) => call.state !== 'approval-requested' && !waitsForSame(calls, call))) {
+    return { type: 'run-tools' };
+  }
+  const due = dueFollowUps(state, run, tools);
+  if (due.length > 0) return { type: 'follow-up', calls: due };
   if (open.length > 0) return { type: 'wait' };
   if (step.finishReason === 'content-filter') return { type: 'end-run', outcome: outcomeOf(step) };
   const content = directAnswer(run);
@@ -133,6 +137,12 @@ function distrust(step: Step): string | null {
     default:
       return null;
   }
+}
+
+/** Gets the result of the same call, which has none yet. */
+function waitsForSame(calls: readonly ToolCall[], call: ToolCall): boolean {
+  const first = sameCallBefore(calls, call);
+  return first !== null && !isSettled(first);
 }
 
 /** Neither begun nor asked about; what the person allowed, or a result named, is trusted. */

@@ -1,3 +1,4 @@
+import type { ThreadEvent } from '../protocol/event.ts';
 import { type AssistantMessage, type Step, toolCallsOf } from '../protocol/thread.ts';
 import type { Tool } from '../protocol/tool.ts';
 import type { ToolCall } from '../protocol/tool-call.ts';
@@ -53,6 +54,22 @@ export function repeatedOutput(run: AssistantMessage, call: ToolCall, known: Kno
     content: times >= ENOUGH ? `${same}\n\n${NUDGE}` : same,
     details: { ...known.output.details, repeatedOf: known.toolCallId },
   };
+}
+
+/** The result of `first` for a call of the same step that asks for exactly the same; null while there is none. */
+export function sharedResult({ toolCallId }: ToolCall, first: ToolCall): ThreadEvent | null {
+  if (first.state === 'output-error') {
+    const { errorText, code } = first;
+    return { type: 'tool-output-error', toolCallId, errorText, ...(code === null ? {} : { code }), ms: 0 };
+  }
+  if (first.state !== 'output-available') return null;
+  const { content, details } = first.output;
+  const same = `Same call as ${first.toolCallId}, which ran once for both`;
+  const output = {
+    content: content.length > SHORT_RESULT ? `${same}: see its result.` : `${same}:\n${content}`,
+    details: { ...details, repeatedOf: first.toolCallId },
+  };
+  return { type: 'tool-output-available', toolCallId, output, ms: 0 };
 }
 
 /** Has the model asked for exactly the same, and nothing else, in each of the last three of these steps? */

@@ -6,8 +6,9 @@ import { isSettled, type ToolCall } from '../protocol/tool-call.ts';
 import { executeTool } from './execute-tool.ts';
 import { neededApproval, pageUrl } from './needed-approval.ts';
 import { pageInFront } from './page-in-front.ts';
-import { earlierResult, isOfPage, repeatedOutput } from './repeated-call.ts';
+import { earlierResult, isOfPage, repeatedOutput, sharedResult } from './repeated-call.ts';
 import type { Runner, RunningTool } from './runner.ts';
+import { sameCallBefore } from './same-call.ts';
 
 export const IN_DOUBT =
   'In doubt: Sidenote was interrupted while this ran. It may or may not have happened, and was not repeated. Check before you ask again.';
@@ -33,10 +34,13 @@ export function cancelTool(runner: Runner, toolCallId: string): void {
 
 /**
  * Brings every open call of the last step to a result or to a question: read-only ones in parallel, then the others one
- * at a time in call order.
+ * at a time in call order. A call that is the same as another runs once, and both get its result.
  */
 export async function runTools(runner: Runner): Promise<void> {
-  const open = openCalls(runner).filter((call) => call.state === 'input-available' || call.state === 'executing');
+  const calls = openCalls(runner);
+  const open = calls.filter(
+    (call) => (call.state === 'input-available' || call.state === 'executing') && sameCallBefore(calls, call) === null,
+  );
   const readOnly = open.filter((call) => isReadOnly(runner, call));
   for (const call of readOnly) startTool(runner, call.toolCallId);
   await Promise.all(readOnly.map((call) => settleTool(runner, call.toolCallId)));
@@ -45,6 +49,19 @@ export async function runTools(runner: Runner): Promise<void> {
     startTool(runner, call.toolCallId);
     await settleTool(runner, call.toolCallId);
   }
+  await shareResults(runner);
+}
+
+/** Gives the calls that are the same as another its result, once there is one. */
+async function shareResults({ session }: Runner): Promise<void> {
+  const step = openRun(session.state)?.steps.at(-1);
+  const calls = step ? toolCallsOf(step) : [];
+  const shared = calls.flatMap((call) => {
+    const first = sameCallBefore(calls, call);
+    const result = first === null ? null : sharedResult(call, first);
+    return result === null ? [] : [result];
+  });
+  if (shared.length > 0) await session.append(...shared);
 }
 
 /** Waits for every call under way. */
@@ -102,7 +119,7 @@ async function startOrAsk(runner: Runner, toolCallId: string, signal: AbortSigna
   const { session } = runner;
   const run = openRun(session.state);
   const call = openCall(runner, toolCallId);
-  if (!run || !call) return;
+  if (!run || !call || sameCallBefore(openCalls(runner), call) !== null) return;
   const tool = findTool(runner, call.toolName);
   if (!tool) {
     const errorText = `No tool ${call.toolName}.`;

@@ -11,6 +11,7 @@ import { confirmFor, isCovered, judgeAnswer, mustConfirm, type ToolUse } from '.
 import { visibleText } from './visible-text.ts';
 
 const USE: ToolUse = {
+  isRepaired: false,
   toolName: 'send_mail',
   input: { to: 'a@b.test', text: 'hi' },
   isReadOnly: false,

@@ -10,6 +10,8 @@ export const ARMING_MS = 500;
 export type ToolUse = {
   toolName: string;
   input: unknown;
+  /** The input was repaired, so it is not to the letter what the model wrote. */
+  isRepaired: boolean;
   isReadOnly: boolean;
   /** The address the call sends to or opens, or null. */
   destination: string | null;
@@ -33,6 +35,7 @@ export function confirmFor(use: ToolUse, sources: readonly string[], confirmId: 
     confirmId,
     toolName,
     arguments: JSON.stringify(use.input),
+    ...(use.isRepaired ? { repaired: true as const } : {}),
     destination,
     origin,
     sources: [...sources],
@@ -41,12 +44,16 @@ export function confirmFor(use: ToolUse, sources: readonly string[], confirmId: 
   };
 }
 
-/** Does what the person allowed cover this use, now? Another tool, argument, destination or site is not what was allowed. */
+/**
+ * Does what the person allowed cover this use, now? Another tool, argument, destination or site is not what was allowed, nor
+ * are repaired arguments where the question did not say so.
+ */
 export function isCovered(use: ToolUse, confirm: Confirm | undefined, now: number): boolean {
   if (confirm === undefined || now > confirm.expiresAt) return false;
   return (
     confirm.toolName === use.toolName &&
     confirm.arguments === JSON.stringify(use.input) &&
+    (confirm.repaired === true || !use.isRepaired) &&
     confirm.destination === use.destination &&
     confirm.origin === use.origin
   );

@@ -10,6 +10,8 @@ export const Confirm = z.object({
   toolName: z.string(),
   /** The arguments as they will be used, as JSON. */
   arguments: z.string(),
+  /** The model wrote the arguments in a form that had to be repaired, which the user is told. */
+  repaired: z.literal(true).optional(),
   /** The address the call sends to or opens, or null where the tool names none. */
   destination: z.string().nullable(),
   /** The site that the run's tab showed, or null without one. */

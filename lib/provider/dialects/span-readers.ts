@@ -153,7 +153,8 @@ export function rawReader(reading: Reading, name: string, ends: readonly string[
     const text = written.trim();
     const object = text.startsWith('{') ? objectSpan(text) : null;
     if (object !== null) return object;
-    if (!isWhole && !/[\r\n]\s*$/.test(written)) return 'truncated';
+    const isOffered = reading.find(name) !== null;
+    if (!isWhole && isOffered && !/[\r\n]\s*$/.test(written)) return 'truncated';
     return { input: { [onlyProperty(reading, name) ?? key]: decodeXml(text) } };
   });
 }

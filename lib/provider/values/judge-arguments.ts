@@ -36,9 +36,18 @@ export function judgeJson(text: string): JudgedJson {
   try {
     return { state: 'repaired', value: readNotation(text) };
   } catch (error) {
-    if (error instanceof NotationError) return { state: error.state };
+    if (error instanceof NotationError) return unescaped(text) ?? { state: error.state };
     throw error;
   }
+}
+
+/** JSON as it stands inside a string, with a backslash before every quote. */
+function unescaped(text: string): JudgedJson | null {
+  if (!/^[[{][[{\s]*\\"/.test(text)) return null;
+  const inner = parseJson(`"${text.replace(/[\r\n\t]/g, ' ')}"`);
+  if (typeof inner !== 'string') return null;
+  const judged = judgeJson(inner);
+  return 'value' in judged ? { ...judged, state: 'repaired' } : judged;
 }
 
 /** DeepSeek-R1 hosts send a code fence, or only its language word, inside the arguments (provider-quirks 33). */
