@@ -342,36 +342,45 @@ describe('what servers can keep of a chat', () => {
     expect([client.requests.length, thread().messages.length]).toEqual([2, 4]);
   });
 
-  test('each request begins with all of the one before it, up to its last message', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.record({ tab: fc.constantFrom(1, 2, null), calls: fc.boolean() }), { minLength: 2, maxLength: 5 }),
-        async (turns) => {
-          let turn = 0;
-          const script = (request: ModelRequest) =>
-            turns[turn]?.calls && !hasNewResult(request)
-              ? [...scriptedCall(`c${turn}`, 'list_tabs', {}), STEP_END]
-              : [...scriptedText('Yes.'), STEP_END];
-          const { ask, client } = chat({
-            script,
-            tabs: { 1: granted(PAGE), 2: granted(readingOf('other', '# Other', 'Text.')) },
-          });
-          for (const { tab } of turns) {
-            await ask('Why?', tab);
-            turn += 1;
-          }
-          const bodies = client.requests.map((request) =>
-            requestBody(request, NOTHING_KNOWN).messages.map((message) => JSON.stringify(message)),
-          );
-          for (const [index, body] of bodies.entries()) {
-            const before = bodies[index - 1];
-            if (before) expect(body.slice(0, before.length)).toEqual(before);
-          }
-        },
-      ),
-      { numRuns: 30 },
-    );
-  });
+  test.each([
+    ['with native tools', { toolMode: 'native', isLocal: false }, [1, 2, null]],
+    // What tools are told of in the system prompt changes with what is in front.
+    ['with tags', { toolMode: 'tags', isLocal: true }, [1, 2]],
+    ['without tools', { toolMode: 'none', isLocal: true }, [1, 2, null]],
+  ] as const)(
+    'each request begins with all of the one before it, up to its last message, %s',
+    async (_how, connection, tabIds) => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.record({ tab: fc.constantFrom(...tabIds), calls: fc.boolean() }), { minLength: 2, maxLength: 5 }),
+          async (turns) => {
+            let turn = 0;
+            const script = (request: ModelRequest) =>
+              turns[turn]?.calls && request.tools.length > 0 && !hasNewResult(request)
+                ? [...scriptedCall(`c${turn}`, 'list_tabs', {}), STEP_END]
+                : [...scriptedText('Yes.'), STEP_END];
+            const { ask, client } = chat({
+              script,
+              connection,
+              tabs: { 1: granted(PAGE), 2: granted(readingOf('other', '# Other', 'Text.')) },
+            });
+            for (const { tab } of turns) {
+              await ask('Why?', tab);
+              turn += 1;
+            }
+            const bodies = client.requests.map((request) =>
+              requestBody(request, NOTHING_KNOWN).messages.map((message) => JSON.stringify(message)),
+            );
+            for (const [index, body] of bodies.entries()) {
+              const before = bodies[index - 1];
+              if (before) expect(body.slice(0, before.length)).toEqual(before);
+            }
+          },
+        ),
+        { numRuns: 30 },
+      );
+    },
+  );
 });
 
 function hasNewResult({ messages }: ModelRequest): boolean {
