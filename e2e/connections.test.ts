@@ -56,6 +56,6 @@ describe.skipIf(process.env.KILL_BEFORE_COMMANDS).each(BROWSERS)('seven chats wi
     await panel.waitForText('Let me think.');
     await stage.settings.bringToFront();
     await stage.settings.locator('::-p-xpath(//button[normalize-space()="List models"])').click();
-    await waitForXPath(stage.settings, '//*[contains(text(), "as many answers as a browser asks for")]');
+    await waitForXPath(stage.settings, '//*[contains(text(), "connection limit for")]');
   });
 });

@@ -52,7 +52,7 @@ describe.each(BROWSERS)('what a question is about, in %s', (name) => {
       },
     };
     server = await startModelServer(answers, { blind: { supports_image_input: false } });
-    stage = await setStage(name);
+    stage = await setStage(name, { pageContext: 'on-demand' });
     await stage.addEndpoint(server.url);
     ({ tabId } = await stage.openPage(stage.articleUrl));
     panel = await stage.openPanel(tabId);
@@ -255,11 +255,11 @@ describe.each(BROWSERS)('what a question is about, in %s', (name) => {
       await expect
         .poll(troubles, SOON)
         .toEqual([
-          expect.stringContaining('archive.zip is neither text, PDF nor a picture'),
-          expect.stringContaining('long.txt has more than 1 MB of text'),
+          expect.stringContaining('archive.zip isn’t text, a PDF or an image'),
+          expect.stringContaining('long.txt contains more than 1 MB of text'),
           expect.stringContaining('empty.txt is empty'),
-          expect.stringContaining('broken.pdf was not attached. This document is no PDF'),
-          expect.stringContaining('locked.pdf was not attached. This PDF is protected by a password'),
+          expect.stringContaining('broken.pdf was not attached. This document isn’t a PDF'),
+          expect.stringContaining('locked.pdf was not attached. This PDF is password-protected'),
         ]);
       await panel.shot(`${name}-context-troubles`);
       expect(await chips()).toEqual([]);

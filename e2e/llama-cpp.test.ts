@@ -44,7 +44,7 @@ function tryServers(name: BrowserName, { talker, caller }: LlamaServers): void {
       expect(results[check]).toMatch(/^ok/);
     }
     expect(results.Context).toContain('8,192 tokens');
-    expect(results.Pictures).toMatch(/^note.*does not see pictures/);
+    expect(results.Images).toMatch(/^note.*can’t see images/);
     await stage.shot(stage.settings, `${name}-llama-cpp`);
   });
 

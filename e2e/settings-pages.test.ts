@@ -94,7 +94,7 @@ describe.each(BROWSERS)('the pages of the settings in %s', (name) => {
     await panel.ask('And again?');
     await panel.answer();
     await panel.page.waitForFunction(() =>
-      document.querySelector('.panel-note')?.textContent?.includes('$0.80 this month is over'),
+      document.querySelector('.panel-note')?.textContent?.includes('$0.80 spent this month, more than'),
     );
     await panel.shot(`${name}-limit`);
     await stage.settings.bringToFront();

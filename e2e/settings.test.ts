@@ -52,11 +52,11 @@ describe.each(BROWSERS)('the settings in %s', (name) => {
   test('an address that is not what it looks like waits for a yes, which holds for that address alone', async () => {
     const yes = () => page.$('.address-notes input[type="checkbox"]');
     await field('Base URL').fill('https://api.оpenai.com/v1');
-    await shows('its real name is api.xn--penai-');
+    await shows('The real address is api.xn--penai-');
     await page.locator('.address-notes input[type="checkbox"]').click();
     await stage.shot(page, `${name}-doubtful-address`);
     await field('Base URL').fill('https://api.openаi.com/v1');
-    await shows('its real name is api.xn--openi-');
+    await shows('The real address is api.xn--openi-');
     expect(await (await yes())?.evaluate((box) => (box as HTMLInputElement).checked)).toBe(false);
     await button('Add endpoint').click();
     expect(await page.$('::-p-xpath(//section[.//code[contains(., "xn--")]]//select)')).toBeNull();
