@@ -16,7 +16,7 @@ const asked = (more: Partial<UserMessage>): UserMessage => ({
   role: 'user',
   messageId: 'q',
   content: 'Why?',
-  at: 0,
+  at: 43_200_000,
   ...more,
 });
 
@@ -81,4 +81,10 @@ describe('a question for the model', () => {
       data: [{ label: 'Pictures the user attached, which you cannot see:', text: 'map.png' }],
     });
   });
+});
+
+test('the day is that of the user, not of Greenwich', () => {
+  const at = new Date(2026, 10, 24, 23, 30).getTime();
+  const { preface } = questionMessage({ role: 'user', messageId: 'q', content: 'Why?', at }, null);
+  expect(preface).toBe('Today is 2026-11-24.');
 });

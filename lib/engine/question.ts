@@ -29,10 +29,17 @@ export function questionMessage(
     ...(tabs.length > 0 ? [tabsData(tabs)] : []),
     ...texts,
   ];
-  const preface = [...(run === null ? [] : pageNotes(run)), `Today is ${new Date(at).toISOString().slice(0, 10)}.`];
+  const preface = [...(run === null ? [] : pageNotes(run)), `Today is ${dayOf(at)}.`];
   const attached =
     data.length === 0 && images.length === 0 ? {} : { attached: { fence: fenceOf(messageId), data, images } };
   return { role: 'user', content, preface: preface.join('\n'), ...attached };
+}
+
+/** The day as the user's calendar has it, which east and west of Greenwich is another than in UTC for hours. */
+function dayOf(at: number): string {
+  const date = new Date(at);
+  const [month, day] = [date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0'));
+  return `${date.getFullYear()}-${month}-${day}`;
 }
 
 function pagesData({ contexts, isRevealed, tabId }: AssistantMessage, needed: ReadonlySet<string>): AttachedData[] {

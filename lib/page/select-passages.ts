@@ -12,10 +12,10 @@ import { blocksOfView } from './page-view.ts';
 import type { Position } from './paginate.ts';
 import { plainText } from './plain-text.ts';
 import { isAboutWholePage } from './whole-page-question.ts';
-import { tellingWords, wordsOf } from './words.ts';
+import { roughWordsOf, tellingWords, wordsOf } from './words.ts';
 
 /** A block, or a piece of one that is too long to be sent whole. */
-type Passage = PageBlock & Position & { tokens: number };
+type Passage = PageBlock & Position & { tokens: number; isOfHugePage: boolean };
 
 /** What earlier questions carry of a page: its snapshot, which passages, and the texts themselves. */
 export type SentPassages = { snapshot: string; ranges: readonly PassageRange[]; texts: readonly string[] };
@@ -56,6 +56,8 @@ const SHARE_OF_SELECTED_TEXT = 0.5;
 const FILLED_TOKENS = 1_500;
 /** What a line about a gap takes, in tokens. */
 const GAP_TOKENS = 12;
+/** Characters; dividing more than this into words, where no spaces stand between them, takes seconds. */
+const HUGE_PAGE = 200_000;
 /** Titles and addresses can be of any length. */
 const MAX_TITLE = 300;
 const MAX_URL = 500;
@@ -166,15 +168,16 @@ function selectedText(selected: string, maxTokens: number): string[] {
 }
 
 function passagesOf(blocks: readonly PageBlock[]): Passage[] {
+  const isOfHugePage = blocks.reduce((sum, { markdown }) => sum + markdown.length, 0) > HUGE_PAGE;
   return blocks.flatMap((block, index): Passage[] => {
     if (block.markdown === '') return [];
     const tokens = estimateTokens(block.markdown);
-    if (tokens <= MAX_BLOCK_TOKENS) return [{ ...block, block: index, offset: 0, tokens }];
+    if (tokens <= MAX_BLOCK_TOKENS) return [{ ...block, block: index, offset: 0, tokens, isOfHugePage }];
     const length = Math.floor((block.markdown.length * MAX_BLOCK_TOKENS) / tokens);
     const pieces: Passage[] = [];
     for (let offset: number | null = 0; offset !== null; ) {
       const { text, end }: { text: string; end: number | null } = cutBlock(block.markdown, offset, length);
-      pieces.push({ ...block, markdown: text, block: index, offset, tokens: estimateTokens(text) });
+      pieces.push({ ...block, markdown: text, block: index, offset, tokens: estimateTokens(text), isOfHugePage });
       offset = end;
     }
     return pieces;
@@ -184,24 +187,27 @@ function passagesOf(blocks: readonly PageBlock[]): Passage[] {
 /** Whether any word of the question that can tell passages apart stands in one of these passages. */
 function sharesWords(indexes: Iterable<number>, passages: readonly Passage[], question: string): boolean {
   const words = new Set(tellingWords(question));
-  for (const index of indexes) if (wordsIn(passages[index]).some((word) => words.has(word))) return true;
+  for (const index of indexes) if (wordsIn(passages[index], words).some((word) => words.has(word))) return true;
   return false;
 }
 
-/** A page of two megabytes takes long to divide into words: once for each passage is enough. */
+/** Passages are made for one question: their words are searched for that once. */
 const wordLists = new WeakMap<Passage, string[]>();
 
-function wordsIn(passage: Passage | undefined): string[] {
+function wordsIn(passage: Passage | undefined, wanted: ReadonlySet<string>): string[] {
   if (passage === undefined) return [];
-  const known = wordLists.get(passage) ?? wordsOf(plainText(passage.markdown));
-  wordLists.set(passage, known);
-  return known;
+  const known = wordLists.get(passage);
+  if (known !== undefined) return known;
+  const text = plainText(passage.markdown);
+  const words = passage.isOfHugePage ? roughWordsOf(text, wanted) : wordsOf(text);
+  wordLists.set(passage, words);
+  return words;
 }
 
 /** Passages by how well they answer the question, best first; those that share no word with it are left out. */
 function relevanceOrder(passages: readonly Passage[], question: string): number[] {
   const query = tellingWords(question);
-  const own = passages.map(wordsIn);
+  const own = passages.map((passage) => wordsIn(passage, new Set(query)));
   const sections = sectionsOf(passages);
   const inSections: string[][] = passages.map(() => []);
   for (const [index, section] of sections.entries()) inSections[section]?.push(...(own[index] ?? []));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { stem, tellingWords, wordsOf } from './words.ts';
+import { roughWordsOf, stem, tellingWords, wordsOf } from './words.ts';
 
 it('folds case, forms and English endings', () => {
   expect(wordsOf('Installing ＰＣ-tools, installed the tool’s')).toEqual([
@@ -35,4 +35,11 @@ it('finds words where no space divides them', () => {
 it('asks for the words that can tell passages apart', () => {
   expect(tellingWords('What is the price of the lamp?')).toEqual(['pric', 'lamp']);
   expect(tellingWords('who is it')).toEqual(['who', 'is', 'it']);
+});
+
+it('finds the words that are searched in a text without spaces, without dividing it', () => {
+  const wanted = new Set(['绳索', '港口']);
+  expect(roughWordsOf('每天检查绳索和绳索', wanted).filter((word) => word !== '')).toEqual(['绳索', '绳索']);
+  expect(roughWordsOf('港口里的规则', wanted)).toHaveLength(4);
+  expect(roughWordsOf('Ropes and knots', wanted)).toEqual(wordsOf('Ropes and knots'));
 });

@@ -225,23 +225,46 @@ describe('tools beside a page that is in front', () => {
     expect(learned).toContainEqual({ type: 'tool-offer', isNeedless: true });
   });
 
-  test('a small model that writes a call although none is offered gets its answer from the page', async () => {
-    const bodies: string[] = [];
-    const replies = ['<tool name="read_page">{}</tool>', 'At 21:40.'];
+  test('a native call of a tool that is not offered gets its answer from the page, beside others that are', async () => {
+    const look = scriptedTool('look_up', async () => 'found');
+    const call = { id: 'c', type: 'function', function: { name: 'read_page', arguments: '{}' } };
+    const replies = [
+      { message: { role: 'assistant', content: null, tool_calls: [call] }, finish_reason: 'tool_calls' },
+      { message: { role: 'assistant', content: 'At 21:40.' }, finish_reason: 'stop' },
+    ];
+    const bodies: { tools?: unknown[] }[] = [];
     const fetch: typeof globalThis.fetch = async (_url, init) => {
-      bodies.push(String(init?.body));
-      const choices = [
-        { index: 0, message: { role: 'assistant', content: replies[bodies.length - 1] }, finish_reason: 'stop' },
-      ];
-      return Response.json({ choices });
+      bodies.push(JSON.parse(String(init?.body)));
+      return Response.json({ choices: [{ index: 0, ...replies[bodies.length - 1] }] });
     };
     const client = createModelClient({ baseUrl: 'http://127.0.0.1:9/v1', hostKind: 'loopback', apiKey: null, fetch });
-    const { ask, run } = chat({ connection: { client, isLocal: true, toolMode: 'tags' } });
+    const { ask, run } = chat({ connection: { client, isLocal: true }, change: { tools: [...tools, look] } });
     await ask('When does the lock close?');
-    expect(bodies).toHaveLength(2);
-    expect(bodies[0]).not.toContain('You can call tools');
+    expect(bodies.map((body) => body.tools?.length)).toEqual([1, undefined]);
     expect(textOf(run())).toBe('At 21:40.');
   });
+
+  test.each(['tags', 'native'] as const)(
+    'a small model (%s) that writes a call although none is offered gets its answer from the page',
+    async (toolMode) => {
+      const bodies: string[] = [];
+      const replies = ['<tool name="read_page">{}</tool>', 'At 21:40.'];
+      const fetch: typeof globalThis.fetch = async (_url, init) => {
+        bodies.push(String(init?.body));
+        const choices = [
+          { index: 0, message: { role: 'assistant', content: replies[bodies.length - 1] }, finish_reason: 'stop' },
+        ];
+        return Response.json({ choices });
+      };
+      const client = createModelClient({ baseUrl: 'http://127.0.0.1:9/v1', hostKind: 'loopback', apiKey: null, fetch });
+      const { ask, run, learned } = chat({ connection: { client, isLocal: true, toolMode } });
+      await ask('When does the lock close?');
+      expect(learned.filter((lesson) => JSON.stringify(lesson).includes('text-call'))).toEqual([]);
+      expect(bodies).toHaveLength(2);
+      expect(bodies[0]).not.toContain('You can call tools');
+      expect(textOf(run())).toBe('At 21:40.');
+    },
+  );
 });
 
 describe('a run that goes on with an answer that broke off', () => {
@@ -342,36 +365,45 @@ describe('what servers can keep of a chat', () => {
     expect([client.requests.length, thread().messages.length]).toEqual([2, 4]);
   });
 
-  test('each request begins with all of the one before it, up to its last message', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.record({ tab: fc.constantFrom(1, 2, null), calls: fc.boolean() }), { minLength: 2, maxLength: 5 }),
-        async (turns) => {
-          let turn = 0;
-          const script = (request: ModelRequest) =>
-            turns[turn]?.calls && !hasNewResult(request)
-              ? [...scriptedCall(`c${turn}`, 'list_tabs', {}), STEP_END]
-              : [...scriptedText('Yes.'), STEP_END];
-          const { ask, client } = chat({
-            script,
-            tabs: { 1: granted(PAGE), 2: granted(readingOf('other', '# Other', 'Text.')) },
-          });
-          for (const { tab } of turns) {
-            await ask('Why?', tab);
-            turn += 1;
-          }
-          const bodies = client.requests.map((request) =>
-            requestBody(request, NOTHING_KNOWN).messages.map((message) => JSON.stringify(message)),
-          );
-          for (const [index, body] of bodies.entries()) {
-            const before = bodies[index - 1];
-            if (before) expect(body.slice(0, before.length)).toEqual(before);
-          }
-        },
-      ),
-      { numRuns: 30 },
-    );
-  });
+  test.each([
+    ['with native tools', { toolMode: 'native', isLocal: false }, [1, 2, null]],
+    // What tools are told of in the system prompt changes with what is in front.
+    ['with tags', { toolMode: 'tags', isLocal: true }, [1, 2]],
+    ['without tools', { toolMode: 'none', isLocal: true }, [1, 2, null]],
+  ] as const)(
+    'each request begins with all of the one before it, up to its last message, %s',
+    async (_how, connection, tabIds) => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.record({ tab: fc.constantFrom(...tabIds), calls: fc.boolean() }), { minLength: 2, maxLength: 5 }),
+          async (turns) => {
+            let turn = 0;
+            const script = (request: ModelRequest) =>
+              turns[turn]?.calls && request.tools.length > 0 && !hasNewResult(request)
+                ? [...scriptedCall(`c${turn}`, 'list_tabs', {}), STEP_END]
+                : [...scriptedText('Yes.'), STEP_END];
+            const { ask, client } = chat({
+              script,
+              connection,
+              tabs: { 1: granted(PAGE), 2: granted(readingOf('other', '# Other', 'Text.')) },
+            });
+            for (const { tab } of turns) {
+              await ask('Why?', tab);
+              turn += 1;
+            }
+            const bodies = client.requests.map((request) =>
+              requestBody(request, NOTHING_KNOWN).messages.map((message) => JSON.stringify(message)),
+            );
+            for (const [index, body] of bodies.entries()) {
+              const before = bodies[index - 1];
+              if (before) expect(body.slice(0, before.length)).toEqual(before);
+            }
+          },
+        ),
+        { numRuns: 30 },
+      );
+    },
+  );
 });
 
 function hasNewResult({ messages }: ModelRequest): boolean {

@@ -46,21 +46,14 @@ export class ReplyReader {
     this.redact = redactor(apiKey);
     this.ids = new CallIds(usedIds(request));
     const salvage = (text: string) => this.salvage(text);
-    // Servers send native calls although the tools were described in the prompt (quirk: native-calls-in-tag-mode).
-    const callable = request.toolMode === 'none' ? [] : request.tools;
-    this.decoder = new ReplyDecoder(target, callable, this.ids, { salvage });
-    this.isQuoted = quotationFinder(request.messages);
     // Calls of tools that are not offered are read as well, where the run has an answer for them.
     const { tools, recognized = [], toolMode } = request;
-    const isUnoffered = tools.length === 0 && recognized.length > 0;
-    this.content = new ContentReader(
-      recognized.length > 0 ? recognized : tools,
-      isUnoffered ? 'tags' : toolMode,
-      this.ids,
-      {
-        isQuoted: this.isQuoted,
-      },
-    );
+    const known = recognized.length > 0 ? recognized : tools;
+    // Servers send native calls although the tools were described in the prompt (quirk: native-calls-in-tag-mode).
+    this.decoder = new ReplyDecoder(target, toolMode === 'none' ? [] : known, this.ids, { salvage });
+    this.isQuoted = quotationFinder(request.messages);
+    const isUnoffered = tools.length === 0 && known.length > 0;
+    this.content = new ContentReader(known, isUnoffered ? 'tags' : toolMode, this.ids, { isQuoted: this.isQuoted });
   }
 
   /** Nothing more needs to be read. */
@@ -111,8 +104,10 @@ export class ReplyReader {
     return salvageCalls(text, this.asked.request.tools, this.ids, this.isQuoted);
   }
 
+  /** Were tools offered natively? */
   private get isNative(): boolean {
-    return this.asked.request.toolMode === 'native';
+    const { toolMode, tools } = this.asked.request;
+    return toolMode === 'native' && tools.length > 0;
   }
 
   private add(event: ModelEvent, told: ModelEvent[]): void {
