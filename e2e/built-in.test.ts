@@ -38,7 +38,7 @@ describe.each(BROWSERS)('the browser’s own model, in %s', (name) => {
   let stage: Stage;
   let panel: Panel;
   beforeAll(async () => {
-    stage = await setStage(name);
+    stage = await setStage(name, { pageContext: 'on-demand' });
     await stage.settings.evaluate(() =>
       (globalThis as unknown as { chrome: Api }).chrome.storage.local.set({
         selectedModel: { endpointId: 'built-in', modelId: 'built-in' },

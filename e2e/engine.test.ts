@@ -105,7 +105,7 @@ describe.each(BROWSERS)('what the engine makes of servers, in %s', (name) => {
     await panel.click('New chat');
     await panel.chooseModel('busy');
     await panel.ask('What causes tides?');
-    await waitForXPath(panel.page, '//*[@role="status"][contains(., "trying again in 2 s")]');
+    await waitForXPath(panel.page, '//*[@role="status"][contains(., "Trying again in 2 s")]');
     expect(await panel.answer()).toContain('Now there is time.');
   });
 

@@ -49,7 +49,8 @@ describe('a long answer in chromium', () => {
       `${SIZE / 1000} KB at ${RATE} chunks/s: tasks over 50 ms ${tasks.length} (longest ${Math.max(0, ...tasks)} ms); ` +
         `main thread per KB early ${early.toFixed(2)} ms, late ${late.toFixed(2)} ms, ${(late / early).toFixed(2)} times`,
     );
-    expect(late / early).toBeLessThan(2);
+    // The short answer of the smoke run is over before there are samples enough to compare.
+    if (IS_FULL) expect(late / early).toBeLessThan(2);
     expect(Math.max(0, ...tasks)).toBeLessThan(MOST_TASK_MS);
   }, 120_000);
 
