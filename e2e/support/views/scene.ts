@@ -80,7 +80,7 @@ export async function setScene(name: BrowserName): Promise<Scene> {
     return streamChunks(response, calls('read_page', {}));
   };
   const server = await startModelServer(Object.fromEntries(Object.keys(FACTS).map((id) => [id, answer])), FACTS);
-  const stage = await setStage(name, { testTools: true });
+  const stage = await setStage(name, { testTools: true, pageContext: 'on-demand' });
   const { tabId } = await stage.openPage(stage.articleUrl);
   const panel = await stage.openPanel(tabId);
   return {
