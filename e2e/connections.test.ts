@@ -22,7 +22,7 @@ describe.skipIf(process.env.KILL_BEFORE_COMMANDS).each(BROWSERS)('seven chats wi
         response.writeHead(200, EVENT_STREAM).write(chunk({ content: 'Let me think. ' }));
       },
     });
-    stage = await setStage(name);
+    stage = await setStage(name, { pageContext: 'on-demand' });
     await stage.addEndpoint(server.url);
     panel = await stage.openPanel(null);
   });

@@ -43,7 +43,7 @@ describe.each(BROWSERS)('the first run in %s', (name) => {
   // Each test begins with a new installation.
   beforeEach(async () => {
     server.requests.length = 0;
-    stage = await setStage(name);
+    stage = await setStage(name, { pageContext: 'on-demand' });
     const { tabId } = await stage.openPage(stage.articleUrl);
     panel = await stage.openPanel(tabId);
   });

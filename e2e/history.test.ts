@@ -11,7 +11,7 @@ describe.each(BROWSERS)('the history in %s', (name) => {
   let stage: Stage;
   let panel: Panel;
   beforeAll(async () => {
-    stage = await setStage(name);
+    stage = await setStage(name, { pageContext: 'on-demand' });
     panel = await stage.openPanel(null);
     await panel.page.evaluate(keepDownloads);
     await stage.settings.evaluate(keepDownloads);

@@ -60,7 +60,7 @@ describe.each(BROWSERS)('messages from strangers in %s', (name) => {
   let page: Page;
   let tabId: number;
   beforeAll(async () => {
-    stage = await setStage(name);
+    stage = await setStage(name, { pageContext: 'on-demand' });
     ({ page, tabId } = await stage.openPage(stage.articleUrl));
     await page.evaluate((url) => {
       const frame = document.createElement('iframe');

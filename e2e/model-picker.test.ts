@@ -36,7 +36,7 @@ describe.each(BROWSERS)('the list of models in %s', (name) => {
         await streamChunks(response, textChunks(`I am ${JSON.parse(request.body).model}.`));
       } else response.writeHead(404).end();
     });
-    stage = await setStage(name);
+    stage = await setStage(name, { pageContext: 'on-demand' });
     await stage.addEndpoint(server.url);
     panel = await stage.openPanel(null);
   });

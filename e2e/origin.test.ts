@@ -21,7 +21,7 @@ describe.each(BROWSERS)('a server that minds the Origin, in %s', (name) => {
   let ollama: RawServer;
   beforeAll(async () => {
     ollama = await startEmulated('ollama');
-    stage = await setStage(name);
+    stage = await setStage(name, { pageContext: 'on-demand' });
     await stage.addEndpoint(ollama.url);
   });
   afterAll(async () => {

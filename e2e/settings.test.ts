@@ -29,7 +29,7 @@ describe.each(BROWSERS)('the settings in %s', (name) => {
         response.writeHead(400).end('{"error":{"message":"this model does not support tools"}}');
       },
     });
-    stage = await setStage(name);
+    stage = await setStage(name, { pageContext: 'on-demand' });
     page = stage.settings;
     await page.bringToFront();
   });

@@ -22,14 +22,14 @@ describe.each(BROWSERS)('trouble with the database in %s', (name) => {
   testInChromium(
     'a database that does not open is done without: chats work, are not kept, and nothing is deleted',
     async () => {
-      stage = await setStage(name, { profile });
+      stage = await setStage(name, { profile, pageContext: 'on-demand' });
       const first = await stage.openPanel(null);
       await first.ask('Hello there');
       await first.answer();
       await stage.close();
       const mend = breakDatabase(name, profile);
 
-      stage = await setStage(name, { profile });
+      stage = await setStage(name, { profile, pageContext: 'on-demand' });
       const panel = await stage.openPanel(null);
       await waitForXPath(panel.page, '//section[@aria-label="Storage"][contains(., "export what you need")]');
       await panel.ask('Hello again');
@@ -40,7 +40,7 @@ describe.each(BROWSERS)('trouble with the database in %s', (name) => {
       await stage.close();
       mend();
 
-      stage = await setStage(name, { profile });
+      stage = await setStage(name, { profile, pageContext: 'on-demand' });
       const later = await stage.openPanel(null);
       await later.click('Chats');
       await waitForXPath(later.page, '//li[.//span[text()="Hello there"]]');
@@ -51,14 +51,14 @@ describe.each(BROWSERS)('trouble with the database in %s', (name) => {
   );
 
   testInFirefox('a file that the browser finds damaged it replaces, and the person is told', async () => {
-    stage = await setStage(name, { profile });
+    stage = await setStage(name, { profile, pageContext: 'on-demand' });
     const first = await stage.openPanel(null);
     await first.ask('Hello there');
     await first.answer();
     await stage.close();
     breakDatabase(name, profile);
 
-    stage = await setStage(name, { profile });
+    stage = await setStage(name, { profile, pageContext: 'on-demand' });
     const panel = await stage.openPanel(null);
     await waitForXPath(panel.page, '//section[@aria-label="Storage"][contains(., "file damaged")]');
     await panel.ask('Hello again');
@@ -66,7 +66,7 @@ describe.each(BROWSERS)('trouble with the database in %s', (name) => {
   });
 
   test('a database that is deleted from outside is made anew, and the person is told', async () => {
-    stage = await setStage(name, { profile });
+    stage = await setStage(name, { profile, pageContext: 'on-demand' });
     const panel = await stage.openPanel(null);
     await panel.ask('Hello there');
     await panel.answer();

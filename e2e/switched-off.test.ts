@@ -13,7 +13,7 @@ describe.each(BROWSERS)('an extension that is switched off in %s', (name) => {
     server = await startModelServer({
       long: (_request, response) => streamChunks(response, textChunks(LONG), 60),
     });
-    stage = await setStage(name);
+    stage = await setStage(name, { pageContext: 'on-demand' });
     await stage.addEndpoint(server.url);
   });
   afterAll(async () => {
