@@ -174,10 +174,12 @@ export async function openExtensionPage({ browser, extensionUrl }: Launched, pag
   // In Firefox a navigation to such a page never reports its end, so only its failure is of interest.
   const navigate = async () => {
     let error: unknown = null;
+    // A navigation that begins while the extension starts may never arrive: then it is begun again.
+    const until = Math.min(end, Date.now() + 10_000);
     void tab.goto(extensionUrl(page), { timeout: 0 }).catch((reason) => {
       error = reason;
     });
-    while (error === null && Date.now() < end) {
+    while (error === null && Date.now() < until) {
       // What waits in the tab fails when the page it began in is left.
       const root = await tab.waitForSelector('#root > *', { timeout: 500 }).catch(() => null);
       if (root !== null) return true;
