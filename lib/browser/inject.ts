@@ -31,18 +31,6 @@ export async function inject<Result>(tabId: number, run: () => Promise<Injection
   return first?.result as Result;
 }
 
-/** Stops waiting when the signal falls; what was waited for goes on, and its end is nobody's concern. */
-export async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const onAbort = () => reject(signal.reason);
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
-}
-
 /** Browsers say in prose why they refuse; this reads it. Wordings: Chromium 156 and Firefox 153. */
 async function explain(tabId: number, error: unknown): Promise<PageError> {
   const said = error instanceof Error ? error.message : String(error);

@@ -12,9 +12,10 @@ import {
   type PageSnapshot,
   type Transcript,
 } from '../protocol/page.ts';
+import { unlessAborted } from '../protocol/unless-aborted.ts';
 import { captureTab } from './capture.ts';
 import { type FetchedDocument, fetchDocument, mayFetch } from './fetch-document.ts';
-import { inject, unlessAborted } from './inject.ts';
+import { inject } from './inject.ts';
 import { openTabs } from './open-tabs.ts';
 import type { PdfReader } from './pdf-reader.ts';
 import { hasHostPermission } from './permissions.ts';
@@ -152,7 +153,12 @@ async function checkTab(tabId: number): Promise<PageAccessState> {
   try {
     const target = { tabId };
     const page = await inject<{ title: string; url: string }>(tabId, () =>
-      browser.scripting.executeScript({ target, func: () => ({ title: document.title, url: location.href }) }),
+      browser.scripting.executeScript({
+        target,
+        func: () => ({ title: document.title, url: location.href }),
+        // A page may take for ever to load; what it is called so far will do.
+        injectImmediately: true,
+      }),
     );
     return { type: 'granted', ...page };
   } catch (error) {

@@ -11,6 +11,7 @@ import {
   type PageContext,
 } from '../protocol/page-context.ts';
 import { type AssistantMessage, openRun, type ThreadState } from '../protocol/thread.ts';
+import { unlessAborted } from '../protocol/unless-aborted.ts';
 import { CHARACTERS_PER_TOKEN, contextBudget, pageBudget, refusedPageSize, shareBudget } from './context-budget.ts';
 import { contextTabs, openContexts } from './context-tabs.ts';
 import { contextSize } from './fit-context.ts';
@@ -88,6 +89,8 @@ async function readOne(
   const part = run.contexts.find((each) => each.contextId === contextId);
   const startedAt = dependencies.now();
   const isChosenAgain = part?.state === 'available';
+  const timeoutMs = Math.min(READING_TIMEOUT_MS, dependencies.toolTimeoutMs);
+  const signal = AbortSignal.any([runner.signal, AbortSignal.timeout(timeoutMs)]);
   const fail = async (code: ContextErrorCode) => {
     if (!isChosenAgain)
       await session.append({ type: 'context-error', contextId, code, ms: dependencies.now() - startedAt });
@@ -95,7 +98,7 @@ async function readOne(
   };
   try {
     if (part?.state !== 'approved' && !isChosenAgain) {
-      const verdict = await mayRead(runner, run, tabId, connection);
+      const verdict = await unlessAborted(mayRead(runner, run, tabId, { connection, signal }), signal);
       if (verdict !== null) {
         await session.append(
           verdict === 'skip'
@@ -114,7 +117,7 @@ async function readOne(
         earlier,
         canReadOn: connection !== null && connection.toolMode !== 'none',
       },
-      AbortSignal.any([runner.signal, AbortSignal.timeout(READING_TIMEOUT_MS)]),
+      signal,
     );
     return reading === null ? fail('empty') : { tabId, startedAt, reading };
   } catch (error) {
@@ -133,7 +136,7 @@ async function mayRead(
   runner: Runner,
   run: AssistantMessage,
   tabId: number,
-  connection: ModelConnection | null,
+  { connection, signal }: { connection: ModelConnection | null; signal: AbortSignal },
 ): Promise<ContextQuestion | 'skip' | null> {
   const access: PageAccessState = await runner.dependencies.page.check(tabId);
   if (access.type === 'impossible') throw access.error;
@@ -146,7 +149,7 @@ async function mayRead(
   if (!allowedSites(run).has(origin ?? '')) return { reason: run.page === null ? 'no-access' : 'moved', origin };
   const isHosted = connection !== null && !connection.isLocal;
   if (!isHosted || wasAllowed(runner.session.state, access.url)) return null;
-  return (await hasSensitiveFields(runner, tabId)) ? { reason: 'sensitive-fields', origin } : null;
+  return (await hasSensitiveFields(runner, tabId, signal)) ? { reason: 'sensitive-fields', origin } : null;
 }
 
 /** Whether the user has let an earlier question of this chat take this page along: it is not asked about each time. */
@@ -164,7 +167,7 @@ function wasAllowed(state: ThreadState, url: string): boolean {
 const PAYMENT_FIELD =
   /\b(?:cc-(?:number|csc|exp)|card number|cvc|cvv|iban|kartennummer|numéro de carte|número de tarjeta)\b/i;
 
-async function hasSensitiveFields({ dependencies, signal }: Runner, tabId: number): Promise<boolean> {
+async function hasSensitiveFields({ dependencies }: Runner, tabId: number, signal: AbortSignal): Promise<boolean> {
   try {
     const { forms } = await dependencies.page.facts(tabId, signal);
     const fields = forms.flatMap((form) => form.fields);

@@ -269,6 +269,15 @@ describe('bad input', () => {
     expect(run().outcome).toEqual({ type: 'complete' });
   });
 
+  test('a page that never answers at all is left out as well', async () => {
+    const page = new MemoryPages({ 1: granted(PAGE) });
+    page.check = () => new Promise(() => undefined);
+    const { write, goOn, run } = chat({ tabs: { 1: granted(PAGE) }, change: { page, toolTimeoutMs: 50 } });
+    await write('What is this?');
+    await goOn();
+    expect(run()).toMatchObject({ contexts: [{ state: 'error', code: 'timed-out' }], outcome: { type: 'complete' } });
+  });
+
   test('titles and addresses of any length leave room for the text', async () => {
     const reading = { ...PAGE, title: 'tide\n'.repeat(2_000), url: `https://harbor.test/?q=${'x'.repeat(7_000)}` };
     const { ask, run } = chat({ tabs: { 1: granted(reading) }, connection: { contextWindow: 4_096 } });
