@@ -31,6 +31,13 @@ const twice = [...scriptedCall('a', 'look', { word: 'x' }), ...scriptedCall('b',
 
 test.each([
   ['at once', twice],
+  [
+    'as the server told it and as the model wrote it',
+    [
+      ...twice.slice(0, 3),
+      ...twice.slice(3).map((line) => (line.type === 'tool-input-start' ? { ...line, format: 'lfm2' } : line)),
+    ],
+  ],
   ['the second when the first has run', [...twice.slice(0, 3), settled, ...twice.slice(3)]],
 ])('the same call twice in one step runs once, and both ids get the result: %s', async (_when, lines) => {
   const { run, runs, results, answer } = setUp(lines);

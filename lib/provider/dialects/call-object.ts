@@ -57,7 +57,8 @@ export function callsIn(value: unknown, isStrict: boolean, isName: (name: string
   if (name === undefined || name === '') return nameAsKey(value, isStrict, isName);
   const key = ARGUMENT_KEYS.find((each) => value[each] !== undefined);
   const given = key === undefined ? {} : value[key];
-  return [{ name, arguments: { type: 'json', text: argumentsText(key, given) }, isStrict }];
+  const call = { name, arguments: { type: 'json', text: argumentsText(key, given) }, isStrict } as const;
+  return [key === undefined ? { ...call, lacksArguments: true } : call];
 }
 
 function nameAsKey(value: JsonObject, isStrict: boolean, isName: (name: string) => boolean): ReadCall[] {

@@ -27,9 +27,16 @@ export type CallArguments = { type: 'json'; text: string } | { type: 'fields'; f
 
 /**
  * A whole call. `isStrict`: nothing in it had to be guessed, so even an unknown name makes it a call and no mention.
- * `isRepaired`: a marker that ends the call or one of its values was missing.
+ * `isRepaired`: a marker that ends the call or one of its values was missing. `lacksArguments`: there were none, not even empty
+ * ones.
  */
-export type ReadCall = { name: string; arguments: CallArguments; isStrict: boolean; isRepaired?: boolean };
+export type ReadCall = {
+  name: string;
+  arguments: CallArguments;
+  isStrict: boolean;
+  isRepaired?: boolean;
+  lacksArguments?: boolean;
+};
 
 /** How a reader may stop: still `open`; `complete`; `truncated`: a call whose arguments were cut off; `failed`: no call. */
 export type ReaderState = 'open' | 'complete' | 'truncated' | 'failed';

@@ -54,8 +54,8 @@ export class JsonReader implements CallReader {
 
   get name(): string | null {
     if (this.state === 'truncated') return this.named;
-    const isCertain = this.argumentsSeen !== 'no' && this.depth + (this.state === 'complete' ? 1 : 0) > 0;
-    return isCertain ? this.named : null;
+    const isInside = this.depth > 0 || this.balancedAt !== null || this.state === 'complete';
+    return isInside && this.argumentsSeen !== 'no' ? this.named : null;
   }
 
   takeDelta(): string {
@@ -253,8 +253,10 @@ export class JsonReader implements CallReader {
       this.state = 'truncated';
       return;
     }
-    const isCall = isWhole && (this.options.name !== null || this.calls().length > 0);
-    this.state = isCall ? 'complete' : 'failed';
+    const calls = isWhole ? this.calls() : [];
+    // An object that was never closed may have been cut off before its arguments.
+    if (this.depth > 0 && calls.some((call) => call.lacksArguments)) this.state = 'truncated';
+    else this.state = calls.length > 0 ? 'complete' : 'failed';
   }
 
   /** Is the marker that ends or begins a call inside one of the strings of this value? */

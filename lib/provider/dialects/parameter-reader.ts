@@ -9,9 +9,11 @@ type Open = Extract<ParameterTag, { type: 'open' }>;
 type Place =
   | { type: 'between' }
   | { type: 'value'; open: Open; text: string; inCdata: boolean }
-  | { type: 'closed'; open: Open; text: string; since: string };
+  /** `by`: its own closing tag, that of its call, which stands for both, or another marker, before which it was cut off. */
+  | { type: 'closed'; open: Open; text: string; since: string; by: 'value-end' | 'call-end' | 'marker' };
 
 type Value = Extract<Place, { type: 'value' }>;
+type Closed = Extract<Place, { type: 'closed' }>;
 
 /**
  * Reads arguments that are a list of tagged values: `<parameter=k>v</parameter>` in all its spellings, and
@@ -31,7 +33,7 @@ export class ParameterReader implements CallReader {
   private isRepaired = false;
   /** How much was read when the last value was closed, and that value. */
   private length = 0;
-  private lastClosed: { length: number; open: Open; text: string } | null = null;
+  private lastClosed: { length: number; open: Open; text: string; by: Closed['by'] } | null = null;
 
   /** `tag`: the element the list is in, whose closing tag ends it; `open`: see `Fields`. */
   constructor(reading: Reading, name: string, tag: string | null, open: 'string' | 'json') {
@@ -69,8 +71,9 @@ export class ParameterReader implements CallReader {
       return read.length;
     }
     // A value that goes on after a closing tag: the tag was its end, and what follows is no longer the call's.
-    this.state = lastClosed?.open === place.open ? 'complete' : 'truncated';
-    if (lastClosed?.open !== place.open) return read.length;
+    const isClosed = lastClosed?.open === place.open && lastClosed.by !== 'marker';
+    this.state = isClosed ? 'complete' : 'truncated';
+    if (!isClosed) return read.length;
     this.keep(lastClosed.open, lastClosed.text);
     return lastClosed.length;
   }
@@ -101,8 +104,7 @@ export class ParameterReader implements CallReader {
         return tag.length;
       case 'end':
         if (tag.tag !== this.tag) return this.readOther(text, at);
-        this.settle();
-        this.state = 'complete';
+        this.finish();
         return tag.length;
       case 'close':
         // A second closing tag: an orphan.
@@ -119,8 +121,8 @@ export class ParameterReader implements CallReader {
     const marker = this.reading.closer(text, at) || this.reading.opener(text, at) || callAt(text, at);
     if (marker < 0) return 0;
     if (marker > 0) {
-      this.settle();
-      this.state = 'complete';
+      this.isRepaired ||= this.tag !== null;
+      this.finish();
       return 0;
     }
     if (this.place.type !== 'closed') {
@@ -157,19 +159,28 @@ export class ParameterReader implements CallReader {
     const length = isOwn && 'length' in tag ? tag.length : this.reading.closer(text, at);
     if (length < 0) return 0;
     if (length === 0) return take(place, text, at, 1);
-    this.place = { type: 'closed', open: place.open, text: place.text, since: text.slice(at, at + length) };
+    const since = text.slice(at, at + length);
+    const isCallEnd = tag.type === 'end' && tag.tag === this.tag && place.text.trim() !== '';
+    const by = tag.type === 'close' ? 'value-end' : isCallEnd ? 'call-end' : 'marker';
+    this.place = { type: 'closed', open: place.open, text: place.text, since, by };
     return length;
   }
 
-  private noteClosed(place: Extract<Place, { type: 'closed' }>): void {
+  private noteClosed(place: Closed): void {
     if (this.lastClosed?.open === place.open) return;
-    this.lastClosed = { length: this.length, open: place.open, text: place.text };
+    this.lastClosed = { length: this.length, open: place.open, text: place.text, by: place.by };
   }
 
   /** The value before is over. */
   private settle(): void {
     if (this.place.type === 'closed') this.keep(this.place.open, this.place.text);
+    this.isRepaired ||= this.place.type === 'closed' && this.place.by !== 'value-end';
     this.place = { type: 'between' };
+  }
+
+  private finish(): void {
+    this.state = this.place.type === 'closed' && this.place.by === 'marker' ? 'truncated' : 'complete';
+    this.settle();
   }
 
   private begin(open: Open): void {

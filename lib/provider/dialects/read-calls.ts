@@ -169,6 +169,9 @@ function finish(state: LexerState, mode: ModeOf<'call'>): boolean {
   return goBehind(state, mode);
 }
 
+/** A key that reaches for an object's prototype is nobody's argument, in any notation. */
+const FORBIDDEN_KEY = /(?:^|[\s<"'{,=])(?:__proto__|constructor|prototype)["']?\s*[:=>]/;
+
 function isQuoted(state: LexerState, mode: ModeOf<'call'>): boolean {
   return state.isQuoted?.((mode.opening + mode.read.join('')).trim()) === true;
 }
@@ -178,7 +181,8 @@ function isQuoted(state: LexerState, mode: ModeOf<'call'>): boolean {
  * cut value and is not read.
  */
 function truncate(state: LexerState, mode: ModeOf<'call'>, isEndInside: boolean): true {
-  const events = isQuoted(state, mode) ? null : state.teller.truncate(mode.reader.name, mode.format);
+  const isNone = isQuoted(state, mode) || FORBIDDEN_KEY.test(mode.read.join(''));
+  const events = isNone ? null : state.teller.truncate(mode.reader.name, mode.format);
   if (events === null) return retract(state, mode);
   if (isEndInside) state.buffer = '';
   state.tell(...events);

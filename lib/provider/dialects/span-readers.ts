@@ -113,8 +113,9 @@ export function elementReader(reading: Reading, name: string, tag: string): Call
       const keywords = keywordsToInput(schema, content);
       return keywords === null ? 'truncated' : { input: keywords };
     }
-    const elements = parseElements(schema, content);
+    const elements = parseElements(schema, content, isWhole);
     if (elements !== null) return elements;
+    if (!isWhole && !/[\r\n]\s*$/.test(content)) return 'truncated';
     const yaml = parseYaml(content, isWhole);
     if (yaml !== null) return yaml === 'truncated' ? yaml : { input: yaml };
     const only = isWhole ? textProperty(reading, name) : null;
@@ -126,11 +127,14 @@ export function elementReader(reading: Reading, name: string, tag: string): Call
 
 const FIRST_KEY = /^\s*(?:[\p{L}_][\p{L}\p{N}_]*\s*=\s*["'[{]|["']?[\p{L}_][\p{L}\p{N}_]*["']?:\s*(?:["'[{]|$))/u;
 
-function parseElements(schema: JsonSchema, text: string): ParsedSpan {
+/** `isWhole`: the closing tag of the call came, which stands for that of its last argument as well. */
+function parseElements(schema: JsonSchema, text: string, isWhole: boolean): ParsedSpan {
   const missing = { isRepaired: false, isTruncated: false };
   const input = elementsToInput(schema, text, missing);
   if (input === null) return null;
-  return missing.isTruncated ? 'truncated' : { input, isRepaired: missing.isRepaired };
+  const isLastEmpty = /<[^<>/]+>\s*$/.test(text);
+  if (missing.isTruncated && (!isWhole || isLastEmpty)) return 'truncated';
+  return { input, isRepaired: missing.isRepaired };
 }
 
 /** Elements after a line with the tool's name: they end with what is none. */
@@ -138,13 +142,13 @@ export function elementsReader(reading: Reading, name: string): CallReader {
   return new SpanReader(name, new ElementsEnd(name), (span) => {
     const tool = reading.find(name);
     const content = span.replace(new RegExp(`</${name.replaceAll('.', '\\.')}>\\s*$`), '');
-    return content.trim() === '' ? null : parseElements(tool ? inputSchema(tool) : {}, content);
+    return content.trim() === '' ? null : parseElements(tool ? inputSchema(tool) : {}, content, false);
   });
 }
 
 /**
- * Raw text up to a closing tag; it is the tool's only argument. Nothing else shows that it is whole, but a line break, and
- * of an object its closing bracket.
+ * Raw text up to one of these ends; it is the tool's only argument. Without its end an object is whole with its last bracket,
+ * and what ends with a line is with a line break.
  */
 export function rawReader(reading: Reading, name: string, ends: readonly string[], key: string): CallReader {
   return new SpanReader(name, new TextEnd(ends), (span, isWhole) => {
@@ -153,8 +157,8 @@ export function rawReader(reading: Reading, name: string, ends: readonly string[
     const text = written.trim();
     const object = text.startsWith('{') ? objectSpan(text) : null;
     if (object !== null) return object;
-    const isOffered = reading.find(name) !== null;
-    if (!isWhole && isOffered && !/[\r\n]\s*$/.test(written)) return 'truncated';
+    const isLineWhole = ends.some((each) => each.startsWith('\n')) && /[\r\n]\s*$/.test(written);
+    if (!isWhole && !isLineWhole && reading.find(name) !== null) return 'truncated';
     return { input: { [onlyProperty(reading, name) ?? key]: decodeXml(text) } };
   });
 }

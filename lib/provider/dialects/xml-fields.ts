@@ -20,7 +20,7 @@ const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"'
 
 type Element = { key: string; inner: string };
 
-/** What was missing: a closing tag before the next element (`isRepaired`), or that of the last one (`isTruncated`). */
+/** Which closing tags were missing: any (`isRepaired`), and that of the last element (`isTruncated`). */
 export type MissingTags = { isRepaired: boolean; isTruncated: boolean };
 
 const OPEN_TAG = /<([\p{L}\p{N}_][\p{L}\p{N}_.-]*)((?:\s+[\w-]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*(\/?)>/uy;
@@ -64,7 +64,7 @@ function readElements(text: string, missing: MissingTags): Element[] | null {
       continue;
     }
     const close = closingTag(text, open[1], at);
-    // Without a closing tag an element goes on up to the next opening one; up to the end it was cut off.
+    // Without a closing tag an element goes on up to the next opening one, or to the end.
     const next = close ?? nextLine(text, at);
     missing.isRepaired ||= close === null;
     missing.isTruncated ||= close === null && next.end === text.length;

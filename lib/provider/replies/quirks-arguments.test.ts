@@ -46,6 +46,33 @@ describe('25: a {} placeholder before the arguments', () => {
   });
 });
 
+describe('25: the arguments may follow the placeholder', () => {
+  const call = (args: string, head: object = {}) => [{ ...head, function: { name: 'weather', arguments: args } }];
+  test.each<[string, object]>([
+    ['under the same id', { index: 0, id: 'a' }],
+    ['under the same index', { index: 0 }],
+    ['under the same id, without an index', { id: 'a' }],
+    ['under the name alone', {}],
+  ])('%s, with the name again', (_title, head) => {
+    expect(readCalls([call('{}', head), call(PARIS, head)]).calls).toEqual([paris]);
+    expect(readCalls([call('{}', head), call('', head), call(PARIS, head)]).calls).toEqual([paris]);
+  });
+
+  test('but not under another id, index or name', () => {
+    const time = (args: string, head: object) => [{ ...head, function: { name: 'get_time', arguments: args } }];
+    const none = ['weather', { error: expect.stringContaining('do not fit') }];
+    expect(readCalls([call('{}', { index: 0, id: 'a' }), call(PARIS, { index: 0, id: 'b' })]).calls).toEqual([
+      none,
+      paris,
+    ]);
+    expect(readCalls([call('{}', { index: 0, id: 'a' }), call(PARIS, { index: 1, id: 'a' })]).calls).toEqual([
+      none,
+      paris,
+    ]);
+    expect(readCalls([time('{}', { index: 0 }), call(PARIS, { index: 0 })]).calls).toEqual([['get_time', {}], paris]);
+  });
+});
+
 test('26: arguments that stay "" are an empty object, once the reply has ended', () => {
   const reply = readReply(
     chunk({ tool_calls: [{ index: 0, id: 'a', function: { name: 'get_time', arguments: '' } }] }),

@@ -97,6 +97,16 @@ describe('the wrong kind of body', () => {
     expect(readReply(body)).toMatchObject(hello);
   });
 
+  test('59: a line without choices among them is skipped', () => {
+    const lines = HELLO.replaceAll('data: ', '').replaceAll('\n\n', '\n').replace('[DONE]\n', '');
+    const other = ['{"type":"ping"}\n', '{"object":"status","queue":3}\n'];
+    const [first = '', ...rest] = lines.split(/(?<=\n)/);
+    for (const body of [other.join('') + lines, first + other.join('') + rest.join(''), lines + other.join('')]) {
+      expect(readReply(body)).toMatchObject(hello);
+    }
+    expect(readReply(other.join(''))).toMatchObject(failure('{"type":"ping"}'));
+  });
+
   test("59: Ollama's own interface is told apart, with the address to use", () => {
     const line = (content: string, done: boolean) => `${JSON.stringify({ model: 'm', message: { content }, done })}\n`;
     expect(readReply(line('Hel', false) + line('lo', true))).toMatchObject(failure(expect.stringContaining('/v1')));

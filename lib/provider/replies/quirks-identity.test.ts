@@ -152,6 +152,30 @@ describe('the id', () => {
       [noTime, paris],
     ],
     [
+      '14: may be the same for two calls whose pieces take turns',
+      [
+        [{ index: 0, id: 'x', function: fn('weather', '{"city"') }],
+        [{ index: 1, id: 'x', function: fn('weather', '{"ci') }],
+        [{ index: 0, id: 'x', function: more(':"Par') }],
+        [{ index: 1, id: 'x', function: more('ty":"Rome"}') }],
+        [{ index: 0, id: 'x', function: more('is"}') }],
+      ],
+      [paris, rome],
+    ],
+    [
+      '14: may be the same for two calls of which the first was cut off',
+      [
+        [{ index: 0, id: 'x', function: fn('weather', '{"city":"Par') }],
+        [{ index: 1, id: 'x', function: fn('weather', ROME) }],
+      ],
+      [['weather', { error: expect.stringContaining('cut off') }], rome],
+    ],
+    [
+      '14: may be the same for two calls without a name on the second',
+      [[{ index: 0, id: 'x', function: fn('weather', PARIS) }], [{ index: 1, id: 'x', function: more(ROME) }]],
+      [paris, rome],
+    ],
+    [
       '15: may come after the name and the arguments',
       [
         [{ index: 0, function: fn('weather', '{"city"') }],

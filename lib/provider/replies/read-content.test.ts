@@ -97,3 +97,16 @@ test('a call that was cut off is text, and the interruption follows', () => {
   const { events } = read([text('<tool_call>{"name": "read_'), cut]);
   expect(events).toEqual([text('<tool_call>{"name": "read_'), cut]);
 });
+
+test('a call that breaks off in the reasoning is a mention', () => {
+  const { events } = read([reasoning('I could write <tool_call>{"name": "find_in_page", "arguments": {"que'), stop]);
+  expect(events.map(({ type }) => type)).toEqual(['reasoning-delta', 'step-end']);
+});
+
+test('a call with a closing bracket too many is no repetition of itself, and what follows is read', () => {
+  const twice = `${CALL.replace('}}<', '}}}<')}\n<tool name="read_page">{}</tool>`;
+  const { events } = read([text(twice), stop], 'tags');
+  const available = events.filter((event) => event.type === 'tool-input-available');
+  expect(available.at(-2)).toMatchObject({ input, repaired: true });
+  expect(available.at(-1)).toMatchObject({ input: {}, repaired: false });
+});

@@ -29,6 +29,7 @@ export class ContentReader {
   private readonly invented: InventedResult | null;
   /** Calls found in text: names by id, and what they ask for. */
   private readonly names = new Map<string, string>();
+  private readonly asks = new Map<string, string>();
   private readonly asked = new Set<string>();
   private repeats = false;
   /** The calls have ended, and the model has begun to invent results or to repeat itself: nothing more needs to be read. */
@@ -105,10 +106,13 @@ export class ContentReader {
   private upToRepeatedCall(events: ModelEvent[]): ModelEvent[] {
     for (const [index, event] of events.entries()) {
       if (event.type === 'tool-input-start') this.names.set(event.toolCallId, event.toolName);
+      // A call that is told anew, as repaired, is no repetition of itself.
+      else if (event.type === 'tool-input-retract') this.asked.delete(this.asks.get(event.toolCallId) ?? '');
       if (event.type !== 'tool-input-available') continue;
       const asks = JSON.stringify([this.names.get(event.toolCallId), event.input]);
       this.repeats = this.asked.has(asks);
       this.asked.add(asks);
+      this.asks.set(event.toolCallId, asks);
       if (!this.repeats) continue;
       this.isStopped = true;
       return events.slice(0, index + 1);
@@ -140,9 +144,10 @@ export class ContentReader {
     const events = lexer.push(this.reasoning.join(''));
     // Only what is whole counts: nothing that the end of the text had to complete.
     events.push(...lexer.end({ cut: true }));
-    // A thought that names a tool nobody offered is a mention.
+    // A thought that names a tool nobody offered is a mention, and so is one that breaks off.
     const isNone = (event: ModelEvent) =>
       event.type === 'tool-input-retract' ||
+      (event.type === 'tool-input-error' && event.code === 'truncated-input') ||
       (event.type === 'tool-input-start' && findTool(this.tools, event.toolName) === null);
     const none = new Set(events.flatMap((event) => ('toolCallId' in event && isNone(event) ? [event.toolCallId] : [])));
     const calls = events.filter((event) => 'toolCallId' in event && !none.has(event.toolCallId));

@@ -56,6 +56,21 @@ test('a call in text that comes in one read is found in it', () => {
   ).toMatchObject({ finishReason: 'tool-calls' });
 });
 
+test('native calls are accepted although the tools were described in the prompt', () => {
+  const reader = readerFor('tags');
+  const call = { index: 0, id: 'a', function: { name: 'weather', arguments: '{"city":"Oslo"}' } };
+  expect(reader.push(chunk({ tool_calls: [call] }))).toContainEqual(
+    expect.objectContaining({
+      type: 'tool-input-available',
+      toolCallId: 'a',
+      input: { city: 'Oslo' },
+      repaired: false,
+    }),
+  );
+  const end = [...reader.push(chunk({}, 'tool_calls') + DONE), ...reader.end()].at(-1);
+  expect(end).toMatchObject({ type: 'step-end', finishReason: 'tool-calls' });
+});
+
 test('a server whose words are held back, since they may begin a call, is talking; one that sends comments is not', () => {
   const reader = readerFor('tags');
   expect(reader.push(chunk({ content: '<tool_call>{"na' }))).toEqual([]);

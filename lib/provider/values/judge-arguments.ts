@@ -15,10 +15,13 @@ export type JudgedArguments =
 export function judgeArguments(text: string): JudgedArguments {
   const trimmed = text.trim();
   if (trimmed === '' || trimmed === 'null') return { state: 'complete', value: {} };
-  const bare = withoutFence(trimmed);
+  if (/^`{1,2}$|^```j?s?o?n?$/.test(trimmed)) return { state: 'truncated' };
+  // White space behind a number shows that it is whole.
+  const written = text.trimStart();
+  const bare = withoutFence(written);
   const judged = judgeJson(bare);
   if (!('value' in judged)) return judged;
-  const isChanged = judged.state === 'repaired' || bare !== trimmed;
+  const isChanged = judged.state === 'repaired' || bare !== written;
   const { value } = judged;
   if (isJson(value)) return { state: isChanged ? 'repaired' : 'complete', value: { ...value } };
   if (typeof value !== 'string' || value.trim() === '') return { state: 'invalid' };
@@ -52,5 +55,5 @@ function unescaped(text: string): JudgedJson | null {
 
 /** DeepSeek-R1 hosts send a code fence, or only its language word, inside the arguments (provider-quirks 33). */
 function withoutFence(text: string): string {
-  return text.replace(/^(```)?(json)?\s*(?=[{"])/i, '').replace(/\s*```$/, '');
+  return text.replace(/^(```)?(json)?\s*(?=[{"])/i, '').replace(/\s*`{1,3}\s*$/, '');
 }

@@ -24,6 +24,8 @@ type StringRole = 'key' | 'property' | 'item' | 'document';
 
 class NotationReader {
   private at = 0;
+  /** A string had quotes in it that were not escaped: where it ends is a guess. */
+  private hasLooseQuotes = false;
   private readonly text: string;
 
   constructor(text: string) {
@@ -106,7 +108,7 @@ class NotationReader {
    */
   private hasNext(close: string, outer: string): boolean {
     this.skip();
-    if (this.isAtEnd) return false;
+    if (this.isAtEnd && !this.hasLooseQuotes) return false;
     const { character } = this;
     if (character === ',') {
       this.at++;
@@ -147,11 +149,12 @@ class NotationReader {
     const closing = CLOSING_QUOTES[opening] ?? opening;
     let text = '';
     for (;;) {
-      text += this.take(/[^\\"'`”’]+/y);
+      text += this.take(/[^\\"'”’]+/y);
       const { character } = this;
       if (character === '\\') text += this.escape();
       else if (this.text.startsWith(closing, this.at) && (closing.length > 1 || this.endsString(role))) break;
       else {
+        this.hasLooseQuotes ||= character === opening;
         text += character;
         this.at++;
       }
@@ -182,9 +185,9 @@ class NotationReader {
   }
 }
 
-const OPENS_DOCUMENT = /[{["'`“‘]/;
+const OPENS_DOCUMENT = /[{["'“‘]/;
 const OPEN_COMMENT = /#|\/(?:$|[/*])/y;
-const QUOTES: ReadonlySet<string> = new Set(['"', "'", '`', '“', '‘']);
+const QUOTES: ReadonlySet<string> = new Set(['"', "'", '“', '‘']);
 const CLOSING_QUOTES: Record<string, string> = { '“': '”', '‘': '’' };
 const ESCAPES: Record<string, string> = {
   n: '\n',
@@ -194,7 +197,6 @@ const ESCAPES: Record<string, string> = {
   f: '\f',
   '"': '"',
   "'": "'",
-  '`': '`',
   '\\': '\\',
   '/': '/',
 };
@@ -212,7 +214,7 @@ const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 /** The end of the text, a closing bracket, a comment, or a comma and what may come after it. */
 const FOLLOWS: Record<StringRole, RegExp> = {
   key: /\s*(?:$|:)/y,
-  property: /\s*(?:$|[}\]#]|\/[/*]|,\s*(?:$|["'`“‘}\]/#]|[\p{L}_$][\p{L}\p{N}_$-]*\s*:)|["'][^"'\r\n]{0,80}["']\s*:)/uy,
+  property: /\s*(?:$|[}\]#]|\/[/*]|,\s*(?:$|["'“‘}\]/#]|[\p{L}_$][\p{L}\p{N}_$-]*\s*:)|["'][^"'\r\n]{0,80}["']\s*:)/uy,
   item: /\s*(?:$|[}\]#]|\/[/*]|,)/y,
   document: /[\s\]})]*$/y,
 };

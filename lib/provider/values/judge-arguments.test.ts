@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { judgeArguments } from './judge-arguments.ts';
+
+const state = (text: string) => judgeArguments(text).state;
+const PARIS = { city: 'Paris', days: 3 };
+
+describe('arguments are complete', () => {
+  test.each([
+    ['JSON', '{"city": "Paris", "days": 3}', PARIS],
+    ['JSON in a string', '"{\\"city\\": \\"Paris\\", \\"days\\": 3}"', PARIS],
+    ['nothing', ' \n', {}],
+    ['null', 'null', {}],
+  ])('%s', (_title, text, value) => {
+    expect(judgeArguments(text)).toEqual({ state: 'complete', value });
+  });
+});
+
+describe('arguments are repaired', () => {
+  test.each([
+    ['a closing bracket too many', '{"city": "Paris", "days": 3}}'],
+    ['another closing bracket too many', '{"city": "Paris", "days": 3}]'],
+    ['a closing bracket missing', '{"city": "Paris", "days": 3 '],
+    ['a comma too many', '{"city": "Paris", "days": 3,}'],
+    ['a comma missing', '{"city": "Paris" "days": 3}'],
+    ['single quotes', "{'city': 'Paris', 'days': 3}"],
+    ['curly quotes', '{“city”: “Paris”, “days”: 3}'],
+    ['no quotes', '{city: Paris, days: 3}'],
+    ['a fence', '```json\n{"city": "Paris", "days": 3}\n```'],
+    ['the language of a fence', 'json\n{"city": "Paris", "days": 3}'],
+    ['a backslash before each quote', '{\\"city\\": \\"Paris\\", \\"days\\": 3}'],
+    ['a comment in a line', '{"city": "Paris", // the capital\n "days": 3}'],
+    ['a comment', '{"city": "Paris", /* in "France" */ "days": 3}'],
+    ['a comment of Python that a CR ends', '{# where\r"city": "Paris", "days": 3}'],
+    ['a comment that a CR ends, with quotes and a bracket', '{"city": "Paris", // "x" }\r"days": 3}'],
+    ['a comment behind', '{"city": "Paris", "days": 3} // done'],
+  ])('%s', (_title, text) => {
+    expect(judgeArguments(text)).toEqual({ state: 'repaired', value: PARIS });
+  });
+
+  test.each([
+    ['line breaks in a string', '{"text": "a\nb"}', { text: 'a\nb' }],
+    ['quotes in a string', '{"text": "say "hi" now"}', { text: 'say "hi" now' }],
+    ['an inch', '{"text": "5" wide", "n": 1}', { text: '5" wide', n: 1 }],
+    ['an apostrophe', "{'text': 'It's so'}", { text: "It's so" }],
+    ['a backslash that is no escape', '{"text": "\\d+",}', { text: '\\d+' }],
+    ['literals of Python', '{"a": True, "b": False, "c": None}', { a: true, b: false, c: null }],
+    ['strings of Python', '{"text": """a "b"\nc"""}', { text: 'a "b"\nc' }],
+    ['zeros before a number', '{"zip": 01234,}', { zip: '01234' }],
+    ['an address without quotes', '{url: https://a.test/b//c, n: 1}', { url: 'https://a.test/b//c', n: 1 }],
+    ['brackets missing after a literal', '{"a": {"b": [true', { a: { b: [true] } }],
+    ['a list that its object closes', '{"a": [1, 2}', { a: [1, 2] }],
+    ['JSON in a string with line breaks', '"{\\"a\\":\n1}"', { a: 1 }],
+  ])('%s', (_title, text, value) => {
+    expect(judgeArguments(text)).toEqual({ state: 'repaired', value });
+  });
+});
+
+describe('arguments are truncated', () => {
+  test.each([
+    ['in a string', '{"text": "Delete nothing but the dra'],
+    ['in a key', '{"que'],
+    ['behind a key', '{"query"'],
+    ['behind a colon', '{"query": '],
+    ['behind a comma', '{"query": "a", '],
+    ['behind a comma in a list', '{"a": ["b",'],
+    ['behind an opening bracket', '{"a": ['],
+    ['in a number', '{"limit": 12'],
+    ['behind the point of a number', '{"limit": 12.'],
+    ['in a literal', '{"exact": tru'],
+    ['in an escape', '{"text": "a\\'],
+    ['in the digits of an escape', '{"text": "caf\\u00e'],
+    ['in text without quotes', '{city: New Yo'],
+    ['in text without quotes, behind a space', '{city: New '],
+    ['in a comment', '{"a": 1 /* so'],
+    ['in a line comment', '{"a": 1, # so'],
+    ['in a string with quotes in it', '{"text": "say "hi" now'],
+    ['behind a quote in a string with others', '{"text": "say "hi"'],
+    ['in a string in a string', '"{\\"city\\": \\"Par'],
+    ['in JSON in a whole string', '"{\\"city\\": \\"Par"'],
+    ['in a fence', '```json\n{"city": "Par'],
+    ['in the language of a fence', '```js'],
+    ['in a string, closed with a bracket', '{"query":"a}'],
+  ])('%s', (_title, text) => {
+    expect(state(text)).toBe('truncated');
+  });
+});
+
+test.each(['hello', '12', '[1]', '"Paris"', '{"a": 1} and more', '{"a": 1}{"b": 2}', '{{"a": 1}}', '{:1}'])(
+  'arguments are invalid: %s',
+  (text) => {
+    expect(state(text)).toBe('invalid');
+  },
+);
+
+test('the time a judgement takes grows with the text, not with its square', () => {
+  const texts = (length: number) => [
+    `{"a": "${'"x '.repeat(length)}`,
+    `{"a": ${'['.repeat(length)}`,
+    `{'a': '${'\\"'.repeat(length)}',}`,
+    `{${'/* */'.repeat(length)}`,
+    `{a: ${'b '.repeat(length)}`,
+  ];
+  for (const text of texts(50_000)) {
+    const before = performance.now();
+    state(text);
+    expect(performance.now() - before, text.slice(0, 20)).toBeLessThan(500);
+  }
+});
