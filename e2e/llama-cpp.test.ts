@@ -16,7 +16,7 @@ if ('missing' in servers) {
 function tryServers(name: BrowserName, { talker, caller }: LlamaServers): void {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await setStage(name);
+    stage = await setStage(name, { pageContext: 'on-demand' });
   });
   afterAll(() => stage?.close());
 

@@ -50,7 +50,7 @@ describe.each(BROWSERS)('trouble with the database in %s', (name) => {
     120_000,
   );
 
-  testInFirefox('a file that the browser finds damaged it replaces, and the person is told', async () => {
+  testInFirefox('a file that the browser finds damaged it replaces, and the user is told', async () => {
     stage = await setStage(name, { profile, pageContext: 'on-demand' });
     const first = await stage.openPanel(null);
     await first.ask('Hello there');
@@ -60,12 +60,12 @@ describe.each(BROWSERS)('trouble with the database in %s', (name) => {
 
     stage = await setStage(name, { profile, pageContext: 'on-demand' });
     const panel = await stage.openPanel(null);
-    await waitForXPath(panel.page, '//section[@aria-label="Storage"][contains(., "file damaged")]');
+    await waitForXPath(panel.page, '//section[@aria-label="Storage"][contains(., "file was damaged")]');
     await panel.ask('Hello again');
     expect(await panel.answer()).not.toBe('');
   });
 
-  test('a database that is deleted from outside is made anew, and the person is told', async () => {
+  test('a database that is deleted from outside is made anew, and the user is told', async () => {
     stage = await setStage(name, { profile, pageContext: 'on-demand' });
     const panel = await stage.openPanel(null);
     await panel.ask('Hello there');
