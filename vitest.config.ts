@@ -53,7 +53,7 @@ export default defineConfig({
           // A busy machine is no bug.
           testTimeout: 30_000,
           environment: 'node',
-          setupFiles: ['lib/i18n/english.ts'],
+          setupFiles: ['lib/testing/english.ts'],
           include: ['{lib,components,entrypoints,scripts}/**/*.test.{ts,tsx}'],
           // Changed as in the build.
           server: { deps: { inline: ['beautiful-mermaid'] } },

@@ -1,11 +1,11 @@
-import '../lib/i18n/english.ts';
+import '../lib/testing/english.ts';
 import * as z from 'zod';
-import { askQuestion, fold, scenarioDependencies, THREAD_ID } from '../lib/engine/kill-scenario.ts';
-import { memoryLog } from '../lib/engine/memory-log.ts';
-import { runThread } from '../lib/engine/run-thread.ts';
-import type { LoggedEvent } from '../lib/protocol/event.ts';
-import type { AssistantMessage } from '../lib/protocol/thread.ts';
-import { defineTool, type Tool } from '../lib/protocol/tool.ts';
+import { runThread } from '../lib/agent/run/run-thread.ts';
+import type { LoggedEvent } from '../lib/contracts/event.ts';
+import type { AssistantMessage } from '../lib/contracts/thread.ts';
+import { defineTool, type Tool } from '../lib/contracts/tool.ts';
+import { askQuestion, fold, scenarioDependencies, THREAD_ID } from '../lib/testing/agent/crash-scenario.ts';
+import { memoryLog } from '../lib/testing/agent/memory-log.ts';
 import { sidenoteClient } from './readers.ts';
 
 /** A tool of the bench, the same for every engine. */

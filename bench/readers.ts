@@ -1,13 +1,13 @@
-import '../lib/i18n/english.ts';
+import '../lib/testing/english.ts';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { type AiTool, streamText } from 'ai';
 import OpenAI from 'openai';
-import type { ToolMode } from '../lib/protocol/model.ts';
-import type { ModelEvent } from '../lib/protocol/model-client.ts';
-import type { ToolDefinition } from '../lib/protocol/tool.ts';
-import { createModelClient } from '../lib/provider/client/model-client.ts';
-import { ReplyDecoder } from '../lib/provider/replies/reply-decoder.ts';
-import { CallIds } from '../lib/provider/values/call-ids.ts';
+import type { ToolMode } from '../lib/contracts/model.ts';
+import type { ModelEvent } from '../lib/contracts/model-client.ts';
+import type { ToolDefinition } from '../lib/contracts/tool.ts';
+import { ReplyDecoder } from '../lib/model-api/chat-completions/response/response-decoder.ts';
+import { createModelClient } from '../lib/model-api/client/model-client.ts';
+import { CallIds } from '../lib/model-api/tool-input/call-ids.ts';
 
 const BASE_URL = 'https://bench.invalid/v1';
 const QUESTION = 'Go on.';

@@ -1,8 +1,8 @@
-import { joinBlocks } from '../lib/page/join-blocks.ts';
-import { replay } from '../lib/page/replay.ts';
-import { documentSurroundings } from '../lib/page/walk/surroundings.ts';
-import { viewOf } from '../lib/page/walk/view.ts';
-import { PageWalker } from '../lib/page/walk/walk.ts';
+import { documentSurroundings } from '../lib/page-reader/capture/ancestors.ts';
+import { PageWalker } from '../lib/page-reader/capture/dom-traversal.ts';
+import { viewOf } from '../lib/page-reader/capture/view.ts';
+import { replay } from '../lib/page-reader/document/build-blocks.ts';
+import { joinBlocks } from '../lib/page-reader/document/join-blocks.ts';
 import { type Facts, factsOf } from './round-trip-facts.ts';
 
 const mains = ['main', '[role=main]', 'article', '#content', '#main', '.content', 'body'];

@@ -1,13 +1,19 @@
 // npm run bench: what running tools costs beside the tools themselves. Real timers: the wall times mean something.
-import '../lib/i18n/english.ts';
+import '../lib/testing/english.ts';
 import { setTimeout as wait } from 'node:timers/promises';
-import { askQuestion, scriptedDependencies, THREAD_ID } from '../lib/engine/kill-scenario.ts';
-import { memoryLog } from '../lib/engine/memory-log.ts';
-import { runThread } from '../lib/engine/run-thread.ts';
-import { type ScriptLine, STEP_END, scriptedCall, scriptedModel, scriptedText } from '../lib/engine/scripted-model.ts';
-import { hasResult, scriptedTool } from '../lib/engine/scripted-run.ts';
-import { createToolScheduler, TOOL_LIMITS, type ToolScheduler } from '../lib/engine/tool-scheduler.ts';
-import type { Tool } from '../lib/protocol/tool.ts';
+import { runThread } from '../lib/agent/run/run-thread.ts';
+import { createToolScheduler, TOOL_LIMITS, type ToolScheduler } from '../lib/agent/tool-execution/tool-scheduler.ts';
+import type { Tool } from '../lib/contracts/tool.ts';
+import { askQuestion, scriptedDependencies, THREAD_ID } from '../lib/testing/agent/crash-scenario.ts';
+import { memoryLog } from '../lib/testing/agent/memory-log.ts';
+import {
+  type ScriptLine,
+  STEP_END,
+  scriptedCall,
+  scriptedModel,
+  scriptedText,
+} from '../lib/testing/agent/scripted-model.ts';
+import { hasResult, scriptedTool } from '../lib/testing/agent/scripted-run.ts';
 
 const RUNS = 100;
 const CALLS = ['a', 'b', 'c'];

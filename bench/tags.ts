@@ -1,6 +1,6 @@
 import { hermesProtocol, type ParserPart, qwen3CoderProtocol } from '@ai-sdk-tool/parser';
 import * as z from 'zod';
-import type { ModelEvent } from '../lib/protocol/model-client.ts';
+import type { ModelEvent } from '../lib/contracts/model-client.ts';
 import { type Contender, measure, ratio } from './measure.ts';
 import { pieces } from './replies.ts';
 import { printTimes, type Verdict } from './report.ts';

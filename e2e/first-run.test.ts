@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startEmulated } from '../lib/provider/testing/emulated-servers.ts';
-import type { RawServer } from '../lib/provider/testing/raw-server.ts';
+import { startEmulated } from '../lib/testing/model-api/emulated-servers.ts';
+import type { RawServer } from '../lib/testing/model-api/raw-server.ts';
 import { BROWSERS, testInChromium } from './support/browsers.ts';
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';

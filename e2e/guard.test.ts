@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RawServer, startRawServer } from '../lib/provider/testing/raw-server.ts';
+import { type RawServer, startRawServer } from '../lib/testing/model-api/raw-server.ts';
 import { type ServedPage, servePage } from '../scripts/serve-article.ts';
 import { BROWSERS } from './support/browsers.ts';
 import {

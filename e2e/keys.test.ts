@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chunk, EVENT_STREAM, type RawServer, startRawServer } from '../lib/provider/testing/raw-server.ts';
+import { chunk, EVENT_STREAM, type RawServer, startRawServer } from '../lib/testing/model-api/raw-server.ts';
 import { BROWSERS } from './support/browsers.ts';
 import { dumpEverything } from './support/dump-everything.ts';
 import type { Panel } from './support/panel.ts';

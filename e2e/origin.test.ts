@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startEmulated } from '../lib/provider/testing/emulated-servers.ts';
-import type { RawServer } from '../lib/provider/testing/raw-server.ts';
+import { startEmulated } from '../lib/testing/model-api/emulated-servers.ts';
+import type { RawServer } from '../lib/testing/model-api/raw-server.ts';
 import { BROWSERS, testInChromium } from './support/browsers.ts';
 import { type Stage, setStage } from './support/stage.ts';
 import { holdWellKnownPorts } from './support/well-known-ports.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { startRawServer } from '../lib/provider/testing/raw-server.ts';
+import { startRawServer } from '../lib/testing/model-api/raw-server.ts';
 import { BROWSERS } from './support/browsers.ts';
 import {
   callChunks,

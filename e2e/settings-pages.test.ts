@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ElementHandle } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RawServer, startRawServer } from '../lib/provider/testing/raw-server.ts';
+import { type RawServer, startRawServer } from '../lib/testing/model-api/raw-server.ts';
 import { BROWSERS } from './support/browsers.ts';
 import { chunk, EVENT_STREAM, sse } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';

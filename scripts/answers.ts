@@ -4,7 +4,7 @@
 // asking after so long: with 0 the file is only judged again. A key, where the server needs one, is taken from the environment variable ANSWERS_API_KEY.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import '../lib/i18n/english.ts';
+import '../lib/testing/english.ts';
 import { ARMS, type Arm, askArm, INJECTED_CHARACTERS } from './answers/arms.ts';
 import { readingOfPage, textOfReading } from './answers/pages.ts';
 import { QUESTIONS, type Question } from './answers/questions.ts';

@@ -1,10 +1,10 @@
 // npm run fuzz -- --count 100000 --seed 1: mutated calls of every dialect, cut anywhere, through the lexer; and mutated
 // reply bodies through the decoder. Fails on an exception, on a result that depends on the cuts, on lost text, or on time.
 import { parseArgs } from 'node:util';
-import { EXAMPLE_TOOLS, EXAMPLES } from '../lib/provider/dialects/dialect-examples.ts';
-import { MARKERS } from '../lib/provider/dialects/markers.ts';
-import { ContentReader } from '../lib/provider/replies/read-content.ts';
-import { CallIds } from '../lib/provider/values/call-ids.ts';
+import { ContentReader } from '../lib/model-api/chat-completions/stream/read-content.ts';
+import { MARKERS } from '../lib/model-api/text-tool-calls/markers.ts';
+import { CallIds } from '../lib/model-api/tool-input/call-ids.ts';
+import { EXAMPLE_TOOLS, EXAMPLES } from '../lib/testing/model-api/dialect-examples.ts';
 import { randomFrom } from './random.ts';
 import { cut, readBody, summarize } from './replay-case.ts';
 

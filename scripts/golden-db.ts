@@ -1,18 +1,18 @@
-// node scripts/golden-db.ts: fills a database with the code as it is, and writes all of it to lib/store/golden, once per
+// node scripts/golden-db.ts: fills a database with the code as it is, and writes all of it to lib/testing/storage/golden, once per
 // version of the schema. The dumps of earlier versions were made the same way by the code of their time: never make them
 // again, since they stand for what lies on people's disks.
-import '../lib/i18n/english.ts';
+import '../lib/testing/english.ts';
 import 'fake-indexeddb/auto';
 import { existsSync, writeFileSync } from 'node:fs';
-import { askQuestion, runToEnd, scenarioDependencies } from '../lib/engine/kill-scenario.ts';
-import { saveApiKey } from '../lib/store/api-keys.ts';
-import { learnCapability, overrideCapability } from '../lib/store/capabilities.ts';
-import { openDb } from '../lib/store/db.ts';
-import { saveEndpoint } from '../lib/store/endpoints.ts';
-import { dumpDb } from '../lib/store/golden-db.ts';
-import { sessionMemory } from '../lib/store/session-memory.ts';
-import { createThreadLog } from '../lib/store/thread-log.ts';
-import { saveDraft } from '../lib/store/threads.ts';
+import { saveApiKey } from '../lib/storage/api-keys.ts';
+import { learnCapability, overrideCapability } from '../lib/storage/capabilities.ts';
+import { openDb } from '../lib/storage/db.ts';
+import { saveEndpoint } from '../lib/storage/endpoints.ts';
+import { sessionMemory } from '../lib/storage/session-memory.ts';
+import { createThreadLog } from '../lib/storage/thread-log.ts';
+import { saveDraft } from '../lib/storage/threads.ts';
+import { askQuestion, runToEnd, scenarioDependencies } from '../lib/testing/agent/crash-scenario.ts';
+import { dumpDb } from '../lib/testing/storage/golden-db.ts';
 
 const DAY = Date.parse('2026-01-01T00:00:00Z');
 const URL = 'https://api.example.com/v1';
@@ -75,7 +75,7 @@ await learnCapability(
 await overrideCapability(db, { endpointId: 'hosted', modelId: 'big' }, URL, true, DAY);
 await db.metrics.add({ type: 'run', at: DAY, model: null, outcome: 'complete', ms: 5, steps: 1 });
 
-const file = `lib/store/golden/v${db.verno}.json`;
+const file = `lib/testing/storage/golden/v${db.verno}.json`;
 if (existsSync(file)) console.log(`${file} is there already. Delete it first if this version has not been shipped.`);
 else writeFileSync(file, `${JSON.stringify(await dumpDb(db), null, 1)}\n`);
 db.close();

@@ -1,10 +1,10 @@
-import '../lib/i18n/english.ts';
+import '../lib/testing/english.ts';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { createPracticeFetch } from '../lib/practice/practice-fetch.ts';
+import { createPracticeFetch } from '../lib/model-api/local/practice/practice-fetch.ts';
 
 /** A request as it came in. `body` is its JSON, or the raw text where it is none. */
 export type ReceivedRequest = { method: string; path: string; headers: IncomingHttpHeaders; body: unknown };

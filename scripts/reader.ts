@@ -1,5 +1,5 @@
 import type { HTTPRequest, Page } from 'puppeteer-core';
-import type { DoorReply, DoorRequest } from '../entrypoints/background/reading-door.ts';
+import type { DoorReply, DoorRequest } from '../entrypoints/background/reading-hook.ts';
 import type { BrowserName } from './browsers.ts';
 import { type Launched, launch, openExtensionPage } from './launch.ts';
 import { type PageServer, startPageServer } from './page-server.ts';

@@ -1,12 +1,12 @@
 // What one case of a corpus comes to when the real provider code reads it. Used by scripts/replay.ts and the corpus tests.
-import '../lib/i18n/english.ts';
+import '../lib/testing/english.ts';
 import * as z from 'zod';
-import type { ModelEvent } from '../lib/protocol/model-client.ts';
-import type { ToolDefinition } from '../lib/protocol/tool.ts';
-import { ContentReader } from '../lib/provider/replies/read-content.ts';
-import { ReplyDecoder } from '../lib/provider/replies/reply-decoder.ts';
-import { CallIds } from '../lib/provider/values/call-ids.ts';
-import { isJson } from '../lib/provider/values/json-value.ts';
+import type { ModelEvent } from '../lib/contracts/model-client.ts';
+import type { ToolDefinition } from '../lib/contracts/tool.ts';
+import { ReplyDecoder } from '../lib/model-api/chat-completions/response/response-decoder.ts';
+import { ContentReader } from '../lib/model-api/chat-completions/stream/read-content.ts';
+import { CallIds } from '../lib/model-api/tool-input/call-ids.ts';
+import { isJson } from '../lib/model-api/tool-input/json-value.ts';
 import { randomFrom } from './random.ts';
 
 export type Summary = {

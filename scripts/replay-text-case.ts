@@ -1,5 +1,5 @@
 // What a text of another project's parser test comes to, read as the server was configured that the case describes.
-import type { ToolDefinition } from '../lib/protocol/tool.ts';
+import type { ToolDefinition } from '../lib/contracts/tool.ts';
 import { cut, offer, offerAll, readText, type Summary } from './replay-case.ts';
 
 export type TextCase = {

@@ -1,10 +1,10 @@
 // npm start: builds the extension, and opens a browser with a sample article and the panel beside it. Without a display
 // the same is done headless: a question is asked, and the transcript and a screenshot are written to out/start.
-import '../lib/i18n/english.ts';
+import '../lib/testing/english.ts';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'puppeteer-core';
-import { detectLocalServers } from '../lib/provider/endpoints/detect-local.ts';
+import { detectLocalServers } from '../lib/model-api/endpoints/detect-local.ts';
 import { type BrowserName, findBrowser } from './browsers.ts';
 import { clickFirefoxAction } from './firefox-chrome.ts';
 import { type Launched, launch, openExtensionPage, openSidePanel } from './launch.ts';

@@ -1,7 +1,7 @@
 import { ArrowUp, Square } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import type { Prompt } from '../../lib/contracts/prompt.ts';
 import { t } from '../../lib/i18n/translate.ts';
-import type { Prompt } from '../../lib/protocol/prompt.ts';
 import { isComposing } from '../parts/is-composing.ts';
 import { AttachButton } from './attach-button.tsx';
 import { PromptMenu } from './prompt-menu.tsx';

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest';
-import type { QueuedMessage } from '../../lib/protocol/queued-message.ts';
-import { drawn, press, words } from '../markdown/drawn.tsx';
+import type { QueuedMessage } from '../../lib/contracts/queued-message.ts';
+import { drawn, press, words } from '../markdown/drawn-figure.tsx';
 import { QueueList } from './queue-list.tsx';
 
 const waiting = (messageId: string, more: Partial<QueuedMessage> = {}): QueuedMessage => ({

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { describe, expect, test } from 'vitest';
-import type { Endpoint } from '../../lib/protocol/endpoint.ts';
-import { CheckName, type EndpointCheck } from '../../lib/protocol/endpoint-check.ts';
-import { control, drawn, press, words } from '../markdown/drawn.tsx';
+import type { Endpoint } from '../../lib/contracts/endpoint.ts';
+import { CheckName, type EndpointCheck } from '../../lib/contracts/endpoint-check.ts';
+import { control, drawn, press, words } from '../markdown/drawn-figure.tsx';
 import { EndpointCard } from './endpoint-card.tsx';
 
 const SERVER: Endpoint = {

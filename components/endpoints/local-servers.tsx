@@ -1,7 +1,7 @@
 import { LoaderCircle, Radar } from 'lucide-react';
+import type { LocalServer } from '../../lib/contracts/local-server.ts';
 import { formatChoices } from '../../lib/i18n/language.ts';
 import { t } from '../../lib/i18n/translate.ts';
-import type { LocalServer } from '../../lib/protocol/local-server.ts';
 import './local-servers.css';
 
 /** `found`: null as long as nobody has looked. `error`: why it could not be looked, or null. */

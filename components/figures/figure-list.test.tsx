@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import { drawn, words } from '../markdown/drawn.tsx';
+import { drawn, words } from '../markdown/drawn-figure.tsx';
 import { FigureList } from './figure-list.tsx';
 
 test('figures are a section under their title, each with its name before it', async () => {

@@ -1,4 +1,4 @@
-import '../../lib/i18n/english.ts';
+import '../../lib/testing/english.ts';
 import { expect, test } from 'vitest';
 import { tokenCount } from './token-count.ts';
 

@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { describe, expect, test, vi } from 'vitest';
 import { segmentsOf } from './code-block.tsx';
-import { drawn } from './drawn.tsx';
+import { drawn } from './drawn-figure.tsx';
 import { type CodePiece, highlight } from './highlight.ts';
 import { Markdown } from './markdown.tsx';
 

@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { linkRisk } from '../../lib/guard/link-risk.ts';
-import type { ThreadState } from '../../lib/protocol/thread.ts';
-import { Heard, heardIn } from './heard.ts';
+import type { ThreadState } from '../../lib/contracts/thread.ts';
+import { linkRisk } from '../../lib/security/link-risk.ts';
+import { Heard, heardIn } from './known-texts.ts';
 import { Markdown } from './markdown.tsx';
 
 const READ =

@@ -1,7 +1,7 @@
 import { type ReactNode, useContext, useMemo, useState } from 'react';
-import { linkRisk } from '../../lib/guard/link-risk.ts';
 import { t } from '../../lib/i18n/translate.ts';
-import { Heard } from './heard.ts';
+import { linkRisk } from '../../lib/security/link-risk.ts';
+import { Heard } from './known-texts.ts';
 import { WholeAddress } from './whole-address.tsx';
 
 /**

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { drawn } from './drawn.tsx';
-import { Heard } from './heard.ts';
+import { drawn } from './drawn-figure.tsx';
+import { Heard } from './known-texts.ts';
 import { LoadPicture, Picture } from './picture.tsx';
 
 beforeEach(() => void vi.useFakeTimers());

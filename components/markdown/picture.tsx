@@ -1,8 +1,8 @@
 import { Image } from 'lucide-react';
 import { createContext, useContext, useState } from 'react';
-import { type LinkRisk, linkRisk } from '../../lib/guard/link-risk.ts';
 import { t } from '../../lib/i18n/translate.ts';
-import { Heard } from './heard.ts';
+import { type LinkRisk, linkRisk } from '../../lib/security/link-risk.ts';
+import { Heard } from './known-texts.ts';
 import { WholeAddress } from './whole-address.tsx';
 
 /** Loads a picture for a person who has just clicked; browsers may ask them for the host first. */

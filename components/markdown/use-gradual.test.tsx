@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { expect, test } from 'vitest';
-import { drawn } from './drawn.tsx';
+import { drawn } from './drawn-figure.tsx';
 import { useGradual } from './use-gradual.ts';
 
 const lengths: number[] = [];

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import type { LinkRisk } from '../../lib/guard/link-risk.ts';
-import { ARMING_MS } from '../../lib/guard/tool-policy.ts';
-import { visibleText } from '../../lib/guard/visible-text.ts';
 import { t } from '../../lib/i18n/translate.ts';
+import { ARMING_MS } from '../../lib/security/approval-policy.ts';
+import type { LinkRisk } from '../../lib/security/link-risk.ts';
+import { visibleText } from '../../lib/security/visible-text.ts';
 import { RichText } from '../parts/rich-text.tsx';
 
 type Props = {

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import type { Capability } from '../../lib/protocol/capability.ts';
-import { unknownCapability } from '../../lib/store/apply-lesson.ts';
+import type { Capability } from '../../lib/contracts/capability.ts';
+import { unknownCapability } from '../../lib/storage/apply-observation.ts';
 import { CapabilityRow } from './capability-row.tsx';
 
 const KNOWN: Capability = {

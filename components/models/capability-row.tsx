@@ -1,7 +1,7 @@
 import { useId } from 'react';
+import type { Capability } from '../../lib/contracts/capability.ts';
 import { t } from '../../lib/i18n/translate.ts';
-import type { Capability } from '../../lib/protocol/capability.ts';
-import { toolsSentence } from './tools-words.ts';
+import { toolsSentence } from './tool-support-labels.ts';
 
 type Props = {
   capability: Capability | undefined;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Endpoint, PRACTICE_ENDPOINT } from '../../lib/protocol/endpoint.ts';
+import { type Endpoint, PRACTICE_ENDPOINT } from '../../lib/contracts/endpoint.ts';
 import { groupModels, modelEntries } from './model-entry.ts';
 
 const endpoint = (endpointId: string, models: string[]): Endpoint => {

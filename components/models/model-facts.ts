@@ -1,7 +1,7 @@
+import type { Capability, ModelPrice } from '../../lib/contracts/capability.ts';
 import { t } from '../../lib/i18n/translate.ts';
-import type { Capability, ModelPrice } from '../../lib/protocol/capability.ts';
 import { dollars } from '../figures/dollars.ts';
-import { toolsSentence } from './tools-words.ts';
+import { toolsSentence } from './tool-support-labels.ts';
 
 /** One thing that is known of a model. `text` is short, `why` a sentence. */
 export type ModelFact = { kind: 'tools' | 'vision' | 'reasoning' | 'context' | 'price'; text: string; why: string };

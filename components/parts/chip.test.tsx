@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import type { ReactElement } from 'react';
 import { describe, expect, test } from 'vitest';
-import type { AttachedFile } from '../../lib/protocol/attached.ts';
+import type { AttachedFile } from '../../lib/contracts/attachments.ts';
 import { FileChip } from '../ask/file-chip.tsx';
 import { TabChip } from '../ask/tab-chip.tsx';
-import { drawn, press, words } from '../markdown/drawn.tsx';
+import { drawn, press, words } from '../markdown/drawn-figure.tsx';
 import { AttachedList } from './chip.tsx';
 
 const text: AttachedFile = { type: 'text', name: 'notes.txt', text: 'The harbour master is Ines.' };

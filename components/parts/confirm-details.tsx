@@ -1,7 +1,7 @@
-import { visibleText } from '../../lib/guard/visible-text.ts';
+import type { Confirm } from '../../lib/contracts/approval-request.ts';
 import { formatList, language } from '../../lib/i18n/language.ts';
 import { t } from '../../lib/i18n/translate.ts';
-import type { Confirm } from '../../lib/protocol/confirm.ts';
+import { visibleText } from '../../lib/security/visible-text.ts';
 
 /** All that a yes would set going: where it goes, the exact bytes, and whose words may be behind it. */
 export function ConfirmDetails({ confirm }: { confirm: Confirm }) {

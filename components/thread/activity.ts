@@ -1,6 +1,6 @@
+import { isContextSettled } from '../../lib/contracts/page-context.ts';
+import type { AssistantMessage } from '../../lib/contracts/thread.ts';
 import type { PlainKey } from '../../lib/i18n/translate.ts';
-import { isContextSettled } from '../../lib/protocol/page-context.ts';
-import type { AssistantMessage } from '../../lib/protocol/thread.ts';
 import { noticesOf } from './step-notices.tsx';
 
 /** What an open run is at, as far as the person cares. */

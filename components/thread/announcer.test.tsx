@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest';
-import { asked, lastRun, runEnd, runStart, said, threadOf } from '../../lib/engine/scripted-thread.ts';
-import type { ThreadEvent } from '../../lib/protocol/event.ts';
-import { drawn } from '../markdown/drawn.tsx';
+import type { ThreadEvent } from '../../lib/contracts/event.ts';
+import { asked, lastRun, runEnd, runStart, said, threadOf } from '../../lib/testing/agent/scripted-thread.ts';
+import { drawn } from '../markdown/drawn-figure.tsx';
 import { spokenSentences } from '../markdown/spoken-text.ts';
 import { Announcer } from './announcer.tsx';
 

@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
+import type { ThreadEvent } from '../../lib/contracts/event.ts';
 import {
   asked,
   called,
@@ -10,8 +11,7 @@ import {
   said,
   step,
   threadOf,
-} from '../../lib/engine/scripted-thread.ts';
-import type { ThreadEvent } from '../../lib/protocol/event.ts';
+} from '../../lib/testing/agent/scripted-thread.ts';
 import { AssistantMessageView } from './assistant-message.tsx';
 
 const nothing = () => undefined;

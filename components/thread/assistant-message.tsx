@@ -1,7 +1,7 @@
 import { type ComponentProps, Fragment, memo, useContext, useMemo } from 'react';
+import type { AssistantMessage, Part, Step } from '../../lib/contracts/thread.ts';
 import { t } from '../../lib/i18n/translate.ts';
-import type { AssistantMessage, Part, Step } from '../../lib/protocol/thread.ts';
-import { Heard } from '../markdown/heard.ts';
+import { Heard } from '../markdown/known-texts.ts';
 import { Markdown } from '../markdown/markdown.tsx';
 import { Passages, quoteFinder, ShowPassage } from '../markdown/passages.ts';
 import { ContextCard } from '../tools/context-card.tsx';

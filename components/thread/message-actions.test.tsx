@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { describe, expect, test, vi } from 'vitest';
-import type { Version } from '../../lib/protocol/version.ts';
-import { control, drawn, press, words } from '../markdown/drawn.tsx';
+import type { Version } from '../../lib/contracts/version.ts';
+import { control, drawn, press, words } from '../markdown/drawn-figure.tsx';
 import { AnswerActions, QuestionActions } from './message-actions.tsx';
 
 type Case = { version?: Version | null; isBusy?: boolean; copy?: () => Promise<void> };

@@ -1,6 +1,6 @@
 import { FileText } from 'lucide-react';
+import type { PageRef } from '../../lib/contracts/event.ts';
 import { t } from '../../lib/i18n/translate.ts';
-import type { PageRef } from '../../lib/protocol/event.ts';
 import './page-mark.css';
 
 /** Says which page the answers from here on are about. */

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest';
-import { FailureCode } from '../../lib/protocol/failure.ts';
-import { IncompleteReason, type RunOutcome, type RunStats } from '../../lib/protocol/run.ts';
-import { control, drawn, press, words } from '../markdown/drawn.tsx';
+import { FailureCode } from '../../lib/contracts/failure.ts';
+import { IncompleteReason, type RunOutcome, type RunStats } from '../../lib/contracts/run.ts';
+import { control, drawn, press, words } from '../markdown/drawn-figure.tsx';
 import { RunOutcomeView } from './run-outcome.tsx';
 
 async function shown(outcome: RunOutcome, stats: RunStats | null = null, isLast = true) {

@@ -1,6 +1,6 @@
 import { KeyRound, RotateCcw, StepForward } from 'lucide-react';
+import { canContinue, incompleteWords, type RunOutcome, type RunStats } from '../../lib/contracts/run.ts';
 import { t } from '../../lib/i18n/translate.ts';
-import { canContinue, incompleteWords, type RunOutcome, type RunStats } from '../../lib/protocol/run.ts';
 import { keySettings } from '../parts/key-settings.ts';
 import { runFigures } from './run-stats.ts';
 import './run-outcome.css';

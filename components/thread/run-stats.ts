@@ -1,6 +1,6 @@
+import type { RunStats } from '../../lib/contracts/run.ts';
 import { formatNumber } from '../../lib/i18n/language.ts';
 import { plural, t } from '../../lib/i18n/translate.ts';
-import type { RunStats } from '../../lib/protocol/run.ts';
 import { dollars } from '../figures/dollars.ts';
 import { duration } from '../figures/duration.ts';
 

@@ -1,5 +1,5 @@
+import type { AssistantMessage } from '../../lib/contracts/thread.ts';
 import { t } from '../../lib/i18n/translate.ts';
-import type { AssistantMessage } from '../../lib/protocol/thread.ts';
 import './steers.css';
 
 /** What the person said to a run before one of its steps. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { ThreadEvent } from '../../lib/contracts/event.ts';
 import {
   asked,
   called,
@@ -9,8 +10,7 @@ import {
   said,
   step,
   threadOf,
-} from '../../lib/engine/scripted-thread.ts';
-import type { ThreadEvent } from '../../lib/protocol/event.ts';
+} from '../../lib/testing/agent/scripted-thread.ts';
 import { groupSteps, workSummary } from './step-groups.ts';
 
 const stepsOf = (...events: ThreadEvent[]) => lastRun(threadOf(asked('q', 'Why?'), runStart('r'), ...events)).steps;

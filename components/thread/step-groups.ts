@@ -1,9 +1,9 @@
+import { type Step, toolCallsOf } from '../../lib/contracts/thread.ts';
+import { isSettled, type ToolCall } from '../../lib/contracts/tool-call.ts';
 import { formatList, language } from '../../lib/i18n/language.ts';
 import { plural } from '../../lib/i18n/translate.ts';
-import { type Step, toolCallsOf } from '../../lib/protocol/thread.ts';
-import { isSettled, type ToolCall } from '../../lib/protocol/tool-call.ts';
 import { duration } from '../figures/duration.ts';
-import { sourceUrl } from '../tools/tool-words.ts';
+import { sourceUrl } from '../tools/tool-labels.ts';
 
 /** Steps as an answer shows them: one by itself, or finished work folded into a line. */
 export type StepGroup = { type: 'step'; step: Step } | { type: 'work'; steps: readonly Step[] };

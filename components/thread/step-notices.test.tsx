@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest';
-import type { StepNotice } from '../../lib/protocol/event.ts';
-import type { Step } from '../../lib/protocol/thread.ts';
-import { drawn, words } from '../markdown/drawn.tsx';
+import type { StepNotice } from '../../lib/contracts/event.ts';
+import type { Step } from '../../lib/contracts/thread.ts';
+import { drawn, words } from '../markdown/drawn-figure.tsx';
 import { StepNotices } from './step-notices.tsx';
 
 async function shown(state: Step['state'], code: StepNotice['code'], resets: Step['resets'] = []) {

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import type { Message } from '../../lib/protocol/thread.ts';
+import type { Message } from '../../lib/contracts/thread.ts';
 import { ThreadView } from './thread.tsx';
 
 const NO_ACTIONS = {

@@ -1,9 +1,9 @@
 import { ArrowDown } from 'lucide-react';
 import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import type { AssistantMessage, ThreadState } from '../../lib/contracts/thread.ts';
+import type { Version } from '../../lib/contracts/version.ts';
 import { plural, t } from '../../lib/i18n/translate.ts';
-import type { AssistantMessage, ThreadState } from '../../lib/protocol/thread.ts';
-import type { Version } from '../../lib/protocol/version.ts';
-import { Heard, heardIn } from '../markdown/heard.ts';
+import { Heard, heardIn } from '../markdown/known-texts.ts';
 import { Announcer } from './announcer.tsx';
 import { AssistantMessageView } from './assistant-message.tsx';
 import { AnswerActions } from './message-actions.tsx';

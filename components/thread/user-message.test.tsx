@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { describe, expect, test } from 'vitest';
-import type { UserMessage } from '../../lib/protocol/thread.ts';
-import { drawn, press, words } from '../markdown/drawn.tsx';
+import type { UserMessage } from '../../lib/contracts/thread.ts';
+import { drawn, press, words } from '../markdown/drawn-figure.tsx';
 import { UserMessageView } from './user-message.tsx';
 
 const QUESTION: UserMessage = { role: 'user', messageId: 'q', content: 'Why two?', at: 0 };

@@ -1,7 +1,7 @@
 import { memo, useState } from 'react';
+import type { UserMessage } from '../../lib/contracts/thread.ts';
+import type { Version } from '../../lib/contracts/version.ts';
 import { t } from '../../lib/i18n/translate.ts';
-import type { UserMessage } from '../../lib/protocol/thread.ts';
-import type { Version } from '../../lib/protocol/version.ts';
 import { FileChip } from '../ask/file-chip.tsx';
 import { TabChip } from '../ask/tab-chip.tsx';
 import { TextEdit } from '../ask/text-edit.tsx';

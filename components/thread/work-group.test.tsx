@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest';
+import type { ThreadEvent } from '../../lib/contracts/event.ts';
 import {
   asked,
   called,
@@ -10,9 +11,8 @@ import {
   said,
   step,
   threadOf,
-} from '../../lib/engine/scripted-thread.ts';
-import type { ThreadEvent } from '../../lib/protocol/event.ts';
-import { control, drawn, press, words } from '../markdown/drawn.tsx';
+} from '../../lib/testing/agent/scripted-thread.ts';
+import { control, drawn, press, words } from '../markdown/drawn-figure.tsx';
 import { AssistantMessageView } from './assistant-message.tsx';
 
 async function answer(...events: ThreadEvent[]) {

@@ -1,8 +1,5 @@
 import { ChevronRight, CircleAlert, CircleCheck, CircleHelp, CircleMinus, LoaderCircle } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import { maskSecrets } from '../../lib/guard/mask-secrets.ts';
-import { formatList } from '../../lib/i18n/language.ts';
-import { type PlainKey, t } from '../../lib/i18n/translate.ts';
 import {
   type ContextErrorCode,
   type ContextPart,
@@ -10,8 +7,11 @@ import {
   type ContextSelection,
   isContextSettled,
   type PageContext,
-} from '../../lib/protocol/page-context.ts';
-import { toolFailureWords } from '../../lib/protocol/tool-failure.ts';
+} from '../../lib/contracts/page-context.ts';
+import { toolFailureWords } from '../../lib/contracts/tool-failure.ts';
+import { formatList } from '../../lib/i18n/language.ts';
+import { type PlainKey, t } from '../../lib/i18n/translate.ts';
+import { maskSecrets } from '../../lib/security/mask-secrets.ts';
 import { duration } from '../figures/duration.ts';
 import { tokenCount } from '../figures/token-count.ts';
 import { MaskNote } from './mask-note.tsx';

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import { maskSecrets } from '../../lib/guard/mask-secrets.ts';
-import type { SecretKind } from '../../lib/guard/secret.ts';
 import { formatList } from '../../lib/i18n/language.ts';
 import { type PlainKey, t } from '../../lib/i18n/translate.ts';
+import { maskSecrets } from '../../lib/security/mask-secrets.ts';
+import type { SecretKind } from '../../lib/security/secret.ts';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
 
 type Props = {

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ARMING_MS } from '../../lib/guard/tool-policy.ts';
-import type { Confirm } from '../../lib/protocol/confirm.ts';
-import type { ApprovalRequest } from '../../lib/protocol/tool-output.ts';
-import { control, drawn, press, words } from '../markdown/drawn.tsx';
+import type { Confirm } from '../../lib/contracts/approval-request.ts';
+import type { ApprovalRequest } from '../../lib/contracts/tool-output.ts';
+import { ARMING_MS } from '../../lib/security/approval-policy.ts';
+import { control, drawn, press, words } from '../markdown/drawn-figure.tsx';
 import { PermissionCard } from './permission-card.tsx';
 
 beforeEach(() => void vi.useFakeTimers());

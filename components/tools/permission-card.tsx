@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { ARMING_MS } from '../../lib/guard/tool-policy.ts';
+import type { ApprovalRequest } from '../../lib/contracts/tool-output.ts';
 import { t } from '../../lib/i18n/translate.ts';
-import type { ApprovalRequest } from '../../lib/protocol/tool-output.ts';
+import { ARMING_MS } from '../../lib/security/approval-policy.ts';
 import { ConfirmDetails } from '../parts/confirm-details.tsx';
 import './permission-card.css';
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
+import type { ToolCall } from '../../lib/contracts/tool-call.ts';
 import { t } from '../../lib/i18n/translate.ts';
-import type { ToolCall } from '../../lib/protocol/tool-call.ts';
 import { useLiveJson } from './use-live-json.ts';
 import { textTail, valueTail } from './value-tail.ts';
 import './tool-arguments.css';

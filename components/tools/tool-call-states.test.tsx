@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { asked, called, lastRun, runEnd, runStart, step, threadOf } from '../../lib/engine/scripted-thread.ts';
-import type { ThreadEvent } from '../../lib/protocol/event.ts';
-import { toolCallsOf } from '../../lib/protocol/thread.ts';
-import type { ToolCall } from '../../lib/protocol/tool-call.ts';
-import { control, drawn, press, words } from '../markdown/drawn.tsx';
+import type { ThreadEvent } from '../../lib/contracts/event.ts';
+import { toolCallsOf } from '../../lib/contracts/thread.ts';
+import type { ToolCall } from '../../lib/contracts/tool-call.ts';
+import { asked, called, lastRun, runEnd, runStart, step, threadOf } from '../../lib/testing/agent/scripted-thread.ts';
+import { control, drawn, press, words } from '../markdown/drawn-figure.tsx';
 import { ToolCallCard } from './tool-call.tsx';
 
 const NOW = 1_800_000_000_000;

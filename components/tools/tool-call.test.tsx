@@ -2,8 +2,8 @@
 import { act } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { ToolCall } from '../../lib/protocol/tool-call.ts';
-import { drawn } from '../markdown/drawn.tsx';
+import type { ToolCall } from '../../lib/contracts/tool-call.ts';
+import { drawn } from '../markdown/drawn-figure.tsx';
 import { ToolCallCard } from './tool-call.tsx';
 
 const NOW = 1_800_000_000_000;

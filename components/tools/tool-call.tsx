@@ -1,16 +1,16 @@
 import { ChevronRight, CircleAlert, CircleCheck, CircleHelp, LoaderCircle } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
+import { isSettled, type ToolCall } from '../../lib/contracts/tool-call.ts';
+import { toolFailureWords } from '../../lib/contracts/tool-failure.ts';
 import { t } from '../../lib/i18n/translate.ts';
-import { isSettled, type ToolCall } from '../../lib/protocol/tool-call.ts';
-import { toolFailureWords } from '../../lib/protocol/tool-failure.ts';
 import { duration } from '../figures/duration.ts';
 import { MaskNote } from './mask-note.tsx';
 import { PermissionCard } from './permission-card.tsx';
 import { TextForModel } from './text-for-model.tsx';
 import { ToolArguments } from './tool-arguments.tsx';
-import { ToolMarks } from './tool-marks.tsx';
+import { ToolMarks } from './tool-badges.tsx';
+import { toolWords } from './tool-labels.ts';
 import { ToolResult } from './tool-result.tsx';
-import { toolWords } from './tool-words.ts';
 import './tool-call.css';
 
 type Props = {

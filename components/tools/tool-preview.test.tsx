@@ -2,8 +2,8 @@
 import { act } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { previewOf, type ToolPreview } from '../../lib/protocol/tool-preview.ts';
-import { drawn } from '../markdown/drawn.tsx';
+import { previewOf, type ToolPreview } from '../../lib/contracts/tool-preview.ts';
+import { drawn } from '../markdown/drawn-figure.tsx';
 import { Passages } from '../markdown/passages.ts';
 import { ToolPreviewView } from './tool-preview.tsx';
 

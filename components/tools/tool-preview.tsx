@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { visibleText } from '../../lib/guard/visible-text.ts';
+import type { ToolPreview } from '../../lib/contracts/tool-preview.ts';
 import { t } from '../../lib/i18n/translate.ts';
-import type { ToolPreview } from '../../lib/protocol/tool-preview.ts';
+import { visibleText } from '../../lib/security/visible-text.ts';
 import { Markdown } from '../markdown/markdown.tsx';
 import { PassageButton } from '../markdown/passage-button.tsx';
 import './tool-preview.css';

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { LiveJson } from '../../lib/protocol/live-json.ts';
+import { LiveJson } from '../../lib/contracts/live-json.ts';
 
 /** A text that grows, and the JSON read from it so far. */
 export type LiveFeed = { text: string; json: LiveJson };

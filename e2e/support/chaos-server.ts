@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { type RawServer, startRawServer } from '../../lib/provider/testing/raw-server.ts';
+import { type RawServer, startRawServer } from '../../lib/testing/model-api/raw-server.ts';
 import { type ChatRequest, callChunks, chunk, EVENT_STREAM, hasToolResult, pause, sse } from './model-server.ts';
 
 /** Where in a run the worker is killed; also the name of the model that lingers there. */

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { chunk, EVENT_STREAM, type RawServer, sse, startRawServer } from '../../lib/provider/testing/raw-server.ts';
+import { chunk, EVENT_STREAM, type RawServer, sse, startRawServer } from '../../lib/testing/model-api/raw-server.ts';
 
 /** A chat request as it reached the server. */
 export type ChatRequest = {

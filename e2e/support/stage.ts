@@ -1,5 +1,5 @@
 import { type Browser, type Page, ProtocolError } from 'puppeteer-core';
-import type { PageContextMode } from '../../lib/protocol/page-context.ts';
+import type { PageContextMode } from '../../lib/contracts/page-context.ts';
 import type { BrowserName } from '../../scripts/browsers.ts';
 import { clickFirefoxAction, stopFirefoxBackground } from '../../scripts/firefox-chrome.ts';
 import { isOurWorker, type Launched, launch, openExtensionPage, openSidePanel } from '../../scripts/launch.ts';

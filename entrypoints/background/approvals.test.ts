@@ -1,13 +1,13 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { fold } from '../../lib/engine/kill-scenario.ts';
-import { confirmFor } from '../../lib/guard/tool-policy.ts';
-import type { ThreadEvent } from '../../lib/protocol/event.ts';
-import { toolCallsOf } from '../../lib/protocol/thread.ts';
-import type { ToolCall } from '../../lib/protocol/tool-call.ts';
-import type { ApprovalRequest } from '../../lib/protocol/tool-output.ts';
-import { openDb, type SidenoteDb } from '../../lib/store/db.ts';
-import { createThreadLog } from '../../lib/store/thread-log.ts';
+import type { ThreadEvent } from '../../lib/contracts/event.ts';
+import { toolCallsOf } from '../../lib/contracts/thread.ts';
+import type { ToolCall } from '../../lib/contracts/tool-call.ts';
+import type { ApprovalRequest } from '../../lib/contracts/tool-output.ts';
+import { confirmFor } from '../../lib/security/approval-policy.ts';
+import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
+import { createThreadLog } from '../../lib/storage/thread-log.ts';
+import { fold } from '../../lib/testing/agent/crash-scenario.ts';
 import { allowByClick, allowByGrant, respond } from './approvals.ts';
 
 const USE = {

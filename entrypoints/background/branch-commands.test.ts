@@ -1,13 +1,13 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runEnd } from '../../lib/engine/scripted-thread.ts';
-import { type Attached, attachedOf } from '../../lib/protocol/attached.ts';
-import type { ThreadState } from '../../lib/protocol/thread.ts';
-import type { ThreadLog } from '../../lib/protocol/thread-log.ts';
-import { openDb, type SidenoteDb } from '../../lib/store/db.ts';
-import { searchThreads } from '../../lib/store/search-threads.ts';
-import { createThreadLog } from '../../lib/store/thread-log.ts';
-import { type Watched, watchThread } from '../../lib/store/watch-thread.ts';
+import { type Attached, attachedOf } from '../../lib/contracts/attachments.ts';
+import type { ThreadState } from '../../lib/contracts/thread.ts';
+import type { ThreadLog } from '../../lib/contracts/thread-log.ts';
+import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
+import { searchThreads } from '../../lib/storage/search-threads.ts';
+import { createThreadLog } from '../../lib/storage/thread-log.ts';
+import { type Watched, watchThread } from '../../lib/storage/watch-thread.ts';
+import { runEnd } from '../../lib/testing/agent/scripted-thread.ts';
 import { deleteExchange, edit, retry, selectBranch, steer } from './branch-commands.ts';
 import { loadThread } from './run-start.ts';
 

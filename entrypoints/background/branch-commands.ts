@@ -1,10 +1,10 @@
-import { allMessages } from '../../lib/engine/branches.ts';
+import { allMessages } from '../../lib/agent/thread/branches.ts';
+import { attachedOf } from '../../lib/contracts/attachments.ts';
+import type { Command, CommandReply } from '../../lib/contracts/command.ts';
+import type { ThreadEvent } from '../../lib/contracts/event.ts';
+import { openRun } from '../../lib/contracts/thread.ts';
+import type { ThreadLog } from '../../lib/contracts/thread-log.ts';
 import { t } from '../../lib/i18n/translate.ts';
-import { attachedOf } from '../../lib/protocol/attached.ts';
-import type { Command, CommandReply } from '../../lib/protocol/command.ts';
-import type { ThreadEvent } from '../../lib/protocol/event.ts';
-import { openRun } from '../../lib/protocol/thread.ts';
-import type { ThreadLog } from '../../lib/protocol/thread-log.ts';
 import { DONE, refuse, tooLate } from './command-replies.ts';
 import { loadThread, type RunStartDependencies, runStart } from './run-start.ts';
 import type { Runs } from './runs.ts';

@@ -1,6 +1,6 @@
+import type { CommandReply } from '../../lib/contracts/command.ts';
+import type { FailureCode } from '../../lib/contracts/failure.ts';
 import { t } from '../../lib/i18n/translate.ts';
-import type { CommandReply } from '../../lib/protocol/command.ts';
-import type { FailureCode } from '../../lib/protocol/failure.ts';
 
 export const DONE: CommandReply = { type: 'done' };
 

@@ -1,24 +1,24 @@
-import { recordRun } from '../../lib/engine/end-run.ts';
-import { runStats } from '../../lib/engine/run-stats.ts';
+import { recordRun } from '../../lib/agent/run/end-run.ts';
+import { runStats } from '../../lib/agent/thread/run-stats.ts';
+import { attachedOf } from '../../lib/contracts/attachments.ts';
+import { bytesOf } from '../../lib/contracts/base64.ts';
+import type { Command, CommandReply } from '../../lib/contracts/command.ts';
+import type { EventOf, ThreadEvent } from '../../lib/contracts/event.ts';
+import type { Metrics } from '../../lib/contracts/metric.ts';
+import { PageError } from '../../lib/contracts/page.ts';
+import { canContinue } from '../../lib/contracts/run.ts';
+import { openRun } from '../../lib/contracts/thread.ts';
+import { RunConflictError, type ThreadLog } from '../../lib/contracts/thread-log.ts';
+import { toolFailureWords } from '../../lib/contracts/tool-failure.ts';
 import { t } from '../../lib/i18n/translate.ts';
-import { attachedOf } from '../../lib/protocol/attached.ts';
-import { bytesOf } from '../../lib/protocol/base64.ts';
-import type { Command, CommandReply } from '../../lib/protocol/command.ts';
-import type { EventOf, ThreadEvent } from '../../lib/protocol/event.ts';
-import type { Metrics } from '../../lib/protocol/metric.ts';
-import { PageError } from '../../lib/protocol/page.ts';
-import { canContinue } from '../../lib/protocol/run.ts';
-import { openRun } from '../../lib/protocol/thread.ts';
-import { RunConflictError, type ThreadLog } from '../../lib/protocol/thread-log.ts';
-import { toolFailureWords } from '../../lib/protocol/tool-failure.ts';
 import { respond, respondContext } from './approvals.ts';
 import { deleteExchange, edit, retry, selectBranch, steer } from './branch-commands.ts';
 import { busy, DONE, refuse, tooLate } from './command-replies.ts';
 import { type EndpointWork, findLocalServers, refreshModels } from './endpoints.ts';
+import { moveToSpareStore } from './fallback-database.ts';
 import { loadThread, type RunStartDependencies, runStart } from './run-start.ts';
 import type { Runs } from './runs.ts';
 import { type PassageWork, showRunPassage } from './show-passage.ts';
-import { moveToSpareStore } from './spare-store.ts';
 import type { WarmUps } from './warm-up.ts';
 
 export type CommandDependencies = EndpointWork &

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { type RawServer, startRawServer } from '../../lib/provider/testing/raw-server.ts';
+import { type RawServer, startRawServer } from '../../lib/testing/model-api/raw-server.ts';
 import { endpointFetch } from './endpoint-fetch.ts';
 
 const servers: RawServer[] = [];

@@ -1,4 +1,4 @@
-import { refusesOrigin } from '../../lib/provider/errors/origin-refusal.ts';
+import { refusesOrigin } from '../../lib/model-api/errors/origin-refusal.ts';
 
 /**
  * The browser's fetch for one endpoint. Where a server refuses a request for its Origin, which says nothing about the person

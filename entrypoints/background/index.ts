@@ -1,15 +1,21 @@
 import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
-import { onCommand } from '../../lib/browser/commands.ts';
-import { onConnectionTest } from '../../lib/browser/connection-test.ts';
-import { fetchPicture } from '../../lib/browser/fetch-picture.ts';
-import { createKeepAlive } from '../../lib/browser/keep-alive.ts';
-import { createPageAccess } from '../../lib/browser/page-access.ts';
-import { openPanelOnClick } from '../../lib/browser/panel.ts';
-import { PdfReader } from '../../lib/browser/pdf-reader.ts';
-import { pdfText } from '../../lib/browser/pdf-text.ts';
-import { onHostAllowed } from '../../lib/browser/permissions.ts';
-import { offerQuickActions } from '../../lib/browser/quick-actions.ts';
+import { createToolScheduler, TOOL_LIMITS } from '../../lib/agent/tool-execution/tool-scheduler.ts';
+import type { ModelRef } from '../../lib/contracts/model.ts';
+import type { ContextSettings, PageContextMode } from '../../lib/contracts/page-context.ts';
+import { sleep } from '../../lib/contracts/sleep.ts';
+import { TITLE_TASK } from '../../lib/contracts/task.ts';
+import { onCommand } from '../../lib/extension/commands.ts';
+import { onConnectionTest } from '../../lib/extension/connection-test.ts';
+import { followSpareStore, forgetSpareStores, spareStore } from '../../lib/extension/fallback-database.ts';
+import { fetchPicture } from '../../lib/extension/fetch-picture.ts';
+import { createKeepAlive } from '../../lib/extension/keep-alive.ts';
+import { createPageAccess } from '../../lib/extension/page-access.ts';
+import { openPanelOnClick } from '../../lib/extension/panel.ts';
+import { PdfReader } from '../../lib/extension/pdf-reader.ts';
+import { pdfText } from '../../lib/extension/pdf-text.ts';
+import { onHostAllowed } from '../../lib/extension/permissions.ts';
+import { offerQuickActions } from '../../lib/extension/quick-actions.ts';
 import {
   liveSetting,
   logToConsole,
@@ -20,25 +26,19 @@ import {
   sitePolicies,
   taskModels,
   warmStart,
-} from '../../lib/browser/settings.ts';
-import { showPassage } from '../../lib/browser/show-passage.ts';
-import { followSpareStore, forgetSpareStores, spareStore } from '../../lib/browser/spare-store.ts';
-import { updateWhenIdle } from '../../lib/browser/update.ts';
-import { createToolScheduler, TOOL_LIMITS } from '../../lib/engine/tool-scheduler.ts';
-import type { ModelRef } from '../../lib/protocol/model.ts';
-import type { ContextSettings, PageContextMode } from '../../lib/protocol/page-context.ts';
-import { sleep } from '../../lib/protocol/sleep.ts';
-import { TITLE_TASK } from '../../lib/protocol/task.ts';
-import { createConnections } from '../../lib/provider/client/connections.ts';
-import { openDb } from '../../lib/store/db.ts';
-import { createMetrics } from '../../lib/store/metrics.ts';
-import { modelSettings } from '../../lib/store/model-settings.ts';
-import { moveStore } from '../../lib/store/move-store.ts';
-import { threadsWithQueue } from '../../lib/store/queue.ts';
-import { announceUnwritten } from '../../lib/store/store-news.ts';
-import { createThreadLog } from '../../lib/store/thread-log.ts';
-import { threadsWithOpenRun } from '../../lib/store/threads.ts';
-import { tellingLog } from '../../lib/store/unwritten.ts';
+} from '../../lib/extension/settings.ts';
+import { showPassage } from '../../lib/extension/show-passage.ts';
+import { updateWhenIdle } from '../../lib/extension/update.ts';
+import { createConnections } from '../../lib/model-api/client/connections.ts';
+import { openDb } from '../../lib/storage/db.ts';
+import { announceUnwritten } from '../../lib/storage/failed-write-channel.ts';
+import { tellingLog } from '../../lib/storage/failed-writes.ts';
+import { createMetrics } from '../../lib/storage/metrics.ts';
+import { modelSettings } from '../../lib/storage/model-settings.ts';
+import { threadsWithQueue } from '../../lib/storage/queue.ts';
+import { moveStore } from '../../lib/storage/switch-database.ts';
+import { createThreadLog } from '../../lib/storage/thread-log.ts';
+import { threadsWithOpenRun } from '../../lib/storage/threads.ts';
 
 import { tools as shippedTools } from '../../lib/tools/index.ts';
 import { readContext } from '../../lib/tools/read-context.ts';
@@ -48,9 +48,9 @@ import { type CommandDependencies, createCommandHandler } from './commands.ts';
 import { testConnection } from './endpoints.ts';
 import { createModels, endpointAccess } from './models.ts';
 import { startNextRun } from './next-run.ts';
-import { openReadingDoor } from './reading-door.ts';
+import { openReadingDoor } from './reading-hook.ts';
 import { createRuns } from './runs.ts';
-import { refusingStoreTrouble } from './store-refusal.ts';
+import { refusingStoreTrouble } from './storage-refusal.ts';
 import { testTools } from './test-tools.ts';
 import { makeTitle } from './titles.ts';
 import { createToolProbes } from './tool-probes.ts';

@@ -1,13 +1,13 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { asked, runEnd, runStart, said, step } from '../../lib/engine/scripted-thread.ts';
-import type { ThreadEvent } from '../../lib/protocol/event.ts';
-import type { QueuedMessage } from '../../lib/protocol/queued-message.ts';
-import type { ThreadLog } from '../../lib/protocol/thread-log.ts';
-import { openDb, type SidenoteDb } from '../../lib/store/db.ts';
-import { dequeue, enqueue, loadQueue, threadsWithQueue } from '../../lib/store/queue.ts';
-import { createThreadLog } from '../../lib/store/thread-log.ts';
-import { saveDraft } from '../../lib/store/threads.ts';
+import type { ThreadEvent } from '../../lib/contracts/event.ts';
+import type { QueuedMessage } from '../../lib/contracts/queued-message.ts';
+import type { ThreadLog } from '../../lib/contracts/thread-log.ts';
+import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
+import { dequeue, enqueue, loadQueue, threadsWithQueue } from '../../lib/storage/queue.ts';
+import { createThreadLog } from '../../lib/storage/thread-log.ts';
+import { saveDraft } from '../../lib/storage/threads.ts';
+import { asked, runEnd, runStart, said, step } from '../../lib/testing/agent/scripted-thread.ts';
 import { startNextRun } from './next-run.ts';
 import { loadThread } from './run-start.ts';
 

@@ -1,12 +1,12 @@
-import { nextAsk, wasSaid } from '../../lib/engine/next-ask.ts';
-import { originOf } from '../../lib/guard/origin.ts';
-import { attachedOf } from '../../lib/protocol/attached.ts';
-import type { EventOf, ThreadEvent } from '../../lib/protocol/event.ts';
-import type { QueuedMessage } from '../../lib/protocol/queued-message.ts';
-import type { AssistantMessage, ThreadState } from '../../lib/protocol/thread.ts';
-import { RunConflictError, type ThreadLog } from '../../lib/protocol/thread-log.ts';
-import type { SidenoteDb } from '../../lib/store/db.ts';
-import { dequeue, loadQueue } from '../../lib/store/queue.ts';
+import { nextAsk, wasSaid } from '../../lib/agent/run/next-message.ts';
+import { attachedOf } from '../../lib/contracts/attachments.ts';
+import type { EventOf, ThreadEvent } from '../../lib/contracts/event.ts';
+import type { QueuedMessage } from '../../lib/contracts/queued-message.ts';
+import type { AssistantMessage, ThreadState } from '../../lib/contracts/thread.ts';
+import { RunConflictError, type ThreadLog } from '../../lib/contracts/thread-log.ts';
+import { originOf } from '../../lib/security/origin.ts';
+import type { SidenoteDb } from '../../lib/storage/db.ts';
+import { dequeue, loadQueue } from '../../lib/storage/queue.ts';
 import { loadThread, type RunStartDependencies, runStart } from './run-start.ts';
 
 export type NextRunDependencies = RunStartDependencies & { db: SidenoteDb; log: ThreadLog };

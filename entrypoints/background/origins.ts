@@ -1,7 +1,7 @@
-import { hideOriginFrom } from '../../lib/browser/origin-rule.ts';
-import { parseBaseUrl } from '../../lib/provider/endpoints/base-url.ts';
-import type { SidenoteDb } from '../../lib/store/db.ts';
-import { allEndpoints } from '../../lib/store/endpoints.ts';
+import { hideOriginFrom } from '../../lib/extension/origin-rule.ts';
+import { parseBaseUrl } from '../../lib/model-api/endpoints/base-url.ts';
+import type { SidenoteDb } from '../../lib/storage/db.ts';
+import { allEndpoints } from '../../lib/storage/endpoints.ts';
 
 /**
  * Keeps the Origin from the servers near by, which are the ones that mind it, and from those that were found to. `also`:

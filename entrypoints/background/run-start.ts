@@ -1,12 +1,12 @@
-import { reduceAll } from '../../lib/engine/reduce.ts';
-import { originOf, policySite } from '../../lib/guard/origin.ts';
-import type { AddedTab } from '../../lib/protocol/attached.ts';
-import type { EventOf, PageRef } from '../../lib/protocol/event.ts';
-import type { ModelRef } from '../../lib/protocol/model.ts';
-import type { PageAccess } from '../../lib/protocol/page.ts';
-import { type ContextSettings, contextPolicyOf, type PageContextMode } from '../../lib/protocol/page-context.ts';
-import { emptyThread, type ThreadState } from '../../lib/protocol/thread.ts';
-import type { ThreadLog } from '../../lib/protocol/thread-log.ts';
+import { reduceAll } from '../../lib/agent/thread/reduce.ts';
+import type { AddedTab } from '../../lib/contracts/attachments.ts';
+import type { EventOf, PageRef } from '../../lib/contracts/event.ts';
+import type { ModelRef } from '../../lib/contracts/model.ts';
+import type { PageAccess } from '../../lib/contracts/page.ts';
+import { type ContextSettings, contextPolicyOf, type PageContextMode } from '../../lib/contracts/page-context.ts';
+import { emptyThread, type ThreadState } from '../../lib/contracts/thread.ts';
+import type { ThreadLog } from '../../lib/contracts/thread-log.ts';
+import { originOf, policySite } from '../../lib/security/origin.ts';
 
 export type RunStartDependencies = {
   page: Pick<PageAccess, 'check'>;

@@ -1,6 +1,6 @@
-import { withRunLock } from '../../lib/browser/run-lock.ts';
-import { runThread } from '../../lib/engine/run-thread.ts';
-import type { EngineDependencies } from '../../lib/engine/runner.ts';
+import { runThread } from '../../lib/agent/run/run-thread.ts';
+import type { EngineDependencies } from '../../lib/agent/run-context.ts';
+import { withRunLock } from '../../lib/extension/run-lock.ts';
 import type { ToolProbes } from './tool-probes.ts';
 
 export type Runs = {

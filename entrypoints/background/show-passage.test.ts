@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { asked, runEnd, runStart, said, step, threadOf } from '../../lib/engine/scripted-thread.ts';
-import { type PageAccessState, PageError } from '../../lib/protocol/page.ts';
+import { type PageAccessState, PageError } from '../../lib/contracts/page.ts';
+import { asked, runEnd, runStart, said, step, threadOf } from '../../lib/testing/agent/scripted-thread.ts';
 import { showRunPassage } from './show-passage.ts';
 
 const page = { title: 'Tides', url: 'https://example.org/tides' };

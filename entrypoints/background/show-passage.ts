@@ -1,10 +1,10 @@
-import { originOf } from '../../lib/guard/origin.ts';
-import { allowedSites } from '../../lib/guard/pinned-pages.ts';
+import type { CommandReply } from '../../lib/contracts/command.ts';
+import { type PageAccess, PageError } from '../../lib/contracts/page.ts';
+import type { ThreadState } from '../../lib/contracts/thread.ts';
+import { toolFailureWords } from '../../lib/contracts/tool-failure.ts';
 import { t } from '../../lib/i18n/translate.ts';
-import type { CommandReply } from '../../lib/protocol/command.ts';
-import { type PageAccess, PageError } from '../../lib/protocol/page.ts';
-import type { ThreadState } from '../../lib/protocol/thread.ts';
-import { toolFailureWords } from '../../lib/protocol/tool-failure.ts';
+import { originOf } from '../../lib/security/origin.ts';
+import { allowedSites } from '../../lib/security/pinned-pages.ts';
 import { DONE, refuse } from './command-replies.ts';
 
 export type PassageWork = {

@@ -1,12 +1,12 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Models } from '../../lib/engine/runner.ts';
-import { STEP_END, scriptedModel, scriptedText } from '../../lib/engine/scripted-model.ts';
-import { asked, runEnd, runStart, said, step } from '../../lib/engine/scripted-thread.ts';
-import type { RunOutcome } from '../../lib/protocol/run.ts';
-import { openDb, type SidenoteDb } from '../../lib/store/db.ts';
-import { renameThread } from '../../lib/store/thread-lists.ts';
-import { createThreadLog } from '../../lib/store/thread-log.ts';
+import type { Models } from '../../lib/agent/run-context.ts';
+import type { RunOutcome } from '../../lib/contracts/run.ts';
+import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
+import { renameThread } from '../../lib/storage/thread-lists.ts';
+import { createThreadLog } from '../../lib/storage/thread-log.ts';
+import { STEP_END, scriptedModel, scriptedText } from '../../lib/testing/agent/scripted-model.ts';
+import { asked, runEnd, runStart, said, step } from '../../lib/testing/agent/scripted-thread.ts';
 import { makeTitle } from './titles.ts';
 
 const MODEL = { endpointId: 'e', modelId: 'small' };

@@ -1,10 +1,10 @@
-import { messageMarkdown } from '../../lib/engine/answer-text.ts';
-import type { Models } from '../../lib/engine/runner.ts';
-import type { ModelRef } from '../../lib/protocol/model.ts';
-import type { ThreadLog } from '../../lib/protocol/thread-log.ts';
-import { askTitle, titleRequest } from '../../lib/provider/client/ask-title.ts';
-import type { SidenoteDb } from '../../lib/store/db.ts';
-import { titleOf } from '../../lib/store/thread-row.ts';
+import type { Models } from '../../lib/agent/run-context.ts';
+import { messageMarkdown } from '../../lib/agent/thread/answer-text.ts';
+import type { ModelRef } from '../../lib/contracts/model.ts';
+import type { ThreadLog } from '../../lib/contracts/thread-log.ts';
+import { askTitle, titleRequest } from '../../lib/model-api/client/request-title.ts';
+import type { SidenoteDb } from '../../lib/storage/db.ts';
+import { titleOf } from '../../lib/storage/thread-row.ts';
 import { loadThread } from './run-start.ts';
 
 export type TitleDependencies = {

@@ -1,13 +1,13 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { HostKind } from '../../lib/protocol/host-kind.ts';
-import type { ModelRef } from '../../lib/protocol/model.ts';
-import type { RunOutcome } from '../../lib/protocol/run.ts';
-import type { ThreadLog } from '../../lib/protocol/thread-log.ts';
-import { chunk, EVENT_STREAM, type RawServer, sse, startRawServer } from '../../lib/provider/testing/raw-server.ts';
-import { learnCapability, loadCapability } from '../../lib/store/capabilities.ts';
-import { openDb, type SidenoteDb } from '../../lib/store/db.ts';
-import { createThreadLog } from '../../lib/store/thread-log.ts';
+import type { HostKind } from '../../lib/contracts/host-kind.ts';
+import type { ModelRef } from '../../lib/contracts/model.ts';
+import type { RunOutcome } from '../../lib/contracts/run.ts';
+import type { ThreadLog } from '../../lib/contracts/thread-log.ts';
+import { learnCapability, loadCapability } from '../../lib/storage/capabilities.ts';
+import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
+import { createThreadLog } from '../../lib/storage/thread-log.ts';
+import { chunk, EVENT_STREAM, type RawServer, sse, startRawServer } from '../../lib/testing/model-api/raw-server.ts';
 import { createToolProbes, type ToolProbes } from './tool-probes.ts';
 
 const MODEL: ModelRef = { endpointId: 'e', modelId: 'm' };

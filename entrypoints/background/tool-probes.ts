@@ -1,15 +1,15 @@
-import { reduceAll } from '../../lib/engine/reduce.ts';
+import { reduceAll } from '../../lib/agent/thread/reduce.ts';
+import { PRACTICE_ENDPOINT } from '../../lib/contracts/endpoint.ts';
+import type { Failure } from '../../lib/contracts/failure.ts';
+import type { ModelRef } from '../../lib/contracts/model.ts';
+import { emptyThread } from '../../lib/contracts/thread.ts';
+import type { ThreadLog } from '../../lib/contracts/thread-log.ts';
 import { t } from '../../lib/i18n/translate.ts';
-import { PRACTICE_ENDPOINT } from '../../lib/protocol/endpoint.ts';
-import type { Failure } from '../../lib/protocol/failure.ts';
-import type { ModelRef } from '../../lib/protocol/model.ts';
-import { emptyThread } from '../../lib/protocol/thread.ts';
-import type { ThreadLog } from '../../lib/protocol/thread-log.ts';
-import type { ModelClientOptions } from '../../lib/provider/client/model-client.ts';
-import { probeLesson, probeTools } from '../../lib/provider/endpoints/capability-probe.ts';
-import { worthProbing } from '../../lib/provider/endpoints/worth-probing.ts';
-import { learnCapability, loadCapability } from '../../lib/store/capabilities.ts';
-import type { SidenoteDb } from '../../lib/store/db.ts';
+import type { ModelClientOptions } from '../../lib/model-api/client/model-client.ts';
+import { probeLesson, probeTools } from '../../lib/model-api/endpoints/capability-probe.ts';
+import { worthProbing } from '../../lib/model-api/endpoints/should-probe.ts';
+import { learnCapability, loadCapability } from '../../lib/storage/capabilities.ts';
+import type { SidenoteDb } from '../../lib/storage/db.ts';
 import { askingFor } from './models.ts';
 
 /** Milliseconds without a run before a model is tested: who asks on at once must not wait for a test. */

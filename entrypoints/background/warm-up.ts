@@ -1,14 +1,14 @@
-import { contextsOf } from '../../lib/engine/page-in-front.ts';
-import { carriedContexts, questionBudget } from '../../lib/engine/read-contexts.ts';
-import type { Models } from '../../lib/engine/runner.ts';
-import { warmUpRequest } from '../../lib/engine/warm-up.ts';
-import { originOf, policySite } from '../../lib/guard/origin.ts';
-import { pinnedPages } from '../../lib/guard/pinned-pages.ts';
-import type { Command } from '../../lib/protocol/command.ts';
-import { type PageAccess, PageError } from '../../lib/protocol/page.ts';
-import type { ReadContext } from '../../lib/protocol/page-context.ts';
-import { openRun } from '../../lib/protocol/thread.ts';
-import type { ThreadLog } from '../../lib/protocol/thread-log.ts';
+import { contextsOf } from '../../lib/agent/context/page-context.ts';
+import { carriedContexts, questionBudget } from '../../lib/agent/context/read-contexts.ts';
+import { warmUpRequest } from '../../lib/agent/run/warm-up.ts';
+import type { Models } from '../../lib/agent/run-context.ts';
+import type { Command } from '../../lib/contracts/command.ts';
+import { type PageAccess, PageError } from '../../lib/contracts/page.ts';
+import type { ReadContext } from '../../lib/contracts/page-context.ts';
+import { openRun } from '../../lib/contracts/thread.ts';
+import type { ThreadLog } from '../../lib/contracts/thread-log.ts';
+import { originOf, policySite } from '../../lib/security/origin.ts';
+import { pinnedPages } from '../../lib/security/pinned-pages.ts';
 import { loadThread, type RunStartDependencies } from './run-start.ts';
 
 type Dependencies = Pick<RunStartDependencies, 'contextSettings'> & {

@@ -1,6 +1,6 @@
 import { type Figure, FigureList } from '../../components/figures/figure-list.tsx';
 import { ShareBar } from '../../components/figures/share-bar.tsx';
-import type { MetricsSummary } from '../../lib/engine/metrics-summary.ts';
+import type { MetricsSummary } from '../../lib/agent/metrics/metrics-summary.ts';
 import { formatList } from '../../lib/i18n/language.ts';
 import { t } from '../../lib/i18n/translate.ts';
 import { formatCount, formatMs, formatShare, formatSpread, orNothing } from './format.ts';

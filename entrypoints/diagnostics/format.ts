@@ -1,5 +1,5 @@
-import type { Threshold } from '../../lib/engine/metric-thresholds.ts';
-import type { Spread } from '../../lib/engine/percentile.ts';
+import type { Threshold } from '../../lib/agent/metrics/metric-thresholds.ts';
+import type { Spread } from '../../lib/agent/metrics/percentile.ts';
 import { formatNumber } from '../../lib/i18n/language.ts';
 import { t } from '../../lib/i18n/translate.ts';
 

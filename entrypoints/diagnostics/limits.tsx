@@ -1,8 +1,8 @@
 import { BarChart } from '../../components/figures/bar-chart.tsx';
 import { LineChart } from '../../components/figures/line-chart.tsx';
 import { LimitCard, type LimitFigure } from '../../components/thread/limit-card.tsx';
-import { judge, THRESHOLDS, type Threshold, type ThresholdName } from '../../lib/engine/metric-thresholds.ts';
-import type { MetricsSummary } from '../../lib/engine/metrics-summary.ts';
+import { judge, THRESHOLDS, type Threshold, type ThresholdName } from '../../lib/agent/metrics/metric-thresholds.ts';
+import type { MetricsSummary } from '../../lib/agent/metrics/metrics-summary.ts';
 import { type PlainKey, t } from '../../lib/i18n/translate.ts';
 import { formatUnit, orNothing } from './format.ts';
 

@@ -1,10 +1,10 @@
 import { Download, Trash2 } from 'lucide-react';
 import { ConfirmButton } from '../../components/parts/confirm-button.tsx';
-import { exportMetrics } from '../../lib/engine/metrics-export.ts';
+import { exportMetrics } from '../../lib/agent/metrics/metrics-export.ts';
 import { t } from '../../lib/i18n/translate.ts';
-import { useLogToConsole } from '../../lib/panel/use-log-to-console.ts';
-import type { SidenoteDb } from '../../lib/store/db.ts';
-import { clearSamples, samplesSince } from '../../lib/store/metric-samples.ts';
+import { useLogToConsole } from '../../lib/react/use-log-to-console.ts';
+import type { SidenoteDb } from '../../lib/storage/db.ts';
+import { clearSamples, samplesSince } from '../../lib/storage/metric-samples.ts';
 import { saveFile } from './save-file.ts';
 
 /** What the person can do with the measurements: they are theirs. */

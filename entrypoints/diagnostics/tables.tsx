@@ -1,10 +1,10 @@
 import { type Cell, DataTable } from '../../components/figures/data-table.tsx';
-import { byModel, byTool } from '../../lib/engine/metric-groups.ts';
-import { judge, THRESHOLDS, type ThresholdName } from '../../lib/engine/metric-thresholds.ts';
-import { type MetricsSummary, summarise } from '../../lib/engine/metrics-summary.ts';
+import { byModel, byTool } from '../../lib/agent/metrics/metric-groups.ts';
+import { judge, THRESHOLDS, type ThresholdName } from '../../lib/agent/metrics/metric-thresholds.ts';
+import { type MetricsSummary, summarise } from '../../lib/agent/metrics/metrics-summary.ts';
+import type { MetricSample } from '../../lib/contracts/metric.ts';
+import type { ModelRef } from '../../lib/contracts/model.ts';
 import { type PlainKey, t } from '../../lib/i18n/translate.ts';
-import type { MetricSample } from '../../lib/protocol/metric.ts';
-import type { ModelRef } from '../../lib/protocol/model.ts';
 import { formatCount, formatShare, formatSpread, formatUnit, orNothing } from './format.ts';
 
 const LIMITED: readonly { column: PlainKey; name: ThresholdName }[] = [

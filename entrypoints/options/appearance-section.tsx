@@ -1,8 +1,8 @@
 import { Choice } from '../../components/parts/choice.tsx';
-import { appearance } from '../../lib/browser/settings.ts';
+import { type Appearance, USUAL_APPEARANCE } from '../../lib/contracts/appearance.ts';
+import { appearance } from '../../lib/extension/settings.ts';
 import { type PlainKey, t } from '../../lib/i18n/translate.ts';
-import { useSetting } from '../../lib/panel/use-setting.ts';
-import { type Appearance, USUAL_APPEARANCE } from '../../lib/protocol/appearance.ts';
+import { useSetting } from '../../lib/react/use-setting.ts';
 
 type Options<Name extends keyof Appearance> = { value: Appearance[Name]; name: PlainKey }[];
 

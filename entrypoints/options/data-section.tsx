@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { YourData } from '../../components/storage/your-data.tsx';
 import { plural, t } from '../../lib/i18n/translate.ts';
-import { downloadAll } from '../../lib/panel/export-files.ts';
-import type { SidenoteDb } from '../../lib/store/db.ts';
-import type { ExportCounts } from '../../lib/store/export-threads.ts';
-import { storeTrouble } from '../../lib/store/health.ts';
-import { type ImportCounts, importThreads } from '../../lib/store/import-threads.ts';
+import { downloadAll } from '../../lib/react/export-files.ts';
+import type { SidenoteDb } from '../../lib/storage/db.ts';
+import type { ExportCounts } from '../../lib/storage/export-threads.ts';
+import { type ImportCounts, importThreads } from '../../lib/storage/import-threads.ts';
+import { storeTrouble } from '../../lib/storage/storage-failure.ts';
 
 /** Export and import of all chats. */
 export function DataSection({ db }: { db: SidenoteDb }) {

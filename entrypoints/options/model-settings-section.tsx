@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { ModelSettingsForm } from '../../components/models/model-settings-form.tsx';
 import { FormField } from '../../components/parts/form-field.tsx';
+import type { Endpoint } from '../../lib/contracts/endpoint.ts';
 import { t } from '../../lib/i18n/translate.ts';
-import type { Endpoint } from '../../lib/protocol/endpoint.ts';
-import type { SidenoteDb } from '../../lib/store/db.ts';
-import { saveModelSettings } from '../../lib/store/model-settings.ts';
+import type { SidenoteDb } from '../../lib/storage/db.ts';
+import { saveModelSettings } from '../../lib/storage/model-settings.ts';
 
 /** What is set for all models of an endpoint, or for one of them. */
 export function ModelSettingsSection({ db, endpoint }: { db: SidenoteDb; endpoint: Endpoint }) {

@@ -1,10 +1,10 @@
 import { SiteList } from '../../components/endpoints/site-list.tsx';
-import { matchPattern, requestHostPermission, withdrawHost } from '../../lib/browser/permissions.ts';
-import { sitePolicies } from '../../lib/browser/settings.ts';
+import type { Endpoint } from '../../lib/contracts/endpoint.ts';
+import { matchPattern, requestHostPermission, withdrawHost } from '../../lib/extension/permissions.ts';
+import { sitePolicies } from '../../lib/extension/settings.ts';
 import { t } from '../../lib/i18n/translate.ts';
-import { useAllowedHosts } from '../../lib/panel/use-allowed-hosts.ts';
-import { useSetting } from '../../lib/panel/use-setting.ts';
-import type { Endpoint } from '../../lib/protocol/endpoint.ts';
+import { useAllowedHosts } from '../../lib/react/use-allowed-hosts.ts';
+import { useSetting } from '../../lib/react/use-setting.ts';
 
 /** What Sidenote may reach, and why; all of it can be taken back here. */
 export function PermissionsSection({ endpoints }: { endpoints: readonly Endpoint[] }) {

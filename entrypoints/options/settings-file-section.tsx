@@ -2,19 +2,19 @@ import { Download, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { ConfirmButton } from '../../components/parts/confirm-button.tsx';
 import { FileButton } from '../../components/parts/file-button.tsx';
-import { readPreferences, resetPreferences, writePreferences } from '../../lib/browser/settings.ts';
+import { readPreferences, resetPreferences, writePreferences } from '../../lib/extension/settings.ts';
 import { formatList } from '../../lib/i18n/language.ts';
 import { t } from '../../lib/i18n/translate.ts';
-import { download, fileNameOf } from '../../lib/panel/download.ts';
-import { parseBaseUrl } from '../../lib/provider/endpoints/base-url.ts';
-import type { SidenoteDb } from '../../lib/store/db.ts';
+import { parseBaseUrl } from '../../lib/model-api/endpoints/base-url.ts';
+import { download, fileNameOf } from '../../lib/react/download.ts';
+import type { SidenoteDb } from '../../lib/storage/db.ts';
 import {
   exportSettings,
   importSettings,
   planImport,
   resetEndpoints,
   type SettingsPlan,
-} from '../../lib/store/settings-file.ts';
+} from '../../lib/storage/settings-file.ts';
 
 /** Settings as a file, without keys; and back to how it all began. */
 export function SettingsFileSection({ db }: { db: SidenoteDb }) {

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { StoredParts, type StoredPartView } from '../../components/storage/stored-parts.tsx';
-import { sendCommand } from '../../lib/browser/commands.ts';
+import { sendCommand } from '../../lib/extension/commands.ts';
 import { formatNumber } from '../../lib/i18n/language.ts';
 import { type PlainKey, t } from '../../lib/i18n/translate.ts';
-import { useStored } from '../../lib/panel/use-stored.ts';
-import type { SidenoteDb } from '../../lib/store/db.ts';
-import { deleteStored, type StoredKind, type StoredPart, storedData } from '../../lib/store/stored-data.ts';
-import { threadsWithOpenRun } from '../../lib/store/threads.ts';
+import { useStored } from '../../lib/react/use-stored.ts';
+import type { SidenoteDb } from '../../lib/storage/db.ts';
+import { deleteStored, type StoredKind, type StoredPart, storedData } from '../../lib/storage/stored-data.ts';
+import { threadsWithOpenRun } from '../../lib/storage/threads.ts';
 
 const WORDS: Record<StoredKind, { name: PlainKey; what: PlainKey }> = {
   chats: { name: 'chats', what: 'storedChatsWhat' },

@@ -6,17 +6,17 @@ import { duration } from '../../components/figures/duration.ts';
 import { FigureList } from '../../components/figures/figure-list.tsx';
 import { modelName } from '../../components/models/model-entry.ts';
 import { FormField } from '../../components/parts/form-field.tsx';
-import { monthlyLimit } from '../../lib/browser/settings.ts';
-import { monthStart, sumUsage, type Usage, type UsageKey, type UsageSum } from '../../lib/engine/usage.ts';
+import { monthStart, sumUsage, type Usage, type UsageKey, type UsageSum } from '../../lib/agent/metrics/usage.ts';
+import { ModelRef } from '../../lib/contracts/model.ts';
+import { monthlyLimit } from '../../lib/extension/settings.ts';
 import { formatNumber } from '../../lib/i18n/language.ts';
 import { t } from '../../lib/i18n/translate.ts';
-import { useEndpoints } from '../../lib/panel/use-config.ts';
-import { useSetting } from '../../lib/panel/use-setting.ts';
-import { useStored } from '../../lib/panel/use-stored.ts';
-import { useUsage } from '../../lib/panel/use-usage.ts';
-import { ModelRef } from '../../lib/protocol/model.ts';
-import type { SidenoteDb } from '../../lib/store/db.ts';
-import type { Prices } from '../../lib/store/usage.ts';
+import { useEndpoints } from '../../lib/react/use-config.ts';
+import { useSetting } from '../../lib/react/use-setting.ts';
+import { useStored } from '../../lib/react/use-stored.ts';
+import { useUsage } from '../../lib/react/use-usage.ts';
+import type { SidenoteDb } from '../../lib/storage/db.ts';
+import type { Prices } from '../../lib/storage/usage.ts';
 import { daysOf } from './days.ts';
 
 /** So many chats are listed, those that took most. */

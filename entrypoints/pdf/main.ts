@@ -1,14 +1,14 @@
 import { getDocument, type PDFDocumentProxy } from 'unpdf/pdfjs';
-import { oneLine } from '../../lib/page/clean-text.ts';
-import { type PdfPageText, pdfBlocks } from '../../lib/page/pdf/pdf-blocks.ts';
-import type { PdfText } from '../../lib/page/pdf/pdf-lines.ts';
+import { oneLine } from '../../lib/page-reader/dom/clean-text.ts';
+import { type PdfPageText, pdfBlocks } from '../../lib/page-reader/pdf/pdf-blocks.ts';
+import type { PdfText } from '../../lib/page-reader/pdf/pdf-lines.ts';
 import {
   PDF_CHANNEL,
   PDF_PAGES_AT_ONCE,
   type PdfReply,
   type PdfRequest,
   type PdfTrouble,
-} from '../../lib/page/pdf/pdf-messages.ts';
+} from '../../lib/page-reader/pdf/pdf-messages.ts';
 
 /** What is read in one go besides PDF_PAGES_AT_ONCE: characters, milliseconds. */
 const limits = { characters: 1_500_000, ms: 30_000 };

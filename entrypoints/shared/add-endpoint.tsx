@@ -6,14 +6,14 @@ import {
   type EndpointDraft,
   EndpointForm,
 } from '../../components/endpoints/endpoint-form.tsx';
-import { sendCommand } from '../../lib/browser/commands.ts';
+import type { Endpoint } from '../../lib/contracts/endpoint.ts';
+import type { LocalServer } from '../../lib/contracts/local-server.ts';
+import { sendCommand } from '../../lib/extension/commands.ts';
 import { t } from '../../lib/i18n/translate.ts';
-import type { Endpoint } from '../../lib/protocol/endpoint.ts';
-import type { LocalServer } from '../../lib/protocol/local-server.ts';
-import { parseBaseUrl } from '../../lib/provider/endpoints/base-url.ts';
-import { LOCAL_PRESETS } from '../../lib/provider/presets/local-presets.ts';
-import { hostedPreset, PRESETS } from '../../lib/provider/presets/presets.ts';
-import type { SidenoteDb } from '../../lib/store/db.ts';
+import { parseBaseUrl } from '../../lib/model-api/endpoints/base-url.ts';
+import { LOCAL_PRESETS } from '../../lib/model-api/presets/local-presets.ts';
+import { hostedPreset, PRESETS } from '../../lib/model-api/presets/presets.ts';
+import type { SidenoteDb } from '../../lib/storage/db.ts';
 import { saveEndpointDraft } from './save-draft.ts';
 
 const CHOICES: readonly EndpointChoice[] = PRESETS.map((preset) => ({

@@ -1,10 +1,10 @@
 import { Fragment, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { followAppearance } from '../../lib/browser/follow-appearance.ts';
-import { followSpareStore } from '../../lib/browser/spare-store.ts';
+import { followSpareStore } from '../../lib/extension/fallback-database.ts';
+import { followAppearance } from '../../lib/extension/follow-appearance.ts';
 import { catalogueLanguage } from '../../lib/i18n/language.ts';
-import type { SidenoteDb } from '../../lib/store/db.ts';
-import { moveStore } from '../../lib/store/move-store.ts';
+import type { SidenoteDb } from '../../lib/storage/db.ts';
+import { moveStore } from '../../lib/storage/switch-database.ts';
 import { StoreGate } from './store-gate.tsx';
 import '../../components/theme.css';
 

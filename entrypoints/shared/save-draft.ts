@@ -1,15 +1,15 @@
 import type { EndpointDraft } from '../../components/endpoints/endpoint-form.tsx';
-import { requestHostPermission } from '../../lib/browser/permissions.ts';
-import { browserSession } from '../../lib/browser/session-memory.ts';
+import { apiKeyTrouble } from '../../lib/contracts/api-key.ts';
+import type { Endpoint } from '../../lib/contracts/endpoint.ts';
+import { requestHostPermission } from '../../lib/extension/permissions.ts';
+import { browserSession } from '../../lib/extension/session-memory.ts';
 import { t } from '../../lib/i18n/translate.ts';
-import { apiKeyTrouble } from '../../lib/protocol/api-key.ts';
-import type { Endpoint } from '../../lib/protocol/endpoint.ts';
-import { parseBaseUrl } from '../../lib/provider/endpoints/base-url.ts';
-import { saveApiKey } from '../../lib/store/api-keys.ts';
-import type { SidenoteDb } from '../../lib/store/db.ts';
-import { saveEndpoint } from '../../lib/store/endpoints.ts';
-import { storeTrouble } from '../../lib/store/health.ts';
-import { KeysLockedError } from '../../lib/store/wrapping-key.ts';
+import { parseBaseUrl } from '../../lib/model-api/endpoints/base-url.ts';
+import { saveApiKey } from '../../lib/storage/api-keys.ts';
+import type { SidenoteDb } from '../../lib/storage/db.ts';
+import { saveEndpoint } from '../../lib/storage/endpoints.ts';
+import { storeTrouble } from '../../lib/storage/storage-failure.ts';
+import { KeysLockedError } from '../../lib/storage/wrapping-key.ts';
 
 /**
  * Saves what was typed, as a new endpoint or over `before`, and asks the browser for access to its host. To be called

@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react';
-import { StoreTroubleView } from '../../components/storage/store-trouble.tsx';
+import { StoreTroubleView } from '../../components/storage/storage-failure.tsx';
 import { t } from '../../lib/i18n/translate.ts';
-import { downloadAll, downloadNewer } from '../../lib/panel/export-files.ts';
-import { useStore } from '../../lib/panel/use-store.ts';
-import { useStoreEmptied } from '../../lib/panel/use-store-emptied.ts';
-import type { SidenoteDb } from '../../lib/store/db.ts';
-import { troubleOf } from '../../lib/store/health.ts';
+import { downloadAll, downloadNewer } from '../../lib/react/export-files.ts';
+import { useStore } from '../../lib/react/use-store.ts';
+import { useStoreEmptied } from '../../lib/react/use-store-emptied.ts';
+import type { SidenoteDb } from '../../lib/storage/db.ts';
+import { troubleOf } from '../../lib/storage/storage-failure.ts';
 
 /** A page of ours, under what has to be known of its database; or, where that does not open, what to do about it. */
 export function StoreGate({ db, children }: { db: SidenoteDb; children: ReactNode }) {

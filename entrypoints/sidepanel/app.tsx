@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { isFullPage } from '../../lib/browser/panel.ts';
-import { useIndexing } from '../../lib/panel/use-indexing.ts';
-import { useMedia } from '../../lib/panel/use-media.ts';
-import { useOpenThread } from '../../lib/panel/use-open-thread.ts';
-import { useQuickRequest } from '../../lib/panel/use-quick-request.ts';
-import type { QuickRequest } from '../../lib/protocol/quick-request.ts';
-import type { SidenoteDb } from '../../lib/store/db.ts';
-import type { MetricsRecorder } from '../../lib/store/metrics.ts';
+import type { QuickRequest } from '../../lib/contracts/quick-request.ts';
+import { isFullPage } from '../../lib/extension/panel.ts';
+import { useIndexing } from '../../lib/react/use-indexing.ts';
+import { useOpenThread } from '../../lib/react/use-open-thread.ts';
+import { useQuickRequest } from '../../lib/react/use-quick-request.ts';
+import { useMedia } from '../../lib/react/use-window-state.ts';
+import type { SidenoteDb } from '../../lib/storage/db.ts';
+import type { MetricsRecorder } from '../../lib/storage/metrics.ts';
 import { Chat } from './chat.tsx';
 import { ChatsBeside } from './chats-beside.tsx';
 

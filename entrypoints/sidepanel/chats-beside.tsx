@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { originOf } from '../../lib/guard/origin.ts';
-import { useCurrentTab } from '../../lib/panel/use-current-tab.ts';
-import type { SidenoteDb } from '../../lib/store/db.ts';
+import { useCurrentTab } from '../../lib/react/use-current-tab.ts';
+import { originOf } from '../../lib/security/origin.ts';
+import type { SidenoteDb } from '../../lib/storage/db.ts';
 import { Chats } from './chats.tsx';
 import { deleteChat } from './delete-chat.ts';
 

@@ -3,11 +3,11 @@ import type { ThreadListItem } from '../../components/history/thread-list.tsx';
 import type { ThreadAction } from '../../components/history/thread-menu.tsx';
 import { ThreadSearch } from '../../components/history/thread-search.tsx';
 import { t } from '../../lib/i18n/translate.ts';
-import { downloadThread } from '../../lib/panel/export-files.ts';
-import { useIsIndexing } from '../../lib/panel/use-indexing.ts';
-import { useThreadList, useThreadSearch } from '../../lib/panel/use-thread-list.ts';
-import type { SidenoteDb, ThreadRow } from '../../lib/store/db.ts';
-import { archiveThread, listThread, renameThread } from '../../lib/store/thread-lists.ts';
+import { downloadThread } from '../../lib/react/export-files.ts';
+import { useIsIndexing } from '../../lib/react/use-indexing.ts';
+import { useThreadList, useThreadSearch } from '../../lib/react/use-thread-list.ts';
+import type { SidenoteDb, ThreadRow } from '../../lib/storage/db.ts';
+import { archiveThread, listThread, renameThread } from '../../lib/storage/thread-lists.ts';
 
 type Props = {
   db: SidenoteDb;

@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { EMPTY_ENDPOINT, type EndpointDraft } from '../../components/endpoints/endpoint-form.tsx';
 import { FirstRun } from '../../components/endpoints/first-run.tsx';
 import { LocalServers } from '../../components/endpoints/local-servers.tsx';
-import { browserModel, downloadBuiltIn } from '../../lib/browser/built-in-model.ts';
+import { BUILT_IN_ENDPOINT } from '../../lib/contracts/endpoint.ts';
+import type { LocalServer } from '../../lib/contracts/local-server.ts';
+import type { ModelRef } from '../../lib/contracts/model.ts';
+import { browserModel, downloadBuiltIn } from '../../lib/extension/built-in-model.ts';
 import { t } from '../../lib/i18n/translate.ts';
-import { useBuiltIn } from '../../lib/panel/use-built-in.ts';
-import { useLocalServers } from '../../lib/panel/use-local-servers.ts';
-import { BUILT_IN_ENDPOINT } from '../../lib/protocol/endpoint.ts';
-import type { LocalServer } from '../../lib/protocol/local-server.ts';
-import type { ModelRef } from '../../lib/protocol/model.ts';
-import type { SidenoteDb } from '../../lib/store/db.ts';
+import { useBuiltIn } from '../../lib/react/use-built-in.ts';
+import { useLocalServers } from '../../lib/react/use-local-servers.ts';
+import type { SidenoteDb } from '../../lib/storage/db.ts';
 import { AddEndpoint, addLocalServer, draftOf } from '../shared/add-endpoint.tsx';
 
 type Props = {

@@ -3,17 +3,17 @@ import { browser } from 'wxt/browser';
 import { ContextMenu } from '../../components/ask/context-menu.tsx';
 import { ContextPill } from '../../components/ask/context-pill.tsx';
 import { FileChip } from '../../components/ask/file-chip.tsx';
-import { fileTroubleText } from '../../components/ask/file-trouble.ts';
+import { fileTroubleText } from '../../components/ask/file-error.ts';
 import { TabChip } from '../../components/ask/tab-chip.tsx';
 import { AttachedList, Chip } from '../../components/parts/chip.tsx';
+import type { ModelRef } from '../../lib/contracts/model.ts';
 import { t } from '../../lib/i18n/translate.ts';
-import { useFileDrop } from '../../lib/panel/use-file-drop.ts';
-import { useOpenTabs } from '../../lib/panel/use-open-tabs.ts';
-import { usePageTokens } from '../../lib/panel/use-page-tokens.ts';
-import type { QuestionContext } from '../../lib/panel/use-question-context.ts';
-import { useSeesPictures } from '../../lib/panel/use-sees-pictures.ts';
-import type { ModelRef } from '../../lib/protocol/model.ts';
-import type { SidenoteDb } from '../../lib/store/db.ts';
+import { useFileDrop } from '../../lib/react/use-file-drop.ts';
+import { useOpenTabs } from '../../lib/react/use-open-tabs.ts';
+import { usePageTokens } from '../../lib/react/use-page-tokens.ts';
+import type { QuestionContext } from '../../lib/react/use-question-context.ts';
+import { useSeesPictures } from '../../lib/react/use-sees-pictures.ts';
+import type { SidenoteDb } from '../../lib/storage/db.ts';
 
 type Props = {
   db: SidenoteDb;

@@ -1,14 +1,14 @@
-import { messageMarkdown } from '../../lib/engine/answer-text.ts';
-import { allMessages } from '../../lib/engine/branches.ts';
-import { originOf } from '../../lib/guard/origin.ts';
-import { type Attached, attachedOf } from '../../lib/protocol/attached.ts';
-import type { Command } from '../../lib/protocol/command.ts';
-import type { ModelRef } from '../../lib/protocol/model.ts';
-import type { PageContextMode } from '../../lib/protocol/page-context.ts';
-import type { QueuedMessage } from '../../lib/protocol/queued-message.ts';
-import { openRun, type ThreadState } from '../../lib/protocol/thread.ts';
-import type { SidenoteDb } from '../../lib/store/db.ts';
-import { dequeue, enqueue } from '../../lib/store/queue.ts';
+import { messageMarkdown } from '../../lib/agent/thread/answer-text.ts';
+import { allMessages } from '../../lib/agent/thread/branches.ts';
+import { type Attached, attachedOf } from '../../lib/contracts/attachments.ts';
+import type { Command } from '../../lib/contracts/command.ts';
+import type { ModelRef } from '../../lib/contracts/model.ts';
+import type { PageContextMode } from '../../lib/contracts/page-context.ts';
+import type { QueuedMessage } from '../../lib/contracts/queued-message.ts';
+import { openRun, type ThreadState } from '../../lib/contracts/thread.ts';
+import { originOf } from '../../lib/security/origin.ts';
+import type { SidenoteDb } from '../../lib/storage/db.ts';
+import { dequeue, enqueue } from '../../lib/storage/queue.ts';
 
 type Context = {
   db: SidenoteDb;

@@ -1,5 +1,5 @@
-import { openDb } from '../../lib/store/db.ts';
-import { createMetrics } from '../../lib/store/metrics.ts';
+import { openDb } from '../../lib/storage/db.ts';
+import { createMetrics } from '../../lib/storage/metrics.ts';
 import { drawPage } from '../shared/draw-page.tsx';
 import { App } from './app.tsx';
 

@@ -4,14 +4,14 @@ import { keyOfModel, type ModelEntry, modelEntries, modelName } from '../../comp
 import { hasFacts, modelFacts } from '../../components/models/model-facts.ts';
 import { ModelMenu } from '../../components/models/model-menu.tsx';
 import { ModelPicker } from '../../components/models/model-picker.tsx';
-import { favouriteModels, recentModels } from '../../lib/browser/settings.ts';
-import { useSetting } from '../../lib/panel/use-setting.ts';
-import { useStored } from '../../lib/panel/use-stored.ts';
-import type { Endpoint } from '../../lib/protocol/endpoint.ts';
-import type { ModelRef } from '../../lib/protocol/model.ts';
-import { neverTakesTools } from '../../lib/provider/client/catalog.ts';
-import { allCapabilities } from '../../lib/store/capabilities.ts';
-import type { SidenoteDb } from '../../lib/store/db.ts';
+import type { Endpoint } from '../../lib/contracts/endpoint.ts';
+import type { ModelRef } from '../../lib/contracts/model.ts';
+import { favouriteModels, recentModels } from '../../lib/extension/settings.ts';
+import { neverTakesTools } from '../../lib/model-api/client/catalog.ts';
+import { useSetting } from '../../lib/react/use-setting.ts';
+import { useStored } from '../../lib/react/use-stored.ts';
+import { allCapabilities } from '../../lib/storage/capabilities.ts';
+import type { SidenoteDb } from '../../lib/storage/db.ts';
 
 type Props = {
   db: SidenoteDb;

@@ -1,11 +1,11 @@
 import { OfflineNote } from '../../components/ask/offline-note.tsx';
 import { SpendingNote } from '../../components/thread/spending-note.tsx';
-import { useOffline } from '../../lib/panel/use-offline.ts';
-import { useSpending } from '../../lib/panel/use-spending.ts';
-import { type Endpoint, isOurs } from '../../lib/protocol/endpoint.ts';
-import { hostKind } from '../../lib/protocol/host-kind.ts';
-import type { ThreadState } from '../../lib/protocol/thread.ts';
-import type { SidenoteDb } from '../../lib/store/db.ts';
+import { type Endpoint, isOurs } from '../../lib/contracts/endpoint.ts';
+import { hostKind } from '../../lib/contracts/host-kind.ts';
+import type { ThreadState } from '../../lib/contracts/thread.ts';
+import { useOffline } from '../../lib/react/use-offline.ts';
+import { useSpending } from '../../lib/react/use-spending.ts';
+import type { SidenoteDb } from '../../lib/storage/db.ts';
 
 type Props = {
   db: SidenoteDb;

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { PassphraseForm } from '../../components/endpoints/passphrase-form.tsx';
 import { t } from '../../lib/i18n/translate.ts';
-import { useKeyLock } from '../../lib/panel/use-key-lock.ts';
-import { useStored } from '../../lib/panel/use-stored.ts';
-import type { SidenoteDb } from '../../lib/store/db.ts';
+import { useKeyLock } from '../../lib/react/use-key-lock.ts';
+import { useStored } from '../../lib/react/use-stored.ts';
+import type { SidenoteDb } from '../../lib/storage/db.ts';
 
 /** Asks for the passphrase where the chosen endpoint has a key that is locked. */
 export function UnlockKeys({ db, endpointId }: { db: SidenoteDb; endpointId: string }) {

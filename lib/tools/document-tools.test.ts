@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { at, run } from '../testing/tools/sample-pages.ts';
 import { readPdf } from './read-pdf.ts';
 import { readTranscript } from './read-transcript.ts';
-import { at, run } from './sample-pages.ts';
 
 describe('read_transcript', () => {
   it('gives what is said with times, from where it is asked for', async () => {

@@ -1,13 +1,13 @@
 import * as z from 'zod';
+import type { PageBlock, PageSnapshot } from '../contracts/page.ts';
+import { defineTool } from '../contracts/tool.ts';
+import type { ToolPreview } from '../contracts/tool-preview.ts';
 import { t } from '../i18n/translate.ts';
-import { type Findings, findInBlocks, type Hit } from '../page/find.ts';
-import { numberLinks, withShortLinks } from '../page/links.ts';
-import { outlineOf, outlineText, sectionAt } from '../page/outline.ts';
-import { blocksAround, blocksOfView } from '../page/page-view.ts';
-import { plainText } from '../page/plain-text.ts';
-import type { PageBlock, PageSnapshot } from '../protocol/page.ts';
-import { defineTool } from '../protocol/tool.ts';
-import type { ToolPreview } from '../protocol/tool-preview.ts';
+import { plainText } from '../page-reader/document/plain-text.ts';
+import { type Findings, findInBlocks, type Hit } from '../page-reader/query/find-in-page.ts';
+import { numberLinks, withShortLinks } from '../page-reader/query/links.ts';
+import { outlineOf, outlineText, sectionAt } from '../page-reader/query/outline.ts';
+import { blocksAround, blocksOfView } from '../page-reader/query/page-view.ts';
 import { attachedTab, mayBeMissing, pageApproval, pageHead, readsPages, readTab } from './page-tool.ts';
 
 const maxHits = 8;

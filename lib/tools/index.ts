@@ -1,4 +1,4 @@
-import type { Tool } from '../protocol/tool.ts';
+import type { Tool } from '../contracts/tool.ts';
 import { capturePage } from './capture-page.ts';
 import { findInPage } from './find-in-page.ts';
 import { listForms } from './list-forms.ts';

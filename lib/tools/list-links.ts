@@ -1,10 +1,10 @@
 import * as z from 'zod';
+import { estimateTokens } from '../contracts/token-estimate.ts';
+import { defineTool } from '../contracts/tool.ts';
+import type { ToolPreview } from '../contracts/tool-preview.ts';
 import { t } from '../i18n/translate.ts';
-import { linksOf, localUrl, numberLinks, type PageLink } from '../page/links.ts';
-import { blocksOfView } from '../page/page-view.ts';
-import { estimateTokens } from '../protocol/token-estimate.ts';
-import { defineTool } from '../protocol/tool.ts';
-import type { ToolPreview } from '../protocol/tool-preview.ts';
+import { linksOf, localUrl, numberLinks, type PageLink } from '../page-reader/query/links.ts';
+import { blocksOfView } from '../page-reader/query/page-view.ts';
 import { attachedTab, hideCursor, pageApproval, pageHead, readsPages, readTab, resultBudget } from './page-tool.ts';
 
 /** Links the person is shown. */

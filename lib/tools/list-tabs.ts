@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import type { TabInfo } from '../contracts/page.ts';
+import { defineTool } from '../contracts/tool.ts';
 import { t } from '../i18n/translate.ts';
-import { oneLine } from '../page/clean-text.ts';
-import type { TabInfo } from '../protocol/page.ts';
-import { defineTool } from '../protocol/tool.ts';
+import { oneLine } from '../page-reader/dom/clean-text.ts';
 import { readsPages } from './page-tool.ts';
 
 const maxTabs = 200;

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import type { EngineDependencies } from '../engine/runner.ts';
-import { dataOf, type ScriptedChat, scriptedChat } from '../engine/scripted-chat.ts';
-import { STEP_END, scriptedCall, scriptedText } from '../engine/scripted-model.ts';
-import { hasResult, scriptedTool } from '../engine/scripted-run.ts';
-import type { Failure } from '../protocol/failure.ts';
-import type { ModelRequest } from '../protocol/model-client.ts';
-import type { PageContext } from '../protocol/page-context.ts';
-import type { AssistantMessage } from '../protocol/thread.ts';
-import { estimateTokens } from '../protocol/token-estimate.ts';
-import { NOTHING_KNOWN, requestBody } from '../provider/requests/request-body.ts';
+import type { EngineDependencies } from '../agent/run-context.ts';
+import type { Failure } from '../contracts/failure.ts';
+import type { ModelRequest } from '../contracts/model-client.ts';
+import type { PageContext } from '../contracts/page-context.ts';
+import type { AssistantMessage } from '../contracts/thread.ts';
+import { estimateTokens } from '../contracts/token-estimate.ts';
+import { NOTHING_KNOWN, requestBody } from '../model-api/chat-completions/request/request-body.ts';
+import { dataOf, type ScriptedChat, scriptedChat } from '../testing/agent/scripted-chat.ts';
+import { STEP_END, scriptedCall, scriptedText } from '../testing/agent/scripted-model.ts';
+import { hasResult, scriptedTool } from '../testing/agent/scripted-run.ts';
+import { granted, MemoryPages, type MemoryTab, readingOf } from '../testing/tools/memory-pages.ts';
 import { tools } from './index.ts';
-import { granted, MemoryPages, type MemoryTab, readingOf } from './memory-pages.ts';
 import { readContext } from './read-context.ts';
 
 const rules = (count: number, about = 'ropes') =>

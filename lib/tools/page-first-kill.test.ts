@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { visible } from '../engine/kill-scenario.ts';
-import { KilledError } from '../engine/memory-log.ts';
-import { type ScriptedChat, scriptedChat } from '../engine/scripted-chat.ts';
-import { STEP_END, scriptedText } from '../engine/scripted-model.ts';
-import type { Failure } from '../protocol/failure.ts';
-import type { ModelRequest } from '../protocol/model-client.ts';
+import type { Failure } from '../contracts/failure.ts';
+import type { ModelRequest } from '../contracts/model-client.ts';
+import { visible } from '../testing/agent/crash-scenario.ts';
+import { KilledError } from '../testing/agent/memory-log.ts';
+import { type ScriptedChat, scriptedChat } from '../testing/agent/scripted-chat.ts';
+import { STEP_END, scriptedText } from '../testing/agent/scripted-model.ts';
+import { granted, MemoryPages, type MemoryTab, readingOf } from '../testing/tools/memory-pages.ts';
 import { tools } from './index.ts';
-import { granted, MemoryPages, type MemoryTab, readingOf } from './memory-pages.ts';
 import { readContext } from './read-context.ts';
 
 const PAGE = readingOf('harbor', '# Harbor', 'The lock closes at 21:40 in winter.');

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import type { PageFacts } from '../contracts/page.ts';
+import { defineTool } from '../contracts/tool.ts';
 import { t } from '../i18n/translate.ts';
-import type { PageFacts } from '../protocol/page.ts';
-import { defineTool } from '../protocol/tool.ts';
 import { attachedTab, pageApproval, pageHead, readsPages } from './page-tool.ts';
 import { isSmall } from './small-model.ts';
 

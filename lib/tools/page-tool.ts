@@ -1,12 +1,12 @@
 import * as z from 'zod';
+import { type PageAccess, type PageAccessState, PageError, type PageSnapshot } from '../contracts/page.ts';
+import type { ToolAnnotations, ToolContext, ToolSituation } from '../contracts/tool.ts';
+import type { ApprovalRequest, ToolOutput } from '../contracts/tool-output.ts';
+import type { ToolPreview } from '../contracts/tool-preview.ts';
 import { t } from '../i18n/translate.ts';
-import { type FormattedReading, formatReading } from '../page/format.ts';
-import { outlineOf } from '../page/outline.ts';
-import type { PageView } from '../page/page-view.ts';
-import { type PageAccess, type PageAccessState, PageError, type PageSnapshot } from '../protocol/page.ts';
-import type { ToolAnnotations, ToolContext, ToolSituation } from '../protocol/tool.ts';
-import type { ApprovalRequest, ToolOutput } from '../protocol/tool-output.ts';
-import type { ToolPreview } from '../protocol/tool-preview.ts';
+import { type FormattedReading, formatReading } from '../page-reader/query/format.ts';
+import { outlineOf } from '../page-reader/query/outline.ts';
+import type { PageView } from '../page-reader/query/page-view.ts';
 
 /** What reading a page is: nothing changes, twice is as good as once, and the text comes from strangers. */
 export const readsPages: ToolAnnotations = { readOnlyHint: true, idempotentHint: true, openWorldHint: true };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { at, image, run } from '../testing/tools/sample-pages.ts';
 import { capturePage } from './capture-page.ts';
 import { listForms } from './list-forms.ts';
 import { listLinks } from './list-links.ts';
 import { pageInfo } from './page-info.ts';
 import { readTable } from './read-table.ts';
-import { at, image, run } from './sample-pages.ts';
 
 describe('list_links', () => {
   it('gives numbers, texts and addresses, paths for those of the same site', async () => {

@@ -1,9 +1,9 @@
 import * as z from 'zod';
+import { defineTool, type ToolContext } from '../contracts/tool.ts';
 import { t } from '../i18n/translate.ts';
-import { linksOf, numberLinks } from '../page/links.ts';
-import { blocksOfView } from '../page/page-view.ts';
-import { pdfPart } from '../page/pdf/pdf-part.ts';
-import { defineTool, type ToolContext } from '../protocol/tool.ts';
+import { pdfPart } from '../page-reader/pdf/pdf-part.ts';
+import { linksOf, numberLinks } from '../page-reader/query/links.ts';
+import { blocksOfView } from '../page-reader/query/page-view.ts';
 import { attachedTab, pageApproval, pageHead, readsPages, readTab, resultBudget } from './page-tool.ts';
 import { isSmall } from './small-model.ts';
 

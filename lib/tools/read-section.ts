@@ -1,11 +1,11 @@
 import * as z from 'zod';
+import type { PageSnapshot } from '../contracts/page.ts';
+import { defineTool } from '../contracts/tool.ts';
 import { t } from '../i18n/translate.ts';
-import { formatSection } from '../page/format.ts';
-import { outlineOf, outlineText } from '../page/outline.ts';
-import { blocksOfView } from '../page/page-view.ts';
-import { type PlacedTable, tableCalled, tablesOf } from '../page/tables.ts';
-import type { PageSnapshot } from '../protocol/page.ts';
-import { defineTool } from '../protocol/tool.ts';
+import { formatSection } from '../page-reader/query/format.ts';
+import { outlineOf, outlineText } from '../page-reader/query/outline.ts';
+import { blocksOfView } from '../page-reader/query/page-view.ts';
+import { type PlacedTable, tableCalled, tablesOf } from '../page-reader/query/tables.ts';
 import {
   attachedTab,
   mayBeMissing,

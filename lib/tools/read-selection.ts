@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { estimateTokens } from '../contracts/token-estimate.ts';
+import { defineTool } from '../contracts/tool.ts';
 import { t } from '../i18n/translate.ts';
-import { cutBlock } from '../page/cut-block.ts';
-import { estimateTokens } from '../protocol/token-estimate.ts';
-import { defineTool } from '../protocol/tool.ts';
+import { cutBlock } from '../page-reader/query/cut-block.ts';
 import { attachedTab, pageApproval, pageHead, readsPages, readTab, resultBudget } from './page-tool.ts';
 
 export const readSelection = defineTool({

@@ -1,13 +1,13 @@
 import * as z from 'zod';
+import type { PageSnapshot } from '../contracts/page.ts';
+import { defineTool } from '../contracts/tool.ts';
+import type { ToolPreview } from '../contracts/tool-preview.ts';
 import { t } from '../i18n/translate.ts';
-import { numberLinks, withShortLinks } from '../page/links.ts';
-import { findSection, outlineOf } from '../page/outline.ts';
-import { blocksOfView, type PageView } from '../page/page-view.ts';
-import { type TableText, tableText } from '../page/table-text.ts';
-import { type PlacedTable, tableCalled, tablesOf, tableTitle } from '../page/tables.ts';
-import type { PageSnapshot } from '../protocol/page.ts';
-import { defineTool } from '../protocol/tool.ts';
-import type { ToolPreview } from '../protocol/tool-preview.ts';
+import { numberLinks, withShortLinks } from '../page-reader/query/links.ts';
+import { findSection, outlineOf } from '../page-reader/query/outline.ts';
+import { blocksOfView, type PageView } from '../page-reader/query/page-view.ts';
+import { type TableText, tableText } from '../page-reader/query/table-text.ts';
+import { type PlacedTable, tableCalled, tablesOf, tableTitle } from '../page-reader/query/tables.ts';
 import { attachedTab, pageApproval, pageHead, readsPages, readTab, resultBudget } from './page-tool.ts';
 import { isSmall } from './small-model.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import type { Transcript } from '../contracts/page.ts';
+import { estimateTokens } from '../contracts/token-estimate.ts';
+import { defineTool } from '../contracts/tool.ts';
 import { t } from '../i18n/translate.ts';
-import type { Transcript } from '../protocol/page.ts';
-import { estimateTokens } from '../protocol/token-estimate.ts';
-import { defineTool } from '../protocol/tool.ts';
 import { attachedTab, pageApproval, pageHead, readsPages, resultBudget } from './page-tool.ts';
 import { isSmall } from './small-model.ts';
 

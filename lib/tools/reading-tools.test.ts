@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { at, impossible, run } from '../testing/tools/sample-pages.ts';
 import { findInPage } from './find-in-page.ts';
 import { listTabs } from './list-tabs.ts';
 import { readPage } from './read-page.ts';
 import { readSection } from './read-section.ts';
 import { readSelection } from './read-selection.ts';
 import { readTab } from './read-tab.ts';
-import { at, impossible, run } from './sample-pages.ts';
 
 describe('read_page', () => {
   it('gives the page and tells the panel what was read', async () => {

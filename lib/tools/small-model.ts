@@ -1,4 +1,4 @@
-import type { ToolSituation } from '../protocol/tool.ts';
+import type { ToolSituation } from '../contracts/tool.ts';
 
 /** In tokens. */
 const smallWindow = 16_000;

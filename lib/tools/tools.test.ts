@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import type { ToolSituation } from '../protocol/tool.ts';
+import type { ToolSituation } from '../contracts/tool.ts';
+import { at } from '../testing/tools/sample-pages.ts';
 import { findInPage } from './find-in-page.ts';
 import { tools } from './index.ts';
 import { readPage } from './read-page.ts';
 import { readTab } from './read-tab.ts';
-import { at } from './sample-pages.ts';
 
 describe('every tool', () => {
   it.each(tools.map((tool) => [tool.name, tool] as const))(

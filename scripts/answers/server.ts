@@ -1,14 +1,14 @@
-import type { ModelConnection } from '../../lib/engine/runner.ts';
-import type { Capability, Lesson } from '../../lib/protocol/capability.ts';
-import type { ModelRef, ToolMode } from '../../lib/protocol/model.ts';
-import type { ModelClient } from '../../lib/protocol/model-client.ts';
-import { chooseToolMode } from '../../lib/provider/client/choose-tool-mode.ts';
-import { contextWindowOf, knownOfModel, worksWithTools } from '../../lib/provider/client/known-of-model.ts';
-import { createModelClient } from '../../lib/provider/client/model-client.ts';
-import { type BaseUrl, parseBaseUrl } from '../../lib/provider/endpoints/base-url.ts';
-import { listModels } from '../../lib/provider/endpoints/list-models.ts';
-import { listingLessons } from '../../lib/provider/endpoints/listing-facts.ts';
-import { applyLesson, unknownCapability } from '../../lib/store/apply-lesson.ts';
+import type { ModelConnection } from '../../lib/agent/run-context.ts';
+import type { Capability, Lesson } from '../../lib/contracts/capability.ts';
+import type { ModelRef, ToolMode } from '../../lib/contracts/model.ts';
+import type { ModelClient } from '../../lib/contracts/model-client.ts';
+import { chooseToolMode } from '../../lib/model-api/client/choose-tool-mode.ts';
+import { createModelClient } from '../../lib/model-api/client/model-client.ts';
+import { contextWindowOf, knownOfModel, worksWithTools } from '../../lib/model-api/client/request-capability.ts';
+import { type BaseUrl, parseBaseUrl } from '../../lib/model-api/endpoints/base-url.ts';
+import { listModels } from '../../lib/model-api/endpoints/list-models.ts';
+import { listingLessons } from '../../lib/model-api/endpoints/listing-facts.ts';
+import { applyLesson, unknownCapability } from '../../lib/storage/apply-observation.ts';
 
 /** Longer answers are cut, so that a small model that repeats itself does not hold up the rest. In tokens. */
 export const MAX_OUTPUT_TOKENS = 300;

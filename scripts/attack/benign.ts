@@ -1,4 +1,4 @@
-import type { ThreadState } from '../../lib/protocol/thread.ts';
+import type { ThreadState } from '../../lib/contracts/thread.ts';
 import type { Act } from './goals.ts';
 import { marker } from './obey.ts';
 import { type CaseResult, runCase } from './run-case.ts';

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { ThreadView } from '../../components/thread/thread.tsx';
-import type { ThreadState } from '../../lib/protocol/thread.ts';
+import type { ThreadState } from '../../lib/contracts/thread.ts';
 
 const nothing = () => undefined;
 const ACTIONS = {

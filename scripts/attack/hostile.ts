@@ -1,4 +1,4 @@
-import type { ThreadState } from '../../lib/protocol/thread.ts';
+import type { ThreadState } from '../../lib/contracts/thread.ts';
 import { BOTS } from './bots.ts';
 import { CARRIERS, type Carrier } from './carriers.ts';
 import { type Act, GOALS, type Goal } from './goals.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { noPages } from '../../lib/engine/no-pages.ts';
-import { type PageAccess, PageError, type PageSnapshot } from '../../lib/protocol/page.ts';
-import { defineTool, type Tool } from '../../lib/protocol/tool.ts';
+import { type PageAccess, PageError, type PageSnapshot } from '../../lib/contracts/page.ts';
+import { defineTool, type Tool } from '../../lib/contracts/tool.ts';
+import { noPages } from '../../lib/testing/agent/no-pages.ts';
+import { readingOf } from '../../lib/testing/tools/memory-pages.ts';
 import { tools as shipped } from '../../lib/tools/index.ts';
-import { readingOf } from '../../lib/tools/memory-pages.ts';
 import { CANARIES } from './canaries.ts';
 import type { Carrier } from './carriers.ts';
 import { PAGE_TEXT } from './goals.ts';

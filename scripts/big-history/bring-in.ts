@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import type { ElementHandle, Page } from 'puppeteer-core';
-import { FOOTER_LINE, headerLine } from '../../lib/store/export-format.ts';
+import { FOOTER_LINE, headerLine } from '../../lib/storage/export-format.ts';
 import { type Launched, openExtensionPage } from '../launch.ts';
 import { bigThread } from './threads.ts';
 

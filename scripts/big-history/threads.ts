@@ -1,5 +1,5 @@
-import type { ThreadEvent } from '../../lib/protocol/event.ts';
-import type { ExportedThread } from '../../lib/store/export-format.ts';
+import type { ThreadEvent } from '../../lib/contracts/event.ts';
+import type { ExportedThread } from '../../lib/storage/export-format.ts';
 
 /** Words of a question and of an answer. */
 const QUESTION = 12;

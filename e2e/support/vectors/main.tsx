@@ -1,4 +1,4 @@
-import '../../../lib/i18n/english.ts';
+import '../../../lib/testing/english.ts';
 import { Lexer, Parser } from 'marked';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';

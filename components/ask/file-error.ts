@@ -1,0 +1,30 @@
+import { ATTACHED_LIMITS } from '../../lib/contracts/attachments.ts';
+import type { FileTrouble } from '../../lib/contracts/file-error.ts';
+import { t } from '../../lib/i18n/translate.ts';
+
+/** Why a file was not attached, and what to do. */
+export function fileTroubleText(trouble: FileTrouble): string {
+  const { name } = trouble;
+  switch (trouble.code) {
+    case 'empty':
+      return t('attachEmpty', { name });
+    case 'too-large':
+      return t('attachTooLarge', { name });
+    case 'too-long':
+      return t('attachTooLong', { name });
+    case 'too-many':
+      return t('attachTooMany', { name, most: ATTACHED_LIMITS.files });
+    case 'too-much':
+      return t('attachTooMuch', { name, megabytes: ATTACHED_LIMITS.bytes / 1_000_000 });
+    case 'not-text':
+      return t('attachNotText', { name });
+    case 'not-picture':
+      return t('attachNotPicture', { name });
+    case 'not-readable':
+      return t('attachNotReadable', { name });
+    case 'pdf':
+      return t('attachPdfTrouble', { name, reason: trouble.reason });
+    default:
+      return trouble satisfies never;
+  }
+}

@@ -1,0 +1,30 @@
+import type { Capability } from '../../lib/contracts/capability.ts';
+import { language } from '../../lib/i18n/language.ts';
+import { t } from '../../lib/i18n/translate.ts';
+
+/** How a model gets its tools, and why we believe it, in a sentence. `neverTakesTools`: nothing but its family is known. */
+export function toolsSentence(capability: Capability | undefined, neverTakesTools: boolean): string {
+  if (capability === undefined || capability.supportsTools === null) {
+    if (neverTakesTools) return t('tagsByFamily');
+    const tested = capability?.source === 'probe' && t('toolsLeftOpen', { evidence: capability.evidence });
+    return [tested, t('toolsUnknown')].filter(Boolean).join(' ');
+  }
+  const { supportsTools: isNative, evidence } = capability;
+  const day = new Date(capability.checkedAt).toLocaleDateString(language());
+  switch (capability.source) {
+    case 'user':
+      return isNative ? t('nativeByUser') : t('tagsByUser');
+    case 'reply':
+      return isNative ? t('nativeByReply', { day }) : t('tagsByReply', { day });
+    case 'error':
+      return isNative ? t('nativeByError', { evidence, day }) : t('tagsByError', { evidence, day });
+    case 'probe':
+      return isNative ? t('nativeByProbe', { evidence, day }) : t('tagsByProbe', { evidence, day });
+    case 'listing':
+      return isNative ? t('nativeByListing', { day }) : t('tagsByListing', { day });
+    case 'catalog':
+      return isNative ? t('nativeByCatalog') : t('tagsByCatalog');
+    default:
+      return capability.source satisfies never;
+  }
+}

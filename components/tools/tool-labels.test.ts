@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import type { ToolCall } from '../../lib/contracts/tool-call.ts';
+import { tools } from '../../lib/tools/index.ts';
+import { toolWords } from './tool-labels.ts';
+
+const page = 'https://example.org/tides';
+const running = (toolName: string, input: unknown = {}): ToolCall => ({
+  toolCallId: 'a',
+  toolName,
+  format: null,
+  followUpOf: null,
+  state: 'executing',
+  input,
+  repaired: false,
+  startedAt: 0,
+  progress: null,
+});
+const done = (toolName: string, input: unknown = {}, details: Record<string, unknown> = {}): ToolCall => ({
+  ...running(toolName, input),
+  state: 'output-available',
+  input,
+  repaired: false,
+  output: { content: '', details },
+  ms: 1,
+});
+const failed = (toolName: string, input: unknown = {}): ToolCall => ({
+  ...running(toolName),
+  state: 'output-error',
+  input,
+  errorText: 'No.',
+  code: null,
+  ms: 1,
+});
+
+describe('a call is said in words', () => {
+  test.each([
+    [running('read_page'), 'Reading example.org'],
+    [done('read_page'), 'Read example.org'],
+    [done('read_page', {}, { url: 'https://other.test/' }), 'Read other.test'],
+    [failed('read_page'), 'Could not read example.org'],
+    [running('read_page', { cursor: 'main-9' }), 'Reading example.org, the next part'],
+    [running('find_in_page', { query: ' high\n tides ' }), 'Searching for “high tides”'],
+    [done('find_in_page', { query: 'x'.repeat(90) }), `Searched for “${'x'.repeat(59)}…”`],
+    [done('list_links', { filter: 'manual' }), 'Listed links that fit “manual”'],
+    [done('list_links'), 'Listed links'],
+    [done('read_table', { table: 'T2', contains: 'tea' }), 'Read table T2, rows with “tea”'],
+    [running('read_pdf', { pages: '4-6' }), 'Reading the PDF, pages 4-6'],
+    [running('read_tab', { tab_id: 7 }), 'Reading another tab'],
+    [done('read_tab', { tab_id: 7 }, { url: 'https://other.test/a' }), 'Read other.test'],
+    [running('note_down'), 'Note down'],
+  ])('%#', (call, words) => {
+    expect(toolWords(call, page)).toBe(words);
+  });
+
+  test('whatever a model writes as arguments', () => {
+    for (const input of [null, 'text', [1], { query: 7 }, { query: { a: 1 } }]) {
+      expect(toolWords(running('find_in_page', input), null)).toBe('Searching the page');
+    }
+  });
+
+  test.each(tools.map(({ name }) => name))('%s is never called by its name', (name) => {
+    for (const call of [running(name), done(name), failed(name)]) {
+      expect(toolWords(call, page)).not.toContain('_');
+      expect(toolWords(call, page)).not.toBe(toolWords(running('note_down'), page));
+      expect(toolWords(call, page)).toContain(' ');
+    }
+    expect(toolWords(running(name), page)).not.toBe(toolWords(done(name), page));
+  });
+});

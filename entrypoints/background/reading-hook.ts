@@ -1,0 +1,39 @@
+import { browser } from 'wxt/browser';
+import type { PageAccess, PageReading } from '../../lib/contracts/page.ts';
+import type { Tool } from '../../lib/contracts/tool.ts';
+import type { ToolOutput } from '../../lib/contracts/tool-output.ts';
+
+/** Without `tool`, the whole reading of a tab; with it, what the tool gives the model. */
+export type DoorRequest = { tabId: number; tool?: string; input?: unknown };
+/** `ms` is the time until the answer was there. */
+export type DoorReply = { ms: number } & (
+  | { type: 'reading'; reading: PageReading }
+  | { type: 'output'; output: ToolOutput }
+  | { type: 'failed'; message: string }
+);
+
+/** Lets `npm run read` ask the extension to read a tab as a run does: for the build of that name, and only there. */
+export function openReadingDoor(page: PageAccess, tools: readonly Tool[]): void {
+  browser.runtime.onConnect.addListener((port) => {
+    if (port.name !== 'reading-door') return;
+    port.onMessage.addListener((request: DoorRequest) => {
+      const start = performance.now();
+      const reply = (answer: object) => port.postMessage({ ...answer, ms: performance.now() - start });
+      answer(request, page, tools).then(reply, (error: unknown) =>
+        reply({ type: 'failed', message: error instanceof Error ? error.message : String(error) }),
+      );
+    });
+  });
+}
+
+async function answer({ tabId, tool, input }: DoorRequest, page: PageAccess, tools: readonly Tool[]): Promise<object> {
+  const { signal } = new AbortController();
+  if (tool === undefined) return { type: 'reading', reading: await page.read(tabId, signal) };
+  const wanted = tools.find((each) => each.name === tool);
+  if (!wanted) throw new Error(`There is no tool ${tool}; there are ${tools.map((each) => each.name).join(', ')}.`);
+  const run = wanted.execute(wanted.inputSchema.parse(input ?? {}), { tabId, page, signal, contextWindow: null });
+  for (;;) {
+    const step = await run.next();
+    if (step.done) return { type: 'output', output: step.value };
+  }
+}

@@ -1,0 +1,43 @@
+import type { ContextPart } from '../../contracts/page-context.ts';
+import { type Step, toolCallsOf } from '../../contracts/thread.ts';
+
+/** An answer longer than this, in characters, says more than what is about to be done. */
+const MAX_LENGTH = 400;
+
+/** "I'll read the page", "Let me check", in the languages that small models answer in; at the start of a sentence. */
+const ANNOUNCEMENTS: readonly RegExp[] = [
+  /\b(?:i['’]?ll|i will|i am going to|i['’]m going to|let me|let['’]s|first,? i need to|i need to) (?:now |first |then |just )?(?:provide|read|check|look|search|find|open|use|call|fetch|access|get|see|review|analy[sz]e)\b/i,
+  /\b(?:once|after) i(?:['’]ve| have)? (?:read|checked|looked|searched)\b/i,
+  /\b(?:ich werde|lass mich|ich muss zuerst|ich lese|ich schaue)\b.*\b(?:lesen|lese|nachsehen|nachschauen|suchen|prüfen|schaue)\b/i,
+  /\b(?:je vais|laissez-moi|permettez-moi de)\b.*\b(?:lire|vérifier|chercher|consulter|regarder)\b/i,
+  /\b(?:voy a|déjame|permíteme|vou|deixe-me)\b.*\b(?:leer|ler|buscar|revisar|consultar|verificar|procurar)\b/i,
+  /(?:я (?:сейчас )?(?:прочитаю|посмотрю|проверю|найду)|давайте (?:я )?(?:прочитаю|посмотрю))/i,
+  /(?:我(?:会|將|将|先|来|來)|让我|讓我)[^。]{0,12}(?:阅读|閱讀|读取|讀取|查看|搜索|搜尋|查找)/,
+  /(?:読みます|確認します|調べます|検索します|읽어 ?보겠습니다|확인해 ?보겠습니다|찾아보겠습니다)/,
+];
+
+/**
+ * Whether a step ended with nothing but the announcement of a tool call: a short text without a call, whose last sentence
+ * says what the model is going to look at. Small models stop there.
+ */
+export function announcesCall(step: Step): boolean {
+  if (step.state !== 'ended' || (step.finishReason !== 'stop' && step.finishReason !== 'other')) return false;
+  if (toolCallsOf(step).length > 0) return false;
+  const text = step.parts
+    .flatMap((part) => (part.type === 'text' ? [part.text] : []))
+    .join('')
+    .trim();
+  if (text === '' || text.length > MAX_LENGTH || /["“”«»「]|\d/.test(text)) return false;
+  const last = text.split(/(?<=[.!?。！？])\s*/).at(-1) ?? text;
+  return ANNOUNCEMENTS.some((pattern) => pattern.test(last));
+}
+
+/**
+ * Whether a run goes on by itself after these steps: the last one only announces a call, for the first time in the run, and
+ * there is something at hand that it can answer from or call. `contexts`: the pages that go with its question.
+ */
+export function goesOnByItself(steps: readonly Step[], contexts: readonly ContextPart[]): boolean {
+  const last = steps.at(-1);
+  if (last === undefined || !announcesCall(last) || steps.slice(0, -1).some(announcesCall)) return false;
+  return last.toolMode !== 'none' || contexts.some(({ state }) => state === 'available');
+}

@@ -1,0 +1,32 @@
+import { type ContextPart, isContextSettled } from '../../contracts/page-context.ts';
+import type { AssistantMessage } from '../../contracts/thread.ts';
+
+/** Tabs whose pages go with the question, the one the user is looking at first. */
+export function contextTabs({ tabId, tabs, contextPolicy, continues }: AssistantMessage): number[] {
+  if (contextPolicy?.mode !== 'page-first' || continues !== null) return [];
+  return [...new Set([...(tabId === null ? [] : [tabId]), ...tabs.map((tab) => tab.tabId)])];
+}
+
+/**
+ * Those that are neither read nor given up; of `waiting` ones only the user can say more. `tooLong`: pages that were read
+ * and found too long by the server, so that less of them has to be chosen.
+ */
+export function openContexts(run: AssistantMessage): { unread: number[]; waiting: number[]; tooLong: number[] } {
+  const parts = new Map(run.contexts.map((part) => [part.tabId, part]));
+  const tabs = contextTabs(run);
+  const open = tabs.filter((tabId) => {
+    const part = parts.get(tabId);
+    return part === undefined || !isContextSettled(part);
+  });
+  const isWaiting = (tabId: number) => parts.get(tabId)?.state === 'approval-requested';
+  const wasRefused = run.steps.some(({ resets }) => resets.includes('context-length'));
+  return {
+    unread: open.filter((tabId) => !isWaiting(tabId)),
+    waiting: open.filter(isWaiting),
+    tooLong: wasRefused ? tabs.filter((tabId) => isFirstChoice(parts.get(tabId))) : [],
+  };
+}
+
+function isFirstChoice(part: ContextPart | undefined): boolean {
+  return part?.state === 'available' && part.refusedLength === null;
+}

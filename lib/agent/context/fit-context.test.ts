@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { ModelMessage } from '../../contracts/model-client.ts';
+import { contextSize, fitContext } from './fit-context.ts';
+
+const user = (content: string): ModelMessage => ({ role: 'user', content });
+const assistant = (content: string, ...ids: string[]): ModelMessage => ({
+  role: 'assistant',
+  content,
+  toolCalls: ids.map((toolCallId) => ({ toolCallId, toolName: 'read', input: {} })),
+  reasoning: '',
+  opaque: null,
+});
+const result = (toolCallId: string, content: string): ModelMessage => ({
+  role: 'tool',
+  toolCallId,
+  toolName: 'read',
+  content,
+  isError: false,
+});
+const long = (mark: string, length = 10_000) => `${mark}${'.'.repeat(Math.max(0, length - 2))}${mark}`;
+const reading = (id: string, length?: number) => [assistant('', id), result(id, long(id, length))];
+
+test('what fits is left alone', () => {
+  const messages = [user('Why?'), ...reading('a')];
+  expect(fitContext(messages, 20_000)).toEqual({ messages, lost: null });
+});
+
+test('older results are shortened first, the oldest at first, and keep head and tail with an honest word', () => {
+  const messages = [user('Why?'), ...reading('a'), ...reading('b'), ...reading('c')];
+  const { messages: fitted, lost } = fitContext(messages, 22_000);
+  expect(lost).toBe('results');
+  expect(fitted[2]?.content).toMatch(/^a\.+\n\[shortened: \d+ of 10000 characters; read again if needed\]\n\.+a$/);
+  expect(fitted.slice(3)).toEqual(messages.slice(3));
+  expect(contextSize(fitted)).toBeLessThan(22_500);
+});
+
+test('then exchanges are left out, oldest first, but for the first question and the last exchange', () => {
+  const old = Array.from({ length: 6 }, (_, n) => [user(`Question ${n}?`), assistant(long(`${n}`, 2_000))]).flat();
+  const messages = [...old, user('And now?'), ...reading('a', 3_000)];
+  const { messages: fitted, lost } = fitContext(messages, 6_000);
+  expect(lost).toBe('messages');
+  expect(fitted[0]?.content).toBe('Question 0?\n\n[9 messages left out here for want of room]');
+  expect(fitted.slice(1)).toEqual(messages.slice(10));
+});
+
+test('the results the model is waiting for are shortened last, and keep more', () => {
+  const { messages: fitted } = fitContext([user('Why?'), ...reading('a', 50_000)], 9_000);
+  expect(fitted[2]?.content.length).toBeGreaterThan(6_000);
+  expect(fitted[2]?.content.length).toBeLessThan(9_200);
+});
+
+test('a turn made for Continue stays with what it continues', () => {
+  const messages = [user('One?'), assistant(long('1')), user('Two?'), assistant(long('2')), user('Continue.')];
+  expect(fitContext(messages, 11_000).messages.slice(1)).toEqual(messages.slice(2));
+});
+
+const step = fc
+  .tuple(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 9_000 }))
+  .map(([calls, length]) => ({ calls, length }));
+const conversation = fc.array(fc.array(step, { maxLength: 4 }), { minLength: 1, maxLength: 5 }).map((exchanges) =>
+  exchanges.flatMap((steps, exchange) => [
+    user(`Question ${exchange}`),
+    ...steps.flatMap(({ calls, length }, index) => {
+      const ids = Array.from({ length: calls }, (_, call) => `${exchange}-${index}-${call}`);
+      return [assistant('so', ...ids), ...ids.map((id) => result(id, long(id, length)))];
+    }),
+  ]),
+);
+
+test('whatever the conversation and the room, every call keeps its result next to it, and the first question and the last exchange stay', () => {
+  fc.assert(
+    fc.property(conversation, fc.integer({ min: 0, max: 60_000 }), (messages, budget) => {
+      const { messages: fitted } = fitContext(messages, budget);
+      const expected = fitted.flatMap((message) =>
+        message.role === 'assistant' ? message.toolCalls.map((call) => call.toolCallId) : [],
+      );
+      const results = fitted.flatMap((message) => (message.role === 'tool' ? [message.toolCallId] : []));
+      expect(results).toEqual(expected);
+      expect(fitted[0]?.content).toMatch(/^Question 0/);
+      expect(contextSize(fitted)).toBeLessThanOrEqual(contextSize(messages) + 60);
+      const lastQuestion = messages.findLastIndex((message) => message.role === 'user');
+      const tail = messages.length - lastQuestion;
+      expect(fitted.slice(-tail).map(({ role }) => role)).toEqual(messages.slice(-tail).map(({ role }) => role));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+const withFile = (content: string, text: string): ModelMessage => ({
+  role: 'user',
+  content,
+  attached: { fence: 'f', data: [{ label: 'A file:', text }], images: [] },
+});
+const fileOf = (message: ModelMessage | undefined) =>
+  message?.role === 'user' ? (message.attached?.data[0]?.text ?? '') : '';
+
+test('files of earlier questions are shortened like results, before that of the last one', () => {
+  const messages = [withFile('Why?', long('a')), assistant('So.'), withFile('And this?', long('b'))];
+  const { messages: fitted, lost } = fitContext(messages, 15_000);
+  expect(lost).toBe('files');
+  expect(fileOf(fitted[0])).toMatch(/^a\.+\n\[shortened: \d+ of 10000 characters; the rest does not fit\]\n\.+a$/);
+  expect(fitted.slice(1)).toEqual(messages.slice(1));
+});
+
+test('a file too large for the model is shortened at last, and its question stays whole', () => {
+  const { messages: fitted, lost } = fitContext([withFile('Why?', long('a', 50_000))], 10_000);
+  expect(lost).toBe('files');
+  expect(fitted[0]?.content).toBe('Why?');
+  expect(contextSize(fitted)).toBeLessThan(10_500);
+});
+
+const withPage = (content: string, page: 'needed' | 'earlier', mark: string): ModelMessage => {
+  const text = Array.from({ length: 100 }, (_, n) => `Block ${n} of ${mark}${'.'.repeat(80)}`).join('\n\n');
+  return { role: 'user', content, attached: { fence: 'f', data: [{ label: 'The page:', text, page }], images: [] } };
+};
+
+test('pages that only earlier questions needed go first, the oldest before the others', () => {
+  const messages = [
+    withPage('One?', 'earlier', 'a'),
+    ...reading('a', 4_000),
+    withPage('Two?', 'earlier', 'b'),
+    assistant('So.'),
+    withPage('Three?', 'needed', 'c'),
+  ];
+  const { messages: fitted, lost } = fitContext(messages, 25_000);
+  expect(lost).toBe('pages');
+  expect(fileOf(fitted[0])).toBe('[left out here for want of room]');
+  expect(fitted.slice(1)).toEqual(messages.slice(1));
+});
+
+test('a page that the run needs stays, and moves to the last question when its own is left out', () => {
+  const messages = [
+    user('One?'),
+    assistant(long('1')),
+    withPage('Two?', 'needed', 'b'),
+    assistant(long('2')),
+    user('And now?'),
+  ];
+  const { messages: fitted } = fitContext(messages, 12_000);
+  expect(fitted).toHaveLength(2);
+  expect(fileOf(fitted[1])).toContain('Block 99 of b');
+});
+
+test('a page too large for the model is cut at last, between two of its blocks', () => {
+  const { messages: fitted, lost } = fitContext([withPage('Why?', 'needed', 'a')], 6_000);
+  expect(lost).toBe('files');
+  expect(fileOf(fitted[0])).toMatch(/Block \d+ of a\.{80}\n\n\[the rest of the page is left out for want of room\]$/);
+  expect(contextSize(fitted)).toBeLessThan(6_200);
+});

@@ -1,0 +1,178 @@
+import type { AttachedData, ModelMessage } from '../../contracts/model-client.ts';
+
+/** What is left of an older result, in characters: enough to know what it was, and how it ended. */
+const KEPT_OF_OLDER = 1_500;
+/** What is at least left of a result the model is waiting for, unless that alone would take more than half the room. */
+const KEPT_OF_LATEST = 6_000;
+
+/** What stands in the place of a page that only earlier questions needed, and after the part of one that fits. */
+const PAGE_LEFT_OUT = '[left out here for want of room]';
+const PAGE_CUT = '\n\n[the rest of the page is left out for want of room]';
+
+/** Room for the word that a text is shortened, in characters. */
+const NOTE_LENGTH = 90;
+
+type Question = Extract<ModelMessage, { role: 'user' }>;
+
+export type FittedContext = {
+  messages: ModelMessage[];
+  /**
+   * What was done to make it fit, the worst first: exchanges left out, attached files or results shortened, pages of earlier
+   * questions left out; null: nothing.
+   */
+  lost: 'messages' | 'files' | 'results' | 'pages' | null;
+};
+
+/**
+ * Brings a conversation down to `budget` characters, as far as that goes: first pages that only earlier questions needed are
+ * left out, oldest first; then older tool results and files are shortened, oldest first; then whole exchanges are left out,
+ * oldest first, but for the first question, the last exchange, and pages it needs; at last the newest pages, results and
+ * files are shortened too. No call ever loses its result, and no result its call.
+ */
+export function fitContext(messages: readonly ModelMessage[], budget: number): FittedContext {
+  if (contextSize(messages) <= budget) return { messages: [...messages], lost: null };
+  const latest = latestResults(messages);
+  const asked = messages.findLastIndex((message) => message.role === 'user' && !message.isAside);
+  const withoutPages = dropEarlierPages(messages, budget);
+  const shorter = shortenTexts(withoutPages, budget, KEPT_OF_OLDER, {
+    mayShorten: (index) => index < latest && index !== asked,
+    isLastResort: false,
+  });
+  const fewer = leaveOutExchanges(shorter, budget);
+  const keptOfLatest = Math.min(KEPT_OF_LATEST, Math.floor(budget / 2));
+  const fitted = shortenTexts(fewer, budget, keptOfLatest, { mayShorten: () => true, isLastResort: true });
+  if (fewer.length < messages.length) return { messages: fitted, lost: 'messages' };
+  const changed = fitted.filter((message, index) => message !== withoutPages[index]);
+  if (changed.some(({ role }) => role === 'user')) return { messages: fitted, lost: 'files' };
+  return { messages: fitted, lost: changed.length > 0 ? 'results' : 'pages' };
+}
+
+/** The size of a conversation in characters, arguments and reasoning included. */
+export function contextSize(messages: readonly ModelMessage[]): number {
+  return messages.reduce((sum, message) => sum + sizeOf(message), 0);
+}
+
+/** What a picture of the size we send costs, about 1,500 tokens, in characters. */
+const IMAGE_SIZE = 4_500;
+
+function sizeOf(message: ModelMessage): number {
+  if (message.role === 'user')
+    return message.content.length + (message.preface?.length ?? 0) + attachedSize(message.attached);
+  if (message.role === 'tool') return message.content.length + (message.images?.length ?? 0) * IMAGE_SIZE;
+  const calls = message.toolCalls.reduce((sum, call) => sum + JSON.stringify(call.input).length, 0);
+  return message.content.length + message.reasoning.length + calls;
+}
+
+function attachedSize(attached: Question['attached']): number {
+  if (attached === undefined) return 0;
+  const texts = attached.data.reduce((sum, { text }) => sum + text.length, 0);
+  return texts + attached.images.length * IMAGE_SIZE;
+}
+
+/** Where the results begin that the model has not answered yet. */
+function latestResults(messages: readonly ModelMessage[]): number {
+  return messages.findLastIndex((message) => message.role !== 'tool') + 1;
+}
+
+function shortenTexts(
+  messages: readonly ModelMessage[],
+  budget: number,
+  kept: number,
+  { mayShorten, isLastResort }: { mayShorten: (index: number) => boolean; isLastResort: boolean },
+): ModelMessage[] {
+  let excess = contextSize(messages) - budget;
+  const cut = (text: string, howToGoOn: string) => {
+    if (excess <= 0) return text;
+    const short = shortened(text, Math.max(kept, text.length - excess - NOTE_LENGTH), howToGoOn);
+    excess -= text.length - short.length;
+    return short;
+  };
+  const cutPage = (text: string) => {
+    if (excess <= 0 || !isLastResort) return text;
+    const short = beginningOfPage(text, Math.max(kept, text.length - excess - PAGE_CUT.length));
+    excess -= text.length - short.length;
+    return short;
+  };
+  return messages.map((message, index) => {
+    if (!mayShorten(index)) return message;
+    if (message.role === 'tool') {
+      const content = cut(message.content, 'read again if needed');
+      return content === message.content ? message : { ...message, content };
+    }
+    if (message.role !== 'user' || message.attached === undefined) return message;
+    const { attached } = message;
+    const data = attached.data.map((each) => ({
+      ...each,
+      text: each.page === undefined ? cut(each.text, 'the rest does not fit') : cutPage(each.text),
+    }));
+    const isChanged = data.some(({ text }, at) => text !== attached.data[at]?.text);
+    return isChanged ? { ...message, attached: { ...attached, data } } : message;
+  });
+}
+
+/** Head and tail, with an honest word between them. Text that would hardly get shorter stays as it is. */
+function shortened(content: string, kept: number, howToGoOn: string): string {
+  const note = `\n[shortened: ${kept} of ${content.length} characters; ${howToGoOn}]\n`;
+  if (content.length <= kept + note.length) return content;
+  const head = Math.ceil((kept * 2) / 3);
+  return `${content.slice(0, head)}${note}${content.slice(content.length - (kept - head))}`;
+}
+
+/** The blocks of a page that fit into so many characters, from its beginning; blocks stand apart by a blank line. */
+function beginningOfPage(text: string, room: number): string {
+  if (text.length <= room + PAGE_CUT.length) return text;
+  const end = text.lastIndexOf('\n\n', room);
+  return `${text.slice(0, end > 0 ? end : room)}${PAGE_CUT}`;
+}
+
+/** Leaves out the pages that only earlier questions needed, oldest first, until the rest fits. */
+function dropEarlierPages(messages: readonly ModelMessage[], budget: number): ModelMessage[] {
+  let excess = contextSize(messages) - budget;
+  return messages.map((message) => {
+    if (excess <= 0 || message.role !== 'user' || !message.attached?.data.some(({ page }) => page === 'earlier'))
+      return message;
+    const { attached } = message;
+    const data = attached.data.map((each) => (each.page === 'earlier' ? { ...each, text: PAGE_LEFT_OUT } : each));
+    const changed = { ...message, attached: { ...attached, data } };
+    excess -= sizeOf(message) - sizeOf(changed);
+    return changed;
+  });
+}
+
+function leaveOutExchanges(messages: readonly ModelMessage[], budget: number): ModelMessage[] {
+  const starts = messages.flatMap((message, index) => (message.role === 'user' && !message.isAside ? [index] : []));
+  const first = messages[starts[0] ?? -1];
+  if (first?.role !== 'user' || starts.length < 2) return [...messages];
+  // Without the first answer, then without the second exchange as well, and so on; the last exchange stays.
+  const candidates = starts.slice(1).map((start) => {
+    const question = {
+      ...first,
+      content: `${first.content}\n\n[${start - 1} messages left out here for want of room]`,
+    };
+    if (start === 1) return [...messages];
+    return withPages([question, ...messages.slice(start)], neededPages(messages.slice(1, start)));
+  });
+  if (contextSize(messages) <= budget) return [...messages];
+  return candidates.find((candidate) => contextSize(candidate) <= budget) ?? candidates.at(-1) ?? [...messages];
+}
+
+function neededPages(messages: readonly ModelMessage[]): { fence: string; data: AttachedData }[] {
+  return messages.flatMap((message) =>
+    message.role === 'user' && message.attached !== undefined
+      ? message.attached.data.flatMap((data) =>
+          data.page === 'needed' ? [{ fence: message.attached?.fence ?? '', data }] : [],
+        )
+      : [],
+  );
+}
+
+/** The last question is about these pages, which stood with questions that are left out now: they move to it. */
+function withPages(messages: ModelMessage[], pages: readonly { fence: string; data: AttachedData }[]): ModelMessage[] {
+  const asked = messages.findLastIndex((message) => message.role === 'user' && !message.isAside);
+  const question = messages[asked];
+  const [page] = pages;
+  if (page === undefined || question?.role !== 'user') return messages;
+  const { fence, data, images } = question.attached ?? { fence: page.fence, data: [], images: [] };
+  const attached = { fence, data: [...pages.map((each) => each.data), ...data], images };
+  return messages.with(asked, { ...question, attached });
+}

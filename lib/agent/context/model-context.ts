@@ -1,0 +1,156 @@
+import type { ModelRef } from '../../contracts/model.ts';
+import type { ModelMessage, ModelToolCall } from '../../contracts/model-client.ts';
+import type { ContextPart } from '../../contracts/page-context.ts';
+import type { RunOutcome } from '../../contracts/run.ts';
+import type { AssistantMessage, Message, Step, ThreadState } from '../../contracts/thread.ts';
+import { openRun, toolCallsOf } from '../../contracts/thread.ts';
+import type { ToolCall } from '../../contracts/tool-call.ts';
+import { fenceOf } from '../../security/delimiter.ts';
+import { maskSecrets } from '../../security/mask-secrets.ts';
+import { goesOnByItself } from './announced-call.ts';
+import { correctionOf } from './correction.ts';
+import { contextsOfRun, neededContexts } from './page-context.ts';
+import { questionMessage } from './user-message.ts';
+
+/** What the model hears where the person pressed Continue after an answer that was whole but forced … */
+const CONTINUE = 'Continue.';
+/** … and after one that broke off. Its text stands before this as the model's own turn. */
+const CONTINUE_TEXT =
+  'Your answer broke off. Continue it exactly where it stopped, in the middle of a word if need be. Do not repeat anything, and do not comment on this.';
+
+/** What the model hears after a step that only announced what it was going to do. */
+const ANSWER_FROM_PAGE = 'The text of the page stands above. Answer the question from it now.';
+const CALL_OR_ANSWER = 'You only announced a tool call. Make the call now, or answer the question.';
+
+/**
+ * The conversation as a model gets it. Every tool call is followed by exactly one result, in call order, also where the
+ * run ended before there was one, since servers refuse histories with holes (provider-quirks 95). Provider state goes back
+ * only to the model it came from, and reasoning and pictures only within the run that is open, which is one tool loop (90, 92).
+ * Secrets in results are masked, unless the person let the model see them.
+ */
+export function modelMessages(state: ThreadState): ModelMessage[] {
+  const asking = openRun(state);
+  const needed = asking === null ? new Set<string>() : neededContexts(state, asking);
+  const messages: ModelMessage[] = [];
+  for (const [index, message] of state.messages.entries()) {
+    if (message.role === 'user') {
+      const run = state.messages[index + 1];
+      messages.push(questionMessage(message, run?.role === 'assistant' ? run : null, needed));
+      continue;
+    }
+    // After results the model speaks anyway; after words of its own most servers want to hear from the person first.
+    const isAnswered = messages.at(-1)?.role === 'assistant';
+    if (message.continues !== null && isAnswered) messages.push(continueTurn(state.messages[index - 1]));
+    messages.push(...runMessages(message, contextsOfRun(state, message), asking));
+  }
+  return messages;
+}
+
+function continueTurn(earlier: Message | undefined): ModelMessage {
+  const outcome = earlier?.role === 'assistant' ? earlier.outcome : null;
+  return { role: 'user', content: outcome && brokeOff(outcome) ? CONTINUE_TEXT : CONTINUE, isAside: true };
+}
+
+function brokeOff(outcome: RunOutcome): boolean {
+  return outcome.type === 'incomplete' && (outcome.reason === 'interrupted' || outcome.reason === 'length');
+}
+
+function runMessages(
+  run: AssistantMessage,
+  contexts: readonly ContextPart[],
+  asking: AssistantMessage | null,
+): ModelMessage[] {
+  const isOpen = run === asking;
+  const echo = { opaque: asking !== null && isSameModel(run.model, asking.model), reasoning: isOpen, images: isOpen };
+  const messages = run.steps.flatMap((step, index) => [
+    ...steersBefore(run, index),
+    ...nudgeAfter(run.steps.slice(0, index), contexts),
+    ...(step.stale ? [] : stepMessages(step, echo, run)),
+    ...correctionAfter(step),
+  ]);
+  if (isOpen) messages.push(...nudgeAfter(run.steps, contexts));
+  return [...messages, ...steersBefore(run, run.steps.length)];
+}
+
+function correctionAfter(step: Step): ModelMessage[] {
+  const content = correctionOf(step);
+  return content === null ? [] : [{ role: 'user', content, isAside: true }];
+}
+
+/** What the person said while the run went on, where its next step begins. */
+function steersBefore({ steers }: AssistantMessage, step: number): ModelMessage[] {
+  return steers.flatMap(({ beforeStep, content }) =>
+    beforeStep === step ? [{ role: 'user', content, isAside: true }] : [],
+  );
+}
+
+/** After a step that only announced a call, the model is asked once to go on. */
+function nudgeAfter(steps: readonly Step[], contexts: readonly ContextPart[]): ModelMessage[] {
+  if (!goesOnByItself(steps, contexts)) return [];
+  const content = contexts.some(({ state }) => state === 'available') ? ANSWER_FROM_PAGE : CALL_OR_ANSWER;
+  return [{ role: 'user', content, isAside: true }];
+}
+
+function isSameModel(a: ModelRef, b: ModelRef): boolean {
+  return a.endpointId === b.endpointId && a.modelId === b.modelId;
+}
+
+type Echo = { opaque: boolean; reasoning: boolean; images: boolean };
+
+function stepMessages(step: Step, echo: Echo, run: AssistantMessage): ModelMessage[] {
+  const content = textOf(step, 'text');
+  const toolCalls = toolCallsOf(step).filter((call) => call.state !== 'input-streaming');
+  if (content.trim() === '' && toolCalls.length === 0) return [];
+  const reasoning = echo.reasoning ? textOf(step, 'reasoning') : '';
+  const opaque = echo.opaque ? step.opaque : null;
+  return [
+    { role: 'assistant', content, toolCalls: toolCalls.map(toModelCall), reasoning, opaque },
+    ...toolCalls.map((call) => toResult(call, run, echo.images)),
+  ];
+}
+
+function textOf(step: Step, type: 'text' | 'reasoning'): string {
+  return step.parts.map((part) => (part.type === type ? part.text : '')).join('');
+}
+
+function toModelCall(call: ToolCall): ModelToolCall {
+  const input = 'input' in call ? call.input : null;
+  // Arguments that never parsed are kept as text for the person; servers choke on them (provider-quirks 93).
+  const isObject = typeof input === 'object' && input !== null && !Array.isArray(input);
+  return { toolCallId: call.toolCallId, toolName: call.toolName, input: isObject ? input : {} };
+}
+
+function toResult(call: ToolCall, { messageId, isRevealed }: AssistantMessage, withImages: boolean): ModelMessage {
+  const { toolCallId, toolName } = call;
+  const content = isRevealed ? resultText(call) : maskedResult(call);
+  // What went wrong we say ourselves, and the model should heed it.
+  if (call.state !== 'output-available') return { role: 'tool', toolCallId, toolName, content, isError: true };
+  const { images } = call.output;
+  const shown = withImages && images ? { images } : {};
+  return { role: 'tool', toolCallId, toolName, content, isError: false, fence: fenceOf(messageId), ...shown };
+}
+
+/** A settled call keeps its identity from step to step: its result is searched once, not with every request. */
+const maskedResults = new WeakMap<ToolCall, string>();
+
+function maskedResult(call: ToolCall): string {
+  const known = maskedResults.get(call);
+  if (known !== undefined) return known;
+  const { text } = maskSecrets(resultText(call));
+  maskedResults.set(call, text);
+  return text;
+}
+
+function resultText(call: ToolCall): string {
+  switch (call.state) {
+    case 'output-available':
+      return call.output.content;
+    case 'output-error': {
+      const sent =
+        typeof call.input === 'string' && call.input !== '' ? `\nYou sent: ${call.input.slice(0, 2000)}` : '';
+      return `Error: ${call.errorText}${sent}`;
+    }
+    default:
+      return 'Error: not run.';
+  }
+}

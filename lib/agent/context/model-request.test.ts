@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { STEP_END, scriptedText } from '../../testing/agent/scripted-model.ts';
+import { scriptedRun } from '../../testing/agent/scripted-run.ts';
+import { asked, lastRun, runStart, threadOf } from '../../testing/agent/scripted-thread.ts';
+import { modelRequest } from './model-request.ts';
+
+test('a model is told what the person added to our prompt, after it, and how long it may answer', async () => {
+  const connection = { systemPrompt: 'Always answer in rhymes.', maxOutputTokens: 300 };
+  const { client, run } = scriptedRun(() => [...scriptedText('Done.'), STEP_END], {}, connection);
+  await run();
+  const [request] = client.requests;
+  expect(request?.system).toMatch(/^You are Sidenote[\s\S]*\nAlways answer in rhymes\.$/);
+  expect(request?.maxOutputTokens).toBe(300);
+});
+
+test('a model that sees no pictures is not sent any', async () => {
+  const image = { mediaType: 'image/jpeg', data: 'AAAA', width: 1, height: 1 } as const;
+  const files = [{ type: 'image', name: 'map.png', image } as const];
+  const question = { type: 'user-message', messageId: 'q', content: 'Where?', files } as const;
+  const state = threadOf(question, runStart('r'));
+  const requestFor = (vision: boolean | null) =>
+    modelRequest({
+      state,
+      run: lastRun(state),
+      toolMode: 'none',
+      final: false,
+      tools: { offered: [], recognized: [] },
+      connection: { contextWindow: null, systemPrompt: '', maxOutputTokens: null, vision },
+      refusals: 0,
+    }).request.messages[0];
+  expect(requestFor(false)).toMatchObject({ attached: { images: [] } });
+  expect(requestFor(null)).toMatchObject({ attached: { images: [{ name: 'map.png' }] } });
+});
+
+test('what the title of the open page shows by accident is masked', async () => {
+  const page = { title: 'Invoice: card 4111 1111 1111 1111', url: 'https://shop.test/pay' };
+  const state = threadOf(asked('q', 'What is this?'), runStart('r', { page }));
+  const { request } = modelRequest({
+    state,
+    run: lastRun(state),
+    toolMode: 'none',
+    final: false,
+    tools: { offered: [], recognized: [] },
+    connection: { contextWindow: null, systemPrompt: '', maxOutputTokens: null, vision: null },
+    refusals: 0,
+  });
+  const sent = JSON.stringify(request);
+  expect(sent).toContain('Invoice');
+  expect(sent).toContain('[masked: card number]');
+  expect(sent).not.toContain('4111');
+});

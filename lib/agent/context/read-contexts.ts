@@ -1,0 +1,265 @@
+import type { ThreadEvent } from '../../contracts/event.ts';
+import { type PageAccessState, PageError } from '../../contracts/page.ts';
+import {
+  type CarriedContext,
+  type ContextErrorCode,
+  type ContextQuestion,
+  type ContextReading,
+  contextIdOf,
+  type PageContext,
+} from '../../contracts/page-context.ts';
+import { type AssistantMessage, openRun, type ThreadState } from '../../contracts/thread.ts';
+import { unlessAborted } from '../../contracts/unless-aborted.ts';
+import { originOf, policySite } from '../../security/origin.ts';
+import { allowedSites, pinnedPages, withheldPages } from '../../security/pinned-pages.ts';
+import type { ModelConnection, Runner } from '../run-context.ts';
+import { CHARACTERS_PER_TOKEN, contextBudget, pageBudget, refusedPageSize, shareBudget } from './context-budget.ts';
+import { contextTabs, openContexts } from './context-tabs.ts';
+import { contextSize } from './fit-context.ts';
+import { modelMessages } from './model-context.ts';
+import { contextsOf, questionOf } from './page-context.ts';
+
+/** Reading a page takes five seconds at most once it has loaded; the rest is patience with pages that load. Milliseconds. */
+const READING_TIMEOUT_MS = 20_000;
+
+/** What came of reading one tab. `null`: the part was settled, or waits for the user. */
+type Read = { tabId: number; startedAt: number; reading: ContextReading } | null;
+
+/**
+ * Reads the pages that go with the question, before the model is asked, and puts as much of them before it as its window
+ * and the user allow. A page that needs the user's approval waits; one that cannot be read is noted, and the run goes on.
+ * Where a server found all of it too long, less is chosen of what was sent.
+ */
+export async function readContexts(runner: Runner): Promise<void> {
+  const { session, dependencies } = runner;
+  const run = openRun(session.state);
+  if (run === null) return;
+  const connected = await dependencies.models.connect(run.model);
+  // Without a way to the model the first step says so; nothing needs to be sent for that.
+  const connection = 'failure' in connected ? null : connected;
+  const { unread, tooLong } = openContexts(run);
+  const isAgain = unread.length === 0;
+  const tabIds = isAgain ? tooLong : unread;
+  const started = new Set(run.contexts.map(({ tabId }) => tabId));
+  const starts = tabIds.filter((tabId) => !started.has(tabId)).map((tabId) => contextStart(run, tabId));
+  if (starts.length > 0) await session.append(...starts);
+  const known = isAgain ? [] : contextsOf(session.state, run);
+  const earlier = carriedContexts(session.state, known, contextTabs(run), connection);
+  const read = await Promise.all(tabIds.map((tabId) => readOne(runner, run, tabId, { connection, earlier })));
+  if (runner.signal.aborted) return;
+  const readings = read.filter((each) => each !== null);
+  const total = isAgain ? refusedBudget(session.state, connection) : budgetLeft(session.state, connection, earlier);
+  // A page that waits for the user keeps its share.
+  const wanted = [
+    ...readings.map(({ reading }) => reading.wantedTokens),
+    ...openContexts(openRun(session.state) ?? run).waiting.map(() => Number.POSITIVE_INFINITY),
+  ];
+  const shares = shareBudget(total, wanted);
+  const events = readings.map(({ tabId, startedAt, reading }, index): ThreadEvent => {
+    const context = reading.select(Math.floor(shares[index] ?? 0));
+    const ms = dependencies.now() - startedAt;
+    return { type: 'context-available', contextId: contextIdOf(run.messageId, tabId), context, ms };
+  });
+  if (events.length > 0) await session.append(...events);
+  const missing = isAgain ? tooLong.filter((tabId) => !readings.some((each) => each.tabId === tabId)) : [];
+  if (missing.length > 0) await session.append(...missing.flatMap((tabId) => asItWas(run, tabId)));
+}
+
+function contextStart(run: AssistantMessage, tabId: number): ThreadEvent {
+  return { type: 'context-start', contextId: contextIdOf(run.messageId, tabId), tabId };
+}
+
+/** A page that is to be chosen anew and cannot be read any more stays as it was read; the request shortens it. */
+function asItWas(run: AssistantMessage, tabId: number): ThreadEvent[] {
+  const part = run.contexts.find((each) => each.tabId === tabId);
+  if (part?.state !== 'available') return [];
+  return [{ type: 'context-available', contextId: part.contextId, context: part.context, ms: part.ms }];
+}
+
+type Reading = { connection: ModelConnection | null; earlier: readonly CarriedContext[] };
+
+async function readOne(
+  runner: Runner,
+  run: AssistantMessage,
+  tabId: number,
+  { connection, earlier }: Reading,
+): Promise<Read> {
+  const { session, dependencies } = runner;
+  const contextId = contextIdOf(run.messageId, tabId);
+  const part = run.contexts.find((each) => each.contextId === contextId);
+  const startedAt = dependencies.now();
+  const isChosenAgain = part?.state === 'available';
+  const timeoutMs = Math.min(READING_TIMEOUT_MS, dependencies.toolTimeoutMs);
+  const signal = AbortSignal.any([runner.signal, AbortSignal.timeout(timeoutMs)]);
+  const fail = async (code: ContextErrorCode) => {
+    if (!isChosenAgain)
+      await session.append({ type: 'context-error', contextId, code, ms: dependencies.now() - startedAt });
+    return null;
+  };
+  try {
+    if (part?.state !== 'approved' && !isChosenAgain) {
+      const verdict = await unlessAborted(mayRead(runner, run, tabId, { connection, signal }), signal);
+      if (verdict !== null) {
+        await session.append(
+          verdict === 'skip'
+            ? { type: 'context-approval-response', contextId, approved: false }
+            : { type: 'context-approval-request', contextId, question: verdict },
+        );
+        return null;
+      }
+    }
+    const reading = await dependencies.readContext(
+      {
+        page: pinnedPages(dependencies.page, allowedSites(run), withheldPages(run)),
+        tabId,
+        isOpenPage: tabId === run.tabId,
+        question: questionOf(session.state, run),
+        earlier,
+        canReadOn: connection !== null && connection.toolMode !== 'none',
+      },
+      signal,
+    );
+    return reading === null ? fail('empty') : { tabId, startedAt, reading };
+  } catch (error) {
+    if (runner.signal.aborted || session.isRefused) throw error;
+    return fail(codeOf(error));
+  }
+}
+
+function codeOf(error: unknown): ContextErrorCode {
+  if (error instanceof PageError) return error.code;
+  return error instanceof DOMException && error.name === 'TimeoutError' ? 'timed-out' : 'failed';
+}
+
+/** What the user has to be asked first, `skip` where the page must not be sent, or null. Throws PageError. */
+async function mayRead(
+  runner: Runner,
+  run: AssistantMessage,
+  tabId: number,
+  { connection, signal }: { connection: ModelConnection | null; signal: AbortSignal },
+): Promise<ContextQuestion | 'skip' | null> {
+  const access: PageAccessState = await runner.dependencies.page.check(tabId);
+  if (access.type === 'impossible') throw access.error;
+  if (access.type === 'needed') return { reason: 'no-access', origin: null };
+  const origin = originOf(access.url);
+  const { askSites = [], neverSites = [] } = run.contextPolicy ?? {};
+  const site = policySite(access.url) ?? '';
+  if (neverSites.includes(site)) return 'skip';
+  if (askSites.includes(site)) return { reason: 'site-asks', origin };
+  if (!allowedSites(run).has(origin ?? '')) return { reason: run.page === null ? 'no-access' : 'moved', origin };
+  const isHosted = connection !== null && !connection.isLocal;
+  if (!isHosted || wasAllowed(runner.session.state, access.url)) return null;
+  return (await hasSensitiveFields(runner, tabId, signal)) ? { reason: 'sensitive-fields', origin } : null;
+}
+
+/** Whether the user has let an earlier question of this chat take this page along: it is not asked about each time. */
+function wasAllowed(state: ThreadState, url: string): boolean {
+  return state.messages.some(
+    (message) =>
+      message.role === 'assistant' &&
+      message.contexts.some(
+        (part) => part.state === 'available' && part.approvedOrigin !== null && part.context.source.url === url,
+      ),
+  );
+}
+
+/** Names of fields that take payment details: the values of the HTML `autocomplete` attribute and common labels. */
+const PAYMENT_FIELD =
+  /\b(?:cc-(?:number|csc|exp)|card number|cvc|cvv|iban|kartennummer|numéro de carte|número de tarjeta)\b/i;
+
+async function hasSensitiveFields({ dependencies }: Runner, tabId: number, signal: AbortSignal): Promise<boolean> {
+  try {
+    const { forms } = await dependencies.page.facts(tabId, signal);
+    const fields = forms.flatMap((form) => form.fields);
+    return fields.some(({ type, label }) => type === 'password' || PAYMENT_FIELD.test(`${type} ${label}`));
+  } catch (error) {
+    // A document without forms, such as a PDF, has no facts to give.
+    if (error instanceof PageError) return false;
+    throw error;
+  }
+}
+
+type BudgetOptions = {
+  connection: ModelConnection | null;
+  /** What the user allows, in tokens. */
+  maxTokens: number;
+  tabIds: readonly number[];
+  /** What stands before the model already. */
+  earlier: readonly CarriedContext[];
+};
+
+/** The budget for the pages of a question beside these tabs, in tokens. */
+export function questionBudget(state: ThreadState, { connection, maxTokens, tabIds, earlier }: BudgetOptions): number {
+  const samePages = earlier.filter(({ context }) => tabIds.includes(context.source.tabId));
+  return pageBudget({
+    contextWindow: connection?.contextWindow ?? null,
+    maxOutputTokens: connection?.maxOutputTokens ?? null,
+    isLocal: connection?.isLocal ?? false,
+    maxTokens,
+    carriedTokens: tokensOf(samePages.map(({ context }) => context)),
+    historyTokens: historyTokens(state, samePages),
+  });
+}
+
+/** What is left of the budget for pages of the open run, in tokens. */
+function budgetLeft(
+  state: ThreadState,
+  connection: ModelConnection | null,
+  earlier: readonly CarriedContext[],
+): number {
+  const run = openRun(state);
+  if (run === null) return 0;
+  const maxTokens = run.contextPolicy?.maxTokens ?? 0;
+  const total = questionBudget(state, { connection, maxTokens, tabIds: contextTabs(run), earlier });
+  const used = run.contexts.flatMap((part) => (part.state === 'available' ? [part.context] : []));
+  return Math.max(0, total - tokensOf(used));
+}
+
+function tokensOf(contexts: readonly PageContext[]): number {
+  return contexts.reduce((sum, { tokens }) => sum + tokens, 0);
+}
+
+/** The conversation in tokens: its words, and those of its pages that are needed. The others may be left out. */
+function historyTokens(state: ThreadState, needed: readonly CarriedContext[]): number {
+  return sizeWithoutPages(state) / CHARACTERS_PER_TOKEN + tokensOf(needed.map(({ context }) => context));
+}
+
+/** The size of a conversation without the texts of pages, in characters. */
+function sizeWithoutPages(state: ThreadState): number {
+  return contextSize(modelMessages(state)) - pageSize(contextsOf(state));
+}
+
+function pageSize(contexts: readonly CarriedContext[]): number {
+  return contexts.reduce((sum, { context }) => sum + context.text.length, 0);
+}
+
+/** The budget for pages once a server has found a request too long, in tokens. */
+function refusedBudget(state: ThreadState, connection: ModelConnection | null): number {
+  const room = contextBudget(state, connection?.contextWindow ?? null, REQUEST_OVERHEAD);
+  if (room === null) return 0;
+  const contexts = contextsOf(state);
+  // The bound is one of characters: how many make a token of these pages is known from what was sent of them.
+  const perToken = pageSize(contexts) / Math.max(1, tokensOf(contexts.map(({ context }) => context)));
+  return (refusedPageSize(room, sizeWithoutPages(state)) * SAFE_SHARE) / Math.max(1, perToken);
+}
+
+/** System prompt and tools in a request, in characters, as far as they are known before it is made. */
+const REQUEST_OVERHEAD = 3_000;
+/** Of a bound that is an estimate, or that the next question must fit into as well. */
+const SAFE_SHARE = 0.9;
+
+/**
+ * What earlier questions carry and the model will still have beside a question about these tabs: nothing where the history
+ * has to be shortened even without the pages of other tabs. `contexts`: all that the conversation carries.
+ */
+export function carriedContexts(
+  state: ThreadState,
+  contexts: readonly CarriedContext[],
+  tabIds: readonly number[],
+  connection: ModelConnection | null,
+): readonly CarriedContext[] {
+  const budget = contextBudget(state, connection?.contextWindow ?? null, REQUEST_OVERHEAD);
+  const others = contexts.filter(({ context }) => !tabIds.includes(context.source.tabId));
+  const size = contextSize(modelMessages(state)) - pageSize(others);
+  return budget === null || size <= budget * SAFE_SHARE ? contexts : [];
+}

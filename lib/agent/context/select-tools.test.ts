@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import type { ThreadEvent } from '../../contracts/event.ts';
+import type { Tool } from '../../contracts/tool.ts';
+import { scriptedTool } from '../../testing/agent/scripted-run.ts';
+import { asked, called, gave, runStart, step, threadOf } from '../../testing/agent/scripted-thread.ts';
+import { selectTools } from './select-tools.ts';
+
+const readPage: Tool = {
+  ...scriptedTool('read_page', async () => ''),
+  hiddenParameters: ({ canReadOn }) => (canReadOn.has('read_page') ? [] : ['word']),
+};
+const TOOLS = [readPage, scriptedTool('read_section', async () => '')];
+const options = {
+  toolMode: 'native',
+  contextWindow: null,
+  vision: null,
+  isLocal: false,
+  worksWithTools: null,
+} as const;
+
+function offered(...events: ThreadEvent[]) {
+  return selectTools(TOOLS, threadOf(asked('q', 'Why?'), runStart('r'), ...events), options).offered;
+}
+
+const read = (toolName: string, more: boolean): ThreadEvent[] => [
+  ...step('r:0', ...called('a', toolName)),
+  gave('a', { content: 'Text.', details: { more } }),
+];
+
+test('hides parameters that are of no use yet, and shows them once something goes on', () => {
+  expect(offered()[0]?.hidden).toEqual(['word']);
+  expect(offered(...read('read_page', false))[0]?.hidden).toEqual(['word']);
+  expect(offered(...read('read_page', true))[0]?.hidden).toBeUndefined();
+  expect(offered(...read('read_section', true))[0]?.hidden).toBeUndefined();
+});
+
+test('gives the same object for the same tool and parameters, so that its schema is made once', () => {
+  expect(offered()[0]).toBe(offered()[0]);
+  expect(offered()[1]).toBe(TOOLS[1]);
+});

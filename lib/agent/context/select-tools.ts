@@ -1,0 +1,148 @@
+import { type AssistantMessage, openRun, type ThreadState, toolCallsOf } from '../../contracts/thread.ts';
+import type { Tool, ToolSituation } from '../../contracts/tool.ts';
+import type { ToolCall } from '../../contracts/tool-call.ts';
+import type { ModelConnection } from '../run-context.ts';
+import { CHARACTERS_PER_TOKEN } from './context-budget.ts';
+import { contextsOf, contextsOfRun, type InFront, pageInFront, questionOf } from './page-context.ts';
+
+type Model = Pick<ModelConnection, 'toolMode' | 'contextWindow' | 'vision' | 'isLocal' | 'worksWithTools'>;
+
+/** Tools offered at most beside a page that is in front. */
+const MAX_BESIDE_PAGE = 4;
+/** Windows below this, in tokens, have no room for tools that are not needed. */
+const SMALL_WINDOW = 16_000;
+/** Descriptions of tools take this share of a known window at most. */
+const SHARE_OF_WINDOW = 0.15;
+/** What a tool takes in a prompt besides its description, in characters. */
+const SCHEMA_SIZE = 150;
+
+/** What finds the rest of a page of which only a part is in front, the best first. */
+const SEARCHING = ['find_in_page', 'read_page', 'read_section', 'read_table'];
+const READING_TABS = ['read_tab'];
+/** What a model that works well with tools is offered besides, the most useful first. */
+const BESIDE_PAGE = ['list_links', 'list_tabs', 'read_tab', 'capture_page', 'page_info', 'list_forms'];
+/** What questions ask for beside the text of a page, and the tools for it; in the languages of the interface. */
+const ASKED_FOR: readonly [pattern: RegExp, names: readonly string[]][] = [
+  [
+    /\b(?:tabs?|onglets?|pestañas?|abas?|вкладк\p{L}*)\b|标签页|分页|分頁|タブ|탭|टैब|تبويب/iu,
+    ['list_tabs', 'read_tab'],
+  ],
+  [/\b(?:links?|urls?|liens?|enlaces?|ссылк\p{L}*)\b|链接|連結|鏈接|リンク|링크|लिंक|رابط|روابط/iu, ['list_links']],
+  [/\bpdfs?\b/i, ['read_pdf']],
+  [
+    /\b(?:screenshots?|pictures?|images?|photos?|charts?|bild(?:er)?|bilder|imágenes|imagen|imagens?|снимок|картинк\p{L}*)\b|图片|截图|圖片|画像|이미지|चित्र|صورة/iu,
+    ['capture_page'],
+  ],
+  [
+    /\b(?:forms?|formular\p{L}*|formulaires?|formularios?|formulários?|форм\p{L}*)\b|表单|表單|フォーム|양식/iu,
+    ['list_forms'],
+  ],
+];
+
+/** `offered` go into the request; calls of `recognized` ones are read in the reply as well. */
+export type ToolSelection = { offered: Tool[]; recognized: Tool[] };
+
+/**
+ * The tools for the next request. Where all of the page is in front of the model, none that reads its text, and never more
+ * than four; a small model, or a local one that is not known to work well with tools, gets only what the question needs,
+ * since tools that are not needed make such models answer with needless calls instead of the text before them. A call that
+ * such a model writes all the same is recognized and answered from the context. No tool reads a page the user keeps from
+ * the model.
+ */
+export function selectTools(tools: readonly Tool[], state: ThreadState, model: Model): ToolSelection {
+  const run = openRun(state);
+  const recognized = usefulTools(tools, state, model).filter((tool) => run === null || !isWithheld(tool, state, run));
+  if (run === null) return { offered: recognized, recognized };
+  const inFront = pageInFront(state, run, run.tabId);
+  const offered = inFront === 'none' ? recognized : besidePage(recognized, state, run, { inFront, model });
+  return { offered: withinWindow(offered, model), recognized };
+}
+
+/** Whether a model gets no tools but those that a question needs. */
+export function isCautious({ toolMode, contextWindow, isLocal, worksWithTools }: Omit<Model, 'vision'>): boolean {
+  if (worksWithTools !== null) return !worksWithTools;
+  return isLocal || toolMode === 'tags' || (contextWindow !== null && contextWindow < SMALL_WINDOW);
+}
+
+/** Whether a tool reads what the user keeps from the model in this run. */
+function isWithheld(tool: Tool, state: ThreadState, run: AssistantMessage): boolean {
+  if (run.contextPolicy?.mode === 'never') return tool.readsOpenPage !== undefined || tool.readsOtherTabs === true;
+  const own = contextsOfRun(state, run).find(({ tabId }) => tabId === run.tabId);
+  return own?.state === 'skipped' && tool.readsOpenPage !== undefined;
+}
+
+type BesidePage = { inFront: Exclude<InFront, 'none'>; model: Model };
+
+/** Page tools of which at most four are offered, in their usual order, and all others, which the user has switched on. */
+function besidePage(
+  tools: readonly Tool[],
+  state: ThreadState,
+  run: AssistantMessage,
+  { inFront, model }: BesidePage,
+): Tool[] {
+  const hasOtherTabs = run.tabs.some(({ tabId }) => tabId !== run.tabId && pageInFront(state, run, tabId) !== 'all');
+  const question = questionOf(state, run);
+  const asked = ASKED_FOR.flatMap(([pattern, names]) => (pattern.test(question) ? names : []));
+  const careful = isCautious(model);
+  const searching = inFront === 'all' ? [] : careful ? SEARCHING.slice(0, 2) : SEARCHING;
+  const ranked = [...(hasOtherTabs ? READING_TABS : []), ...asked, ...searching, ...(careful ? [] : BESIDE_PAGE)];
+  const isPdf = contextsOfRun(state, run).some(
+    (part) => part.tabId === run.tabId && part.state === 'available' && part.context.kind === 'pdf',
+  );
+  const isOfUse = ({ name, readsOpenPage }: Tool) =>
+    readsOpenPage !== 'text' || inFront === 'part' || (name === 'read_pdf' && !isPdf);
+  const available = new Set(tools.filter((tool) => isPageTool(tool) && isOfUse(tool)).map(({ name }) => name));
+  const names = [...new Set(ranked)].filter((name) => available.has(name)).slice(0, MAX_BESIDE_PAGE);
+  return tools.filter((tool) => !isPageTool(tool) || names.includes(tool.name));
+}
+
+function isPageTool({ readsOpenPage, readsOtherTabs }: Tool): boolean {
+  return readsOpenPage !== undefined || readsOtherTabs === true;
+}
+
+/** As many as a known window has room for: what a request cannot hold is of no use to it. */
+function withinWindow(tools: readonly Tool[], { contextWindow }: Model): Tool[] {
+  if (contextWindow === null) return [...tools];
+  let room = contextWindow * CHARACTERS_PER_TOKEN * SHARE_OF_WINDOW;
+  return tools.filter(({ description }) => {
+    room -= description.length + SCHEMA_SIZE;
+    return room >= 0;
+  });
+}
+
+/** The tools that are of use in the situation of the next request, with the parameters that are of use in it. */
+function usefulTools(tools: readonly Tool[], state: ThreadState, model: Model): Tool[] {
+  const { toolMode, contextWindow, vision } = model;
+  const steps = state.messages.flatMap((message) => (message.role === 'assistant' ? message.steps : []));
+  const calls = steps.flatMap(toolCallsOf);
+  const used = new Set(calls.map((call) => call.toolName));
+  const continued = contextsOf(state).filter(({ context }) => context.cursor !== null);
+  const canReadOn = new Set([...(continued.length > 0 ? CONTINUING : []), ...calls.flatMap(readsOn)]);
+  const pageUrl = openRun(state)?.page?.url ?? null;
+  const situation: ToolSituation = { toolMode, contextWindow, vision, pageUrl, used, canReadOn };
+  return tools
+    .filter((tool) => tool.isOffered?.(situation) ?? true)
+    .map((tool) => withHidden(tool, tool.hiddenParameters?.(situation) ?? []));
+}
+
+/** What reads on where a page in front was cut off. */
+const CONTINUING = ['read_page', 'read_tab', 'read_transcript'];
+
+/** The tool that reads on where the result of this call ends; what a section or search leaves is read by `read_page`. */
+function readsOn(call: ToolCall): string[] {
+  if (call.state !== 'output-available' || call.output.details?.more !== true) return [];
+  return call.toolName === 'read_section' ? ['read_page'] : [call.toolName];
+}
+
+/** The same object for the same names, since schemas are computed once for each tool. */
+function withHidden(tool: Tool, hidden: readonly string[]): Tool {
+  if (hidden.length === 0) return tool;
+  const known = variants.get(tool) ?? new Map<string, Tool>();
+  variants.set(tool, known);
+  const key = hidden.join(' ');
+  const variant = known.get(key) ?? { ...tool, hidden };
+  known.set(key, variant);
+  return variant;
+}
+
+const variants = new WeakMap<Tool, Map<string, Tool>>();

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import type { AttachedFile } from '../../contracts/attachments.ts';
+import type { PageContext } from '../../contracts/page-context.ts';
+import type { UserMessage } from '../../contracts/thread.ts';
+import { lastRun, runStart, threadOf } from '../../testing/agent/scripted-thread.ts';
+import { warmUpRequest } from '../run/warm-up.ts';
+import { questionMessage, withoutPictures } from './user-message.ts';
+
+const NOTES: AttachedFile = { type: 'text', name: 'notes.txt', text: 'Card 4111 1111 1111 1111.' };
+const MAP: AttachedFile = {
+  type: 'image',
+  name: 'map.png',
+  image: { mediaType: 'image/jpeg', data: 'AAAA', width: 1, height: 1 },
+};
+const asked = (more: Partial<UserMessage>): UserMessage => ({
+  role: 'user',
+  messageId: 'q',
+  content: 'Why?',
+  at: 43_200_000,
+  ...more,
+});
+
+describe('a question for the model', () => {
+  test('is its words and the day where nothing goes along', () => {
+    expect(questionMessage(asked({}), null)).toEqual({
+      role: 'user',
+      content: 'Why?',
+      preface: 'Today is 1970-01-01.',
+    });
+  });
+
+  test('brings its files as data, as they are, under a marker nobody knows', () => {
+    const { attached } = questionMessage(asked({ files: [NOTES, MAP] }), null);
+    expect(attached?.fence).toMatch(/^[0-9a-f]{32}$/);
+    expect(attached?.data).toEqual([
+      { label: 'A file the user attached:', text: 'File: notes.txt\n\nCard 4111 1111 1111 1111.' },
+    ]);
+    expect(attached?.images).toEqual([{ name: 'map.png', image: MAP.type === 'image' && MAP.image }]);
+  });
+
+  test('names its tabs as data, with what their titles show by accident masked', () => {
+    const tabs = [{ tabId: 7, title: 'Card 4111 1111 1111 1111', url: 'https://a.test/' }];
+    const text = questionMessage(asked({ tabs }), null).attached?.data[0]?.text;
+    expect(text).toContain('"tab_id":7');
+    expect(text).toContain('https://a.test/');
+    expect(text).not.toContain('4111');
+  });
+
+  test.each(['all', 'unchanged'] as const)('brings pages (%s) with what they show by accident masked', (selection) => {
+    const secret = 'Card 4111 1111 1111 1111';
+    const context: PageContext = {
+      source: { tabId: 1, url: 'https://a.test/', title: secret, snapshot: 's' },
+      kind: 'page',
+      selection,
+      ranges: [],
+      passageCount: 1,
+      cursor: null,
+      tokens: 9,
+      totalTokens: 999,
+      hasChanged: false,
+      earlier: [],
+      text: selection === 'all' ? `${secret} is shown here.` : '',
+    };
+    const state = threadOf(
+      { type: 'user-message', messageId: 'q', content: 'Why?' },
+      runStart('r', { tabId: 1 }),
+      { type: 'context-start', contextId: 'c', tabId: 1 },
+      { type: 'context-available', contextId: 'c', context, ms: 1 },
+    );
+    const sent = JSON.stringify(questionMessage(asked({}), lastRun(state)));
+    expect(sent).toContain('[masked: card number]');
+    expect(sent).not.toContain('4111');
+    const warmUp = { state, model: { endpointId: 'e', modelId: 'm' }, systemPrompt: '', messageId: 'q', context };
+    expect(JSON.stringify(warmUpRequest(warmUp))).not.toContain('4111');
+  });
+
+  test('tells a model without eyes which pictures there were', () => {
+    const [blind] = withoutPictures([questionMessage(asked({ files: [MAP] }), null)]);
+    expect(blind?.role === 'user' && blind.attached).toMatchObject({
+      images: [],
+      data: [{ label: 'Pictures the user attached, which you cannot see:', text: 'map.png' }],
+    });
+  });
+});
+
+test('the day is that of the user, not of Greenwich', () => {
+  const at = new Date(2026, 10, 24, 23, 30).getTime();
+  const { preface } = questionMessage({ role: 'user', messageId: 'q', content: 'Why?', at }, null);
+  expect(preface).toBe('Today is 2026-11-24.');
+});

@@ -1,0 +1,167 @@
+import type { AddedTab } from '../../contracts/attachments.ts';
+import type { AttachedData, ModelMessage } from '../../contracts/model-client.ts';
+import type { ContextErrorCode, ContextPart, PageContext } from '../../contracts/page-context.ts';
+import type { AssistantMessage, UserMessage } from '../../contracts/thread.ts';
+import { fenceOf } from '../../security/delimiter.ts';
+import { maskSecrets } from '../../security/mask-secrets.ts';
+
+type Question = Extract<ModelMessage, { role: 'user' }>;
+
+/**
+ * A question as a model gets it: the pages that were read for it and what the user attached as data, then the day and what
+ * is known of the page, then the question itself. Everything in it is fixed once the model was asked, so that later requests
+ * begin with the same bytes. Titles, addresses and texts of pages are masked; a file is what the user wants the model to
+ * have, as the words of the question are. `run` answers the question; null where none has begun. `needed`: ids of the
+ * contexts that the run which asks now relies on.
+ */
+export function questionMessage(
+  message: UserMessage,
+  run: AssistantMessage | null,
+  needed: ReadonlySet<string> = new Set(),
+): Question {
+  const { messageId, content, at, tabs = [], files = [] } = message;
+  const texts = files.flatMap((file) =>
+    file.type === 'text' ? [{ label: 'A file the user attached:', text: `File: ${file.name}\n\n${file.text}` }] : [],
+  );
+  const images = files.flatMap((file) => (file.type === 'image' ? [{ name: file.name, image: file.image }] : []));
+  const data = [
+    ...(run === null ? [] : pagesData(run, needed)),
+    ...(tabs.length > 0 ? [tabsData(tabs)] : []),
+    ...texts,
+  ];
+  const preface = [...(run === null ? [] : pageNotes(run)), `Today is ${dayOf(at)}.`];
+  const attached =
+    data.length === 0 && images.length === 0 ? {} : { attached: { fence: fenceOf(messageId), data, images } };
+  return { role: 'user', content, preface: preface.join('\n'), ...attached };
+}
+
+/** The day as the user's calendar has it, which east and west of Greenwich is another than in UTC for hours. */
+function dayOf(at: number): string {
+  const date = new Date(at);
+  const [month, day] = [date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0'));
+  return `${date.getFullYear()}-${month}-${day}`;
+}
+
+function pagesData({ contexts, isRevealed, tabId }: AssistantMessage, needed: ReadonlySet<string>): AttachedData[] {
+  return contexts.flatMap((part): AttachedData[] => {
+    if (part.state !== 'available' || part.context.text === '') return [];
+    const text = isRevealed ? part.context.text : masked(part.context);
+    const page = needed.has(part.contextId) ? 'needed' : 'earlier';
+    return [{ ...pageData(part.context, text, part.tabId === tabId), page }];
+  });
+}
+
+/** A page as data, with what it is. `text`: of the context, as the model may see it. */
+export function pageData(context: PageContext, text: string, isOpenPage: boolean): AttachedData {
+  return { label: labelOf(context, isOpenPage), text, page: 'needed' };
+}
+
+function labelOf({ kind, selection, hasChanged, earlier, ranges }: PageContext, isOpenPage: boolean): string {
+  const what = { page: 'page', pdf: 'PDF', transcript: 'page with a video' }[kind];
+  const which = isOpenPage ? `The ${what} the user is looking at` : `The ${what} in a tab the user added`;
+  const changed = hasChanged ? ', which has changed since it was sent before' : '';
+  return `${which}${changed}${shareOf(selection, earlier.length > 0, ranges.length > 0)}:`;
+}
+
+function shareOf(selection: PageContext['selection'], isMore: boolean, hasPassages: boolean): string {
+  if (isMore && !hasPassages) return '; what the user has selected there now';
+  if (isMore) return selection === 'all' ? '; the rest of it' : '; more parts of it';
+  return selection === 'all' ? '' : '; parts of it';
+}
+
+/** A context keeps its identity from step to step: it is searched for secrets once, not with every request. */
+const maskedTexts = new WeakMap<PageContext, string>();
+
+function masked(context: PageContext): string {
+  const known = maskedTexts.get(context);
+  if (known !== undefined) return known;
+  const { text } = maskSecrets(context.text);
+  maskedTexts.set(context, text);
+  return text;
+}
+
+/** What the model should know of pages beside their text. */
+function pageNotes(run: AssistantMessage): string[] {
+  const own = run.contexts.find(({ tabId }) => tabId === run.tabId);
+  const others = run.contexts
+    .filter((part) => part !== own)
+    .flatMap((part) => noteOf(part, `The tab ${part.tabId} that the user added`));
+  if (own !== undefined && own.state === 'available') return [...noteOf(own, 'The open page'), ...others];
+  const notes = own === undefined ? [] : noteOf(own, 'The open page');
+  const isKept = run.contextPolicy?.mode === 'never' || own?.state === 'skipped';
+  if (isKept || run.tabId === null) return [...notes, ...others];
+  if (run.page === null)
+    return [...notes, 'A page is open beside this chat; its title and address are not known.', ...others];
+  const page = maskSecrets(JSON.stringify({ title: oneLine(run.page.title), url: oneLine(run.page.url) })).text;
+  return [...notes, `The open page (title and address as the page gives them): ${page}`, ...others];
+}
+
+function noteOf(part: ContextPart, which: string): string[] {
+  switch (part.state) {
+    case 'available':
+      return availableNote(part.context, which);
+    case 'skipped':
+      return [`${which} was not sent, as the user chose; say so where the answer would depend on it.`];
+    case 'error':
+      return [
+        `${which} could not be read: ${ERRORS[part.code] ?? 'reading it failed'}. Say so where the answer would depend on it.`,
+      ];
+    default:
+      return [];
+  }
+}
+
+/** A page with less text than this, in tokens, still loads; one with less than that which speaks of cookies is behind a dialog. */
+const LITTLE_TEXT = { loading: 15, dialog: 250 };
+const CONSENT =
+  /cookie|consent|einwilligung|consentement|consentimiento|consentimento|согласи|同意|쿠키|동의|موافق|सहमति/i;
+
+function availableNote({ selection, source, totalTokens, text }: PageContext, which: string): string[] {
+  if (selection === 'unchanged') {
+    const page = maskSecrets(JSON.stringify({ title: oneLine(source.title), url: oneLine(source.url) })).text;
+    return [`${which} has not changed; its text stands above: ${page}`];
+  }
+  const isShort = totalTokens < LITTLE_TEXT.loading || (totalTokens < LITTLE_TEXT.dialog && CONSENT.test(text));
+  if (!isShort) return [];
+  return [
+    `${which} shows little text: it may still be loading, or be hidden behind a dialog, such as one about cookies. Say so where the answer would depend on it.`,
+  ];
+}
+
+function oneLine(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length <= MAX_NAME ? line : `${line.slice(0, MAX_NAME)}…`;
+}
+
+/** Titles and addresses can be of any length; to name a page, so many characters do. */
+const MAX_NAME = 200;
+
+/** Where the reason helps the model to answer. */
+const ERRORS: Partial<Record<ContextErrorCode, string>> = {
+  empty: 'it shows no text',
+  'timed-out': 'it took too long',
+  'browser-page': 'browsers do not let extensions read their own pages',
+  'tab-gone': 'the tab was closed',
+  'no-access': 'Sidenote was not given access to it',
+  'other-site': 'the tab went to another site meanwhile',
+  'not-loaded': 'it did not load',
+  asleep: 'the tab is suspended',
+  'pdf-locked': 'the PDF is protected by a password',
+};
+
+function tabsData(tabs: readonly AddedTab[]): AttachedData {
+  const lines = tabs.map(({ tabId, title, url }) => maskSecrets(JSON.stringify({ tab_id: tabId, title, url })).text);
+  return { label: 'Open tabs the user added to this question:', text: lines.join('\n') };
+}
+
+/** The same conversation for a model that sees no pictures: it is told which there were. */
+export function withoutPictures(messages: readonly ModelMessage[]): ModelMessage[] {
+  return messages.map((message) => {
+    if (message.role !== 'user' || message.attached === undefined || message.attached.images.length === 0)
+      return message;
+    const { data, images } = message.attached;
+    const names = images.map(({ name }) => name).join('\n');
+    const told = { label: 'Pictures the user attached, which you cannot see:', text: names };
+    return { ...message, attached: { ...message.attached, data: [...data, told], images: [] } };
+  });
+}

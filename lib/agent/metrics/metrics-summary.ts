@@ -1,0 +1,201 @@
+import type { ResetReason } from '../../contracts/event.ts';
+import type { MetricSample } from '../../contracts/metric.ts';
+import { type Spread, spreadOf } from './percentile.ts';
+
+/** Calls as they were recognised in replies. Times in milliseconds. */
+type Detection = {
+  detected: number;
+  /** Calls recognised before their stream had ended, as a share of `detected` (0 to 1); null without calls. */
+  rate: number | null;
+  /** From a step's first content to the call being recognised. */
+  ms: Spread;
+  /** How many calls came natively, and how many in which dialect. */
+  formats: ReadonlyMap<string, number>;
+};
+
+/** How the arguments of calls were read: as they were, after a repair, or not at all. */
+type Parsing = { parsed: number; strict: number; repaired: number; failed: number };
+
+/** Calls as they ran. Times in milliseconds. */
+type Execution = {
+  /** From a complete call to its start; includes waiting in the queue and for the person's yes. */
+  startDelayMs: Spread;
+  startedWhileStreaming: number;
+  /** From the start of a call to its result. */
+  latencyMs: Spread;
+  failed: number;
+};
+
+/** What the tool scheduler did. `saturation`: calls that waited or were refused, as a share of all that asked (0 to 1). */
+type Queue = {
+  asked: number;
+  saturation: number | null;
+  refused: number;
+  waitMs: Spread;
+  mostRunning: number;
+  mostWaiting: number;
+};
+
+/** Model calls, and what went wrong with them. Times in milliseconds. */
+type Steps = {
+  count: number;
+  /** The time the model worked for us, all steps together. */
+  totalMs: number;
+  firstContentMs: Spread;
+  resets: ReadonlyMap<ResetReason, number>;
+  /** Steps asked again with tags because the server takes no native tools. */
+  fallbacks: number;
+};
+
+/** Tokens as servers count them; steps whose server did not say are left out. */
+type Tokens = { input: number; output: number; outputPerSecond: number | null };
+
+type Runs = { count: number; ms: Spread; outcomes: ReadonlyMap<string, number> };
+
+/** Something that should be rare: how often it happened, and how often in a minute of work. */
+type Rate = { count: number; perMinute: number | null };
+
+/** All figures of the diagnostics page for one set of samples. docs/metrics.md has each formula. */
+export type MetricsSummary = {
+  detection: Detection;
+  parsing: Parsing;
+  execution: Execution;
+  queue: Queue;
+  steps: Steps;
+  tokens: Tokens;
+  runs: Runs;
+  /** Shown and taken back, by minutes of model calls. */
+  rollbacks: Rate;
+  /** Panel frames over 50 ms, by minutes of visible streaming. */
+  jank: Rate;
+};
+
+/** Sums up samples; their order does not matter. Pure; throws nothing. */
+export function summarise(samples: readonly MetricSample[]): MetricsSummary {
+  const steps = stepsOf(samples);
+  const jank = only(samples, 'jank');
+  return {
+    detection: detectionOf(samples),
+    parsing: parsingOf(samples),
+    execution: executionOf(samples),
+    queue: queueOf(samples),
+    steps,
+    tokens: tokensOf(samples),
+    runs: runsOf(samples),
+    rollbacks: rateOf(only(samples, 'rollback').length, steps.totalMs),
+    jank: rateOf(sum(jank.map((sample) => sample.frames)), sum(jank.map((sample) => sample.ms))),
+  };
+}
+
+type SampleOf<T extends MetricSample['type']> = Extract<MetricSample, { type: T }>;
+
+function only<T extends MetricSample['type']>(samples: readonly MetricSample[], type: T): SampleOf<T>[] {
+  return samples.filter((sample): sample is SampleOf<T> => sample.type === type);
+}
+
+function detectionOf(samples: readonly MetricSample[]): Detection {
+  const calls = only(samples, 'call-detected');
+  return {
+    detected: calls.length,
+    rate: share(calls.filter((call) => call.whileStreaming).length, calls.length),
+    ms: spreadOf(calls.map((call) => call.ms)),
+    formats: countBy(calls, (call) => call.format),
+  };
+}
+
+function parsingOf(samples: readonly MetricSample[]): Parsing {
+  const calls = only(samples, 'call-parsed');
+  const how = countBy(calls, (call) => call.how);
+  return {
+    parsed: calls.length,
+    strict: how.get('strict') ?? 0,
+    repaired: how.get('repaired') ?? 0,
+    failed: how.get('failed') ?? 0,
+  };
+}
+
+function executionOf(samples: readonly MetricSample[]): Execution {
+  const started = only(samples, 'call-started');
+  const ended = only(samples, 'call-ended');
+  return {
+    startDelayMs: spreadOf(started.map((call) => call.ms)),
+    startedWhileStreaming: started.filter((call) => call.whileStreaming).length,
+    latencyMs: spreadOf(ended.map((call) => call.ms)),
+    failed: ended.filter((call) => !call.ok).length,
+  };
+}
+
+function queueOf(samples: readonly MetricSample[]): Queue {
+  const asked = only(samples, 'queue');
+  return {
+    asked: asked.length,
+    saturation: share(asked.filter((call) => call.refused || call.ms > 0).length, asked.length),
+    refused: asked.filter((call) => call.refused).length,
+    waitMs: spreadOf(asked.filter((call) => !call.refused).map((call) => call.ms)),
+    mostRunning: largest(asked.map((call) => call.running)),
+    mostWaiting: largest(asked.map((call) => call.waiting)),
+  };
+}
+
+function stepsOf(samples: readonly MetricSample[]): Steps {
+  const steps = only(samples, 'step');
+  const resets = countBy(only(samples, 'step-reset'), (sample) => sample.reason);
+  return {
+    count: steps.length,
+    totalMs: sum(steps.map((step) => step.ms)),
+    firstContentMs: spreadOf(steps.flatMap(({ firstEventMs }) => (firstEventMs === null ? [] : [firstEventMs]))),
+    resets,
+    fallbacks: resets.get('tools-unsupported') ?? 0,
+  };
+}
+
+/**
+ * Output tokens by the whole time of their steps, from request to end: servers count reasoning they do not stream, so
+ * that counting from the first content on would promise a speed nobody saw.
+ */
+function tokensOf(samples: readonly MetricSample[]): Tokens {
+  const counted = only(samples, 'step').flatMap(({ usage, ms }) => (usage ? [{ ...usage, ms }] : []));
+  const writing = counted.filter((step) => step.outputTokens !== undefined);
+  const output = sum(writing.map((step) => step.outputTokens ?? 0));
+  const seconds = sum(writing.map((step) => step.ms)) / 1000;
+  return {
+    input: sum(counted.map((step) => step.inputTokens ?? 0)),
+    output,
+    outputPerSecond: seconds > 0 ? output / seconds : null,
+  };
+}
+
+function runsOf(samples: readonly MetricSample[]): Runs {
+  const runs = only(samples, 'run');
+  return {
+    count: runs.length,
+    ms: spreadOf(runs.map((run) => run.ms)),
+    outcomes: countBy(runs, (run) => run.outcome),
+  };
+}
+
+const MINUTE_MS = 60_000;
+
+/** Less than a minute counts as one: a single slow frame in a two-second answer is not thirty a minute. */
+function rateOf(count: number, ms: number): Rate {
+  if (count === 0 && ms === 0) return { count, perMinute: null };
+  return { count, perMinute: (count * MINUTE_MS) / Math.max(ms, MINUTE_MS) };
+}
+
+function share(part: number, whole: number): number | null {
+  return whole === 0 ? null : part / whole;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+function largest(values: readonly number[]): number {
+  return values.reduce((most, value) => Math.max(most, value), 0);
+}
+
+function countBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): ReadonlyMap<Key, number> {
+  const counts = new Map<Key, number>();
+  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,111 @@
+import type { EventOf } from '../../contracts/event.ts';
+import type { MetricSample, Metrics } from '../../contracts/metric.ts';
+import type { ModelRef, ToolMode } from '../../contracts/model.ts';
+import type { ModelEvent } from '../../contracts/model-client.ts';
+
+type Detected = { toolName: string; format: string; ms: number; whileStreaming: boolean };
+
+/** What a call is written in where it does not come as text. */
+const NATIVE = 'native';
+
+/**
+ * Measures one model call: when it first said something, when its calls were recognised, how they parsed, how it ended.
+ * Only looks at the clock and hands samples on.
+ */
+export class StepMeter {
+  readonly #metrics: Metrics;
+  readonly #now: () => number;
+  readonly #model: ModelRef;
+  readonly #toolMode: ToolMode;
+  readonly #askedAt: number;
+  /** Calls whose arguments are still open. What is retracted was none, and is not counted. */
+  readonly #detected = new Map<string, Detected>();
+  #firstAt: number | null = null;
+  #format: string | null = null;
+
+  constructor(metrics: Metrics, now: () => number, model: ModelRef, toolMode: ToolMode) {
+    this.#metrics = metrics;
+    this.#now = now;
+    this.#model = model;
+    this.#toolMode = toolMode;
+    this.#askedAt = now();
+  }
+
+  push(event: ModelEvent): void {
+    switch (event.type) {
+      case 'text-delta':
+      case 'reasoning-delta':
+        this.#hasContent();
+        return;
+      case 'tool-input-start':
+        this.#detect(event);
+        return;
+      case 'tool-input-available':
+        this.#parsed(event.toolCallId, event.repaired ? 'repaired' : 'strict');
+        return;
+      case 'tool-input-error':
+        this.#parsed(event.toolCallId, 'failed');
+        return;
+      case 'step-end':
+        this.#end(event);
+        return;
+      case 'failure':
+      case 'interrupted':
+      case 'retry':
+        this.#end(null);
+        return;
+      case 'lesson':
+      case 'tool-input-delta':
+      case 'tool-input-retract':
+      case 'reply-discard':
+      case 'step-notice':
+      case 'text-to-reasoning':
+        return;
+      default:
+        event satisfies never;
+    }
+  }
+
+  /** Something shown was taken back. */
+  rollback(): void {
+    this.#record({ type: 'rollback' });
+  }
+
+  #hasContent(): number {
+    this.#firstAt ??= this.#now();
+    return this.#firstAt;
+  }
+
+  #detect({ toolCallId, toolName, format = NATIVE, atEnd = false }: EventOf<'tool-input-start'>): void {
+    const ms = this.#now() - this.#hasContent();
+    this.#format = this.#format === null || this.#format === format ? format : 'several';
+    this.#detected.set(toolCallId, { toolName, format, ms, whileStreaming: !atEnd });
+  }
+
+  #parsed(toolCallId: string, how: 'strict' | 'repaired' | 'failed'): void {
+    const detected = this.#detected.get(toolCallId);
+    if (detected === undefined) return;
+    this.#detected.delete(toolCallId);
+    this.#record({ type: 'call-detected', ...detected });
+    this.#record({ type: 'call-parsed', toolName: detected.toolName, how });
+  }
+
+  #end(end: EventOf<'step-end'> | null): void {
+    this.#record({
+      type: 'step',
+      toolMode: this.#toolMode,
+      ms: this.#now() - this.#askedAt,
+      firstEventMs: this.#firstAt === null ? null : this.#firstAt - this.#askedAt,
+      finishReason: end?.finishReason ?? null,
+      usage: end?.usage ?? null,
+      format: this.#format,
+    });
+  }
+
+  #record(sample: SampleBody): void {
+    this.#metrics.record({ at: this.#now(), model: this.#model, ...sample });
+  }
+}
+
+type WithoutHead<Sample> = Sample extends MetricSample ? Omit<Sample, 'at' | 'model'> : never;
+type SampleBody = WithoutHead<MetricSample>;

@@ -1,0 +1,146 @@
+import type { ModelPrice } from '../../contracts/capability.ts';
+import type { ModelRef } from '../../contracts/model.ts';
+import type { AssistantMessage, ThreadState } from '../../contracts/thread.ts';
+import { allMessages } from '../thread/branches.ts';
+
+/** What one answer took. Times in milliseconds; null where the server did not count, or it was not measured. */
+export type Usage = {
+  /** When it began, in milliseconds since 1970. */
+  at: number;
+  threadId: string;
+  messageId: string;
+  model: ModelRef;
+  inputTokens: number | null;
+  outputTokens: number | null;
+  /** Of the input tokens, those read from a cache and those written to one. */
+  cachedTokens: number;
+  cacheWriteTokens: number;
+  ms: number;
+  firstContentMs: number | null;
+};
+
+/**
+ * What several answers took together. What is not known of an answer is left out of a sum: `uncounted` answers have no
+ * tokens, `unpriced` ones no cost. `cost` in US dollars; `tokensPerSecond` of output, over the time of whole runs.
+ */
+export type UsageSum = {
+  answers: number;
+  inputTokens: number;
+  outputTokens: number;
+  /** Of the input tokens, those read from a cache. */
+  cachedTokens: number;
+  uncounted: number;
+  cost: number;
+  unpriced: number;
+  ms: number;
+  /** The mean of those that were measured. */
+  firstContentMs: number | null;
+  tokensPerSecond: number | null;
+};
+
+export type UsageKey = 'message' | 'thread' | 'day' | 'model';
+
+/** The answers of a thread that have ended, in all its branches: those that were set aside cost as much. */
+export function usageOf(thread: ThreadState): Usage[] {
+  const { threadId } = thread;
+  return allMessages(thread).flatMap((message) =>
+    message.role === 'assistant' ? (usageOfAnswer(threadId, message) ?? []) : [],
+  );
+}
+
+/** null: it has not ended. */
+export function usageOfAnswer(threadId: string, { messageId, model, at, stats }: AssistantMessage): Usage | null {
+  if (stats === null) return null;
+  const { ms, inputTokens = null, outputTokens = null, firstContentMs = null } = stats;
+  const { cachedTokens = 0, cacheWriteTokens = 0 } = stats;
+  const tokens = { inputTokens, outputTokens, cachedTokens, cacheWriteTokens };
+  return { at, threadId, messageId, model, ...tokens, ms, firstContentMs };
+}
+
+/**
+ * Sums up by message, thread, day (the person's own, as YYYY-MM-DD) or model (`JSON.stringify([endpointId, modelId])`), in
+ * the order in which each first comes up. `priceOf` gives null where nobody told the price.
+ */
+export function sumUsage(
+  usages: readonly Usage[],
+  key: UsageKey,
+  priceOf: (model: ModelRef) => ModelPrice | null,
+): Map<string, UsageSum> {
+  const groups = Map.groupBy(usages, (usage) => keyOf(usage, key));
+  return new Map([...groups].map(([name, group]) => [name, sumOf(group, priceOf)]));
+}
+
+/** What an answer cost, in US dollars; null where tokens or price are not known. */
+export function costOf(usage: Usage, price: ModelPrice | null): number | null {
+  const { inputTokens, outputTokens, cachedTokens, cacheWriteTokens } = usage;
+  if (inputTokens === null || outputTokens === null || price === null) return null;
+  const { input, output, cachedInput = input, cacheWrite = input } = price;
+  const fresh = Math.max(0, inputTokens - cachedTokens - cacheWriteTokens);
+  const read = fresh * input + cachedTokens * cachedInput + cacheWriteTokens * cacheWrite;
+  return (read + outputTokens * output) / 1_000_000;
+}
+
+/** What they cost together, in US dollars, as far as it is known. */
+export function sumCost(usages: readonly Usage[], priceOf: (model: ModelRef) => ModelPrice | null): number {
+  return total(usages.map((usage) => costOf(usage, priceOf(usage.model))));
+}
+
+function sumOf(usages: readonly Usage[], priceOf: (model: ModelRef) => ModelPrice | null): UsageSum {
+  const costs = usages.map((usage) => costOf(usage, priceOf(usage.model)));
+  const counted = usages.filter((usage) => usage.outputTokens !== null);
+  const firsts = usages.flatMap((usage) => usage.firstContentMs ?? []);
+  const seconds = total(counted.map((usage) => usage.ms)) / 1000;
+  const outputTokens = total(usages.map((usage) => usage.outputTokens));
+  return {
+    answers: usages.length,
+    inputTokens: total(usages.map((usage) => usage.inputTokens)),
+    outputTokens,
+    cachedTokens: total(usages.map((usage) => usage.cachedTokens)),
+    uncounted: usages.length - counted.length,
+    cost: total(costs),
+    unpriced: costs.filter((cost) => cost === null).length,
+    ms: total(usages.map((usage) => usage.ms)),
+    firstContentMs: firsts.length === 0 ? null : total(firsts) / firsts.length,
+    tokensPerSecond: seconds === 0 ? null : outputTokens / seconds,
+  };
+}
+
+function total(numbers: readonly (number | null)[]): number {
+  return numbers.reduce<number>((sum, number) => sum + (number ?? 0), 0);
+}
+
+function keyOf({ messageId, threadId, at, model }: Usage, key: UsageKey): string {
+  switch (key) {
+    case 'message':
+      return messageId;
+    case 'thread':
+      return threadId;
+    case 'day':
+      return dayOf(at);
+    case 'model':
+      return JSON.stringify([model.endpointId, model.modelId]);
+    default:
+      return key satisfies never;
+  }
+}
+
+function dayOf(at: number): string {
+  const date = new Date(at);
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+/** The beginning of the person's month that `now` lies in, both in milliseconds since 1970. */
+export function monthStart(now: number): number {
+  const date = new Date(now);
+  return new Date(date.getFullYear(), date.getMonth(), 1).getTime();
+}
+
+/** The person is told before the limit is reached, from this share of it on. */
+const NEAR = 0.8;
+
+/** Where what was spent in a month stands to the limit, both in US dollars. It only warns: nothing is ever stopped by it. */
+export function limitState(spent: number, limit: number | null): 'under' | 'near' | 'over' {
+  if (limit === null || spent < limit * NEAR) return 'under';
+  return spent < limit ? 'near' : 'over';
+}

@@ -1,0 +1,237 @@
+import type { Lesson } from '../../contracts/capability.ts';
+import type { ResetReason, ThreadEvent } from '../../contracts/event.ts';
+import type { ToolMode } from '../../contracts/model.ts';
+import type { ModelEvent, Release } from '../../contracts/model-client.ts';
+import type { AssistantMessage } from '../../contracts/thread.ts';
+import { openRun, toolCallsOf } from '../../contracts/thread.ts';
+import { modelRequest } from '../context/model-request.ts';
+import { pageInFront } from '../context/page-context.ts';
+import { selectTools } from '../context/select-tools.ts';
+import { StepMeter } from '../metrics/step-meter.ts';
+import type { ModelConnection, Runner } from '../run-context.ts';
+import { cancelTool, startEarly } from '../tool-execution/run-tool.ts';
+import { chooseCheckStrategy, ToolCallChecker } from '../tool-execution/tool-call-checker.ts';
+import { endCutRun, endRun } from './end-run.ts';
+import { mayRetry, queuedNotice, type RetryEvent, refusalsOf, waitingNotice } from './retry.ts';
+
+const CALLED_NATIVELY: Lesson = { type: 'tools', supportsTools: true, source: 'reply', evidence: 'called a tool' };
+
+/** One request under way, and what watches it. */
+type Attempt = {
+  runner: Runner;
+  run: AssistantMessage;
+  stepId: string;
+  connection: ModelConnection;
+  toolMode: ToolMode;
+  checker: ToolCallChecker;
+  meter: StepMeter;
+  /** Tools are offered beside a page that is in front of the model. */
+  offersTools: boolean;
+  calledNatively: boolean;
+};
+
+/**
+ * One model call: streams it into the log, starts read-only tools as soon as their call is complete, and ends with the
+ * step ended, reset (to be asked for again, see `mayRetry`) or the run ended by a failure.
+ */
+export async function callModel(runner: Runner, stepId: string, final: boolean): Promise<void> {
+  const { session, dependencies, signal } = runner;
+  const run = openRun(session.state);
+  if (!run) return;
+  const connection = await dependencies.models.connect(run.model);
+  if ('failure' in connection) return endRun(runner, { type: 'error', failure: connection.failure });
+  const toolMode = final || wasAnsweredFromContext(run) ? 'none' : toolModeFor(run, stepId, connection);
+  const { now, metrics } = dependencies;
+  runner.contextWindow = connection.contextWindow;
+  const tools = selectTools(dependencies.tools, session.state, { ...connection, toolMode });
+  const refusals = refusalsOf(resetsOf(run, stepId));
+  const options = { state: session.state, run, toolMode, final, tools, connection, refusals };
+  const { request, notice } = modelRequest(options);
+  const start: ThreadEvent = { type: 'step-start', stepId, toolMode };
+  const release = await takeConnection(runner, connection, start);
+  const strategy = toolMode === 'none' ? 'first-chunk' : chooseCheckStrategy(connection.toolTiming);
+  const checker = new ToolCallChecker(strategy);
+  const meter = new StepMeter(metrics, now, run.model, toolMode);
+  const inFront = pageInFront(session.state, run, run.tabId);
+  const offersTools = toolMode !== 'none' && tools.offered.length > 0 && inFront !== 'none';
+  const attempt = { runner, run, stepId, connection, toolMode, checker, meter, offersTools, calledNatively: false };
+  try {
+    // Durable before the request leaves, so that each request of a step counts, whoever dies over it.
+    await session.append(start, ...(notice ? [{ type: 'step-notice', notice } as const] : []));
+    for await (const event of connection.client.stream(request, signal)) {
+      // What follows a reply, such as the wait for the next one, needs no connection.
+      if (endsReply(event)) release();
+      // A step ends once; whatever a client says after that is not ours to write.
+      if (await takeOrShow(attempt, event)) return;
+    }
+  } finally {
+    release();
+  }
+}
+
+/** A connection to the model's server. Where none is free, the person reads that the step waits for one. */
+async function takeConnection(
+  { session, signal }: Runner,
+  { connections }: ModelConnection,
+  start: ThreadEvent,
+): Promise<Release> {
+  if (connections === null) return () => undefined;
+  const free = connections.tryTake();
+  if (free !== null) return free;
+  await session.append(start, { type: 'step-notice', notice: queuedNotice() });
+  return connections.take(signal);
+}
+
+function endsReply({ type }: ModelEvent): boolean {
+  return type === 'step-end' || type === 'failure' || type === 'interrupted' || type === 'retry';
+}
+
+/** Where the log refuses writes, the rest of the reply is shown all the same, and nothing is acted on. */
+async function takeOrShow(attempt: Attempt, event: ModelEvent): Promise<boolean> {
+  const { session } = attempt.runner;
+  if (!session.isRefused) {
+    try {
+      return await take(attempt, event);
+    } catch (error) {
+      if (!session.isRefused || endsReply(event)) throw error;
+      return false;
+    }
+  }
+  switch (event.type) {
+    case 'text-delta':
+    case 'reasoning-delta':
+    case 'tool-input-delta':
+      session.write(event);
+      return false;
+    case 'lesson':
+    case 'step-notice':
+      return false;
+    case 'step-end':
+    case 'failure':
+    case 'interrupted':
+    case 'retry':
+      // Shows what was gathered, and rejects.
+      await session.append();
+      return true;
+    default:
+      await session.append(event).catch(() => undefined);
+      return false;
+  }
+}
+
+/** Returns true when the step is over. */
+async function take(attempt: Attempt, event: ModelEvent): Promise<boolean> {
+  const { runner, run, meter } = attempt;
+  const { session, dependencies } = runner;
+  meter.push(event);
+  const decided = decide(attempt, event);
+  if (run.steps.length === 0 && speaks(event)) runner.firstContentMs ??= dependencies.now() - run.at;
+  switch (event.type) {
+    case 'text-delta':
+    case 'reasoning-delta':
+    case 'tool-input-delta':
+      session.write(event);
+      if (decided.length > 0) await session.append(...decided);
+      return false;
+    case 'tool-input-start':
+      attempt.calledNatively ||= event.format === undefined && attempt.toolMode === 'native';
+      await session.append(...decided, event);
+      return false;
+    case 'tool-input-available':
+      runner.completeAt.set(event.toolCallId, dependencies.now());
+      await session.append(event);
+      startEarly(runner, event.toolCallId);
+      return false;
+    case 'tool-input-error':
+    case 'step-notice':
+    case 'reply-discard':
+    case 'text-to-reasoning':
+      await session.append(event);
+      return false;
+    case 'tool-input-retract':
+      cancelTool(runner, event.toolCallId);
+      meter.rollback();
+      await session.append(event);
+      return false;
+    case 'step-end':
+      await session.append(...decided, event);
+      await learnFromCalls(attempt);
+      return true;
+    case 'failure':
+      await endCutRun(runner, { type: 'error', failure: event.failure });
+      return true;
+    case 'interrupted':
+      await endCutRun(runner, { type: 'incomplete', reason: 'interrupted' });
+      return true;
+    case 'lesson':
+      await dependencies.models.learn(run.model, event.lesson);
+      return false;
+    case 'retry':
+      await resetOrEnd(attempt, event);
+      return true;
+    default:
+      return event satisfies never;
+  }
+}
+
+function speaks({ type }: ModelEvent): boolean {
+  return type === 'text-delta' || type === 'reasoning-delta' || type === 'tool-input-start';
+}
+
+/** What this event says about the whole step, for the log. */
+function decide({ checker, meter }: Attempt, event: ModelEvent) {
+  const before = checker.decision;
+  const decision = checker.push(event);
+  if (decision === null) return [];
+  if (before !== null) meter.rollback();
+  return [{ type: 'step-decision', decision } as const];
+}
+
+async function learnFromCalls({ runner, run, checker, calledNatively, offersTools }: Attempt): Promise<void> {
+  const { models } = runner.dependencies;
+  // A needless call is learned where it is answered.
+  if (offersTools && !wasAnsweredFromContext(openRun(runner.session.state) ?? run)) {
+    await models.learn(run.model, { type: 'tool-offer', isNeedless: false });
+  }
+  if (checker.timing === null) return;
+  if (calledNatively) await models.learn(run.model, CALLED_NATIVELY);
+  await models.learn(run.model, { type: 'tool-timing', timing: checker.timing });
+}
+
+/** Learns, waits and resets the step, so that it is asked for again; or ends the run with what the server said. */
+async function resetOrEnd({ runner, run, stepId, connection, toolMode }: Attempt, event: RetryEvent): Promise<void> {
+  const { session, dependencies, signal } = runner;
+  const { models, metrics, now, sleep } = dependencies;
+  const resets = resetsOf(run, stepId);
+  const { mayFallBack } = connection;
+  if (!mayRetry(event, resets, { toolMode, mayFallBack })) {
+    return endCutRun(runner, { type: 'error', failure: event.failure });
+  }
+  if (event.lesson) await models.learn(run.model, event.lesson);
+  if (event.afterMs > 0) {
+    await session.append({ type: 'step-notice', notice: waitingNotice(run.model.modelId, event) });
+    await sleep(event.afterMs, signal);
+  }
+  const { reason } = event;
+  metrics.record({ at: now(), model: run.model, type: 'step-reset', reason });
+  await session.append({ type: 'step-reset', stepId, reason });
+}
+
+/** Whether the last step only called for what is in front of the model: the next one then has to answer. */
+function wasAnsweredFromContext({ steps }: AssistantMessage): boolean {
+  const calls = steps.findLast((step) => step.state === 'ended');
+  return (
+    calls !== undefined &&
+    toolCallsOf(calls).some(
+      (call) => call.state === 'output-available' && call.output.details?.answeredFromContext === true,
+    )
+  );
+}
+
+function resetsOf(run: AssistantMessage, stepId: string): readonly ResetReason[] {
+  return run.steps.find((step) => step.stepId === stepId)?.resets ?? [];
+}
+
+function toolModeFor(run: AssistantMessage, stepId: string, connection: ModelConnection): ToolMode {
+  return resetsOf(run, stepId).includes('tools-unsupported') ? 'tags' : connection.toolMode;
+}

@@ -1,0 +1,40 @@
+import type { EventOf, ThreadEvent } from '../../contracts/event.ts';
+import type { Metrics } from '../../contracts/metric.ts';
+import { outcomeName, type RunOutcome } from '../../contracts/run.ts';
+import { type AssistantMessage, openRun } from '../../contracts/thread.ts';
+import type { Runner } from '../run-context.ts';
+import { runStats } from '../thread/run-stats.ts';
+import { refusals, settleTools } from '../tool-execution/run-tool.ts';
+
+/** Ends the open run, after `before`, in one write. */
+export async function endRun(runner: Runner, outcome: RunOutcome, before: ThreadEvent[] = []): Promise<void> {
+  const run = openRun(runner.session.state);
+  if (!run) return;
+  const { now, metrics } = runner.dependencies;
+  const { firstContentMs } = runner;
+  const stats = { ...runStats(run, now()), ...(firstContentMs === null ? {} : { firstContentMs }) };
+  const end: EventOf<'run-end'> = { type: 'run-end', outcome, stats };
+  await runner.session.append(...before, end);
+  recordRun(metrics, run, end, now());
+}
+
+/**
+ * Ends a run whose reply broke off or failed: what was complete and only read is brought to its result and kept, every
+ * other call gets an error for a result, so that the conversation can go on from here (engines.md, early execution 5).
+ */
+export async function endCutRun(runner: Runner, outcome: RunOutcome): Promise<void> {
+  await settleTools(runner);
+  const isOpen = () => true;
+  await endRun(runner, outcome, refusals(runner, isOpen, 'Not run: the reply broke off.'));
+}
+
+/** Measures a run that has ended. */
+export function recordRun(
+  metrics: Metrics,
+  run: AssistantMessage,
+  { outcome, stats }: EventOf<'run-end'>,
+  at: number,
+): void {
+  const { ms, steps } = stats;
+  metrics.record({ at, model: run.model, type: 'run', outcome: outcomeName(outcome), ms, steps });
+}

@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest';
+import type { Lesson } from '../../contracts/capability.ts';
+import type { Failure } from '../../contracts/failure.ts';
+import type { ModelMessage } from '../../contracts/model-client.ts';
+import { STEP_END, scriptedCall, scriptedText } from '../../testing/agent/scripted-model.ts';
+import { scriptedRun, scriptedTool } from '../../testing/agent/scripted-run.ts';
+import { mayRetry, type RetryEvent, waitingNotice } from './retry.ts';
+
+const BUSY: Failure = { code: 'rate-limit', message: 'Too many requests.', retryable: true };
+const retry = (change: Partial<RetryEvent> = {}): RetryEvent => ({
+  type: 'retry',
+  reason: 'retry',
+  lesson: null,
+  afterMs: 0,
+  failure: BUSY,
+  ...change,
+});
+const NATIVE = { toolMode: 'native', mayFallBack: true } as const;
+
+test('a step takes three requests at most, those that were cut among them', () => {
+  expect(mayRetry(retry(), [], NATIVE)).toBe(true);
+  expect(mayRetry(retry(), ['interrupted'], NATIVE)).toBe(true);
+  expect(mayRetry(retry(), ['retry', 'interrupted'], NATIVE)).toBe(false);
+  expect(mayRetry(retry(), ['tools-unsupported', 'retry'], NATIVE)).toBe(false);
+});
+
+test('a conversation is shortened once per step', () => {
+  const tooLong = retry({ reason: 'context-length' });
+  expect(mayRetry(tooLong, ['retry'], NATIVE)).toBe(true);
+  expect(mayRetry(tooLong, ['context-length'], NATIVE)).toBe(false);
+});
+
+test('tools are given up only where they were offered natively and the person has not fixed that', () => {
+  const refused = retry({ reason: 'tools-unsupported' });
+  expect(mayRetry(refused, [], NATIVE)).toBe(true);
+  expect(mayRetry(refused, [], { toolMode: 'tags', mayFallBack: true })).toBe(false);
+  expect(mayRetry(refused, [], { toolMode: 'native', mayFallBack: false })).toBe(false);
+});
+
+test('nobody waits longer than a minute', () => {
+  expect(mayRetry(retry({ afterMs: 60_000 }), [], NATIVE)).toBe(true);
+  expect(mayRetry(retry({ afterMs: 60_001 }), [], NATIVE)).toBe(false);
+});
+
+test('the person reads who is waited for, why and how long', () => {
+  expect(waitingNotice('some-model', retry({ afterMs: 11_200 }))).toEqual({
+    code: 'waiting',
+    message: 'some-model is busy. Trying again in 12 s',
+  });
+  const unreachable = retry({ afterMs: 10, failure: { ...BUSY, code: 'network' } });
+  expect(waitingNotice('m', unreachable).message).toBe('m can’t be reached. Trying again in 1 s');
+});
+
+test('a busy server is waited for with a notice in the log, and asked again', async () => {
+  const lesson: Lesson = { type: 'request-quirk', quirk: 'no-stream-options', evidence: 'stream_options' };
+  const slept: number[] = [];
+  let requests = 0;
+  const { run, answer, rows, learned, samples } = scriptedRun(
+    () => (requests++ === 0 ? [retry({ afterMs: 12_000, lesson })] : [...scriptedText('Here.'), STEP_END]),
+    {
+      sleep: async (ms) => {
+        expect(rows.at(-1)?.event).toMatchObject({ type: 'step-notice', notice: { code: 'waiting' } });
+        slept.push(ms);
+      },
+    },
+  );
+  await run();
+  expect(slept).toEqual([12_000]);
+  expect(learned).toEqual([lesson]);
+  expect(answer()).toMatchObject({
+    outcome: { type: 'complete' },
+    steps: [{ resets: ['retry'], notices: [], parts: [{ text: 'Here.' }] }],
+  });
+  expect(samples).toContainEqual(expect.objectContaining({ type: 'step-reset', reason: 'retry' }));
+});
+
+test('when the requests of a step are used up, the person reads what the server said', async () => {
+  const { run, answer, client } = scriptedRun(() => [retry()]);
+  await run();
+  expect(client.requests).toHaveLength(3);
+  expect(answer().outcome).toEqual({ type: 'error', failure: BUSY });
+});
+
+test('Stop ends the wait, and nothing is asked after it', async () => {
+  const waiting = Promise.withResolvers<void>();
+  const { run, stop, client, answer } = scriptedRun(() => [retry({ afterMs: 5_000 })], {
+    sleep: (_ms, signal) => {
+      waiting.resolve();
+      return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    },
+  });
+  const running = run();
+  await waiting.promise;
+  stop.abort();
+  await running;
+  expect(client.requests).toHaveLength(1);
+  expect(answer().outcome).toBeNull();
+});
+
+const size = (messages: readonly ModelMessage[]) => messages.reduce((sum, { content }) => sum + content.length, 0);
+
+test('a conversation that is too long is shortened, and stays short for the rest of the run', async () => {
+  let calls = 0;
+  const { run, answer, client } = scriptedRun(
+    ({ messages }) => {
+      if (size(messages) > 15_000) return [retry({ reason: 'context-length' })];
+      return calls < 4
+        ? [...scriptedCall(`a${calls}`, 'read', { word: `${calls++}` }), STEP_END]
+        : [...scriptedText('I have read it.'), STEP_END];
+    },
+    { tools: [scriptedTool('read', async () => 'word '.repeat(1_500))] },
+  );
+  await run();
+  expect(answer().outcome).toEqual({ type: 'complete' });
+  const resets = answer().steps.flatMap((step) => step.resets);
+  expect(resets).toEqual(['context-length']);
+  expect(client.requests.at(-1)?.messages[2]?.content).toMatch(/\[shortened: \d+ of 7500 characters/);
+  expect(answer().steps.at(-1)?.notices).toMatchObject([{ code: 'shortened' }]);
+});
+
+test('where the window is known, a conversation is shortened before the server has to refuse it', async () => {
+  const { run, answer, client } = scriptedRun(
+    ({ messages }) => {
+      const { length } = messages.filter((message) => message.role === 'tool');
+      return length < 3
+        ? [...scriptedCall(`a${length}`, 'read', { word: `${length}` }), STEP_END]
+        : [...scriptedText('I have read it.'), STEP_END];
+    },
+    { tools: [scriptedTool('read', async () => 'word '.repeat(1_500))] },
+    { contextWindow: 6_000 },
+  );
+  await run();
+  expect(answer().steps.map((step) => step.notices.length)).toEqual([0, 0, 0, 1]);
+  expect(size(client.requests.at(-1)?.messages ?? [])).toBeLessThan(6_000 * 3 * 0.9);
+});

@@ -1,0 +1,293 @@
+import { expect, test } from 'vitest';
+import type { Lesson } from '../../contracts/capability.ts';
+import type { Failure } from '../../contracts/failure.ts';
+import type { Tool } from '../../contracts/tool.ts';
+import { THREAD_ID } from '../../testing/agent/crash-scenario.ts';
+import { noPages } from '../../testing/agent/no-pages.ts';
+import { STEP_END, scriptedCall, scriptedText } from '../../testing/agent/scripted-model.ts';
+import { hasResult, scriptedRun, scriptedTool, textOf } from '../../testing/agent/scripted-run.ts';
+import { createToolScheduler } from '../tool-execution/tool-scheduler.ts';
+
+test('parallel calls run side by side and their results reach the model in call order', async () => {
+  const slowEnd = Promise.withResolvers<string>();
+  const tools = [
+    scriptedTool('slow', () => slowEnd.promise),
+    scriptedTool('quick', async () => {
+      slowEnd.resolve('slow result');
+      return 'quick result';
+    }),
+  ];
+  const { run, client } = scriptedRun(
+    (request) =>
+      hasResult(request)
+        ? [...scriptedText('Both.'), STEP_END]
+        : [...scriptedCall('a', 'slow', {}), ...scriptedCall('b', 'quick', {}), STEP_END],
+    { tools },
+  );
+  await run();
+  expect(client.requests[1]?.messages.slice(1)).toMatchObject([
+    { role: 'assistant', toolCalls: [{ toolName: 'slow' }, { toolName: 'quick' }] },
+    { role: 'tool', toolCallId: 'a', content: 'slow result' },
+    { role: 'tool', toolCallId: 'b', content: 'quick result' },
+  ]);
+});
+
+test('a refusal of tools runs the same step again with tags, and is remembered', async () => {
+  const failure: Failure = { code: 'bad-response', message: 'no tools', retryable: false };
+  const lesson: Lesson = { type: 'tools', supportsTools: false, source: 'error', evidence: 'does not support tools' };
+  const { run, answer, client, learned } = scriptedRun(({ toolMode }) =>
+    toolMode === 'native'
+      ? [{ type: 'retry', reason: 'tools-unsupported', lesson, afterMs: 0, failure }]
+      : [...scriptedText('By tags.'), STEP_END],
+  );
+  await run();
+  expect(client.requests.map((request) => request.toolMode)).toEqual(['native', 'tags']);
+  expect(learned).toEqual([lesson]);
+  expect(answer()).toMatchObject({ outcome: { type: 'complete' }, steps: [{ toolMode: 'tags' }] });
+});
+
+test('with the tool mode fixed by the person, a refusal of tools is shown', async () => {
+  const failure: Failure = { code: 'bad-response', message: 'no tools here', retryable: false };
+  const { run, answer } = scriptedRun(
+    () => [{ type: 'retry', reason: 'tools-unsupported', lesson: null, afterMs: 0, failure }],
+    {},
+    { mayFallBack: false },
+  );
+  await run();
+  expect(answer().outcome).toEqual({ type: 'error', failure });
+});
+
+test('Stop while the model speaks keeps the text, and nothing is written after it', async () => {
+  const spoken = Promise.withResolvers<void>();
+  const { run, stop, log, rows, answer } = scriptedRun(() => [
+    ...scriptedText('This is '),
+    {
+      type: 'pause',
+      until: async () => {
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        spoken.resolve();
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      },
+    },
+    ...scriptedText('too much.'),
+    STEP_END,
+  ]);
+  const running = run();
+  await spoken.promise;
+  const stats = { ms: 0, steps: 1, toolCalls: 0 };
+  const outcome = { type: 'incomplete', reason: 'cancelled' } as const;
+  await log.append(THREAD_ID, [{ type: 'run-end', outcome, stats }], 'run');
+  const length = rows.length;
+  stop.abort();
+  await running;
+  expect(rows).toHaveLength(length);
+  expect(answer().outcome).toEqual(outcome);
+  expect(textOf(answer())).toBe('This is ');
+});
+
+test('a tool that fails is a result the model can speak about', async () => {
+  const tool = scriptedTool('look', async () => {
+    throw new Error('The tab is closed.');
+  });
+  const { run, answer, client } = scriptedRun(
+    (request) =>
+      hasResult(request) ? [...scriptedText('It failed.'), STEP_END] : [...scriptedCall('a', 'look', {}), STEP_END],
+    { tools: [tool] },
+  );
+  await run();
+  expect(client.requests[1]?.messages.at(-1)).toMatchObject({ isError: true, content: 'Error: The tab is closed.' });
+  expect(answer().outcome).toEqual({ type: 'complete' });
+});
+
+test('a tool that takes too long is stopped and says so', async () => {
+  const tool = scriptedTool('sleep', () => new Promise<string>(() => undefined));
+  const { run, answer } = scriptedRun(
+    (request) =>
+      hasResult(request) ? [...scriptedText('Too slow.'), STEP_END] : [...scriptedCall('a', 'sleep', {}), STEP_END],
+    { tools: [tool], toolTimeoutMs: 30 },
+  );
+  await run();
+  expect(JSON.stringify(answer().steps[0])).toContain('took longer than');
+  expect(answer().outcome).toEqual({ type: 'complete' });
+});
+
+test('a tool may have a patience of its own', async () => {
+  const tool = { ...scriptedTool('sleep', () => new Promise<string>(() => undefined)), timeoutMs: 30 };
+  const { run, answer } = scriptedRun(
+    (request) =>
+      hasResult(request) ? [...scriptedText('Too slow.'), STEP_END] : [...scriptedCall('a', 'sleep', {}), STEP_END],
+    { tools: [tool], toolTimeoutMs: 60_000 },
+  );
+  await run();
+  expect(JSON.stringify(answer().steps[0])).toContain('took longer than');
+});
+
+test('a call for which there is no room says so, and the run goes on', async () => {
+  const never = new Promise<string>(() => undefined);
+  const tools = [scriptedTool('look', async () => 'seen')];
+  const metrics = { record: () => undefined };
+  const scheduler = createToolScheduler({ limits: { perRun: 1, inAll: 1, waiting: 0 }, metrics, now: () => 0 });
+  void scheduler.run({
+    runId: 'other',
+    isExclusive: false,
+    timeoutMs: 60_000,
+    signal: new AbortController().signal,
+    work: () => never,
+  });
+  const { run, answer } = scriptedRun(
+    (request) =>
+      hasResult(request) ? [...scriptedText('Too busy.'), STEP_END] : [...scriptedCall('a', 'look', {}), STEP_END],
+    { tools, scheduler },
+  );
+  await run();
+  expect(answer().steps[0]?.parts).toMatchObject([
+    { call: { state: 'output-error', errorText: expect.stringContaining('Busy') } },
+  ]);
+  expect(answer().outcome).toEqual({ type: 'complete' });
+});
+
+test('a run is measured when it ends, and each of its calls', async () => {
+  const { run, samples } = scriptedRun(
+    (request) =>
+      hasResult(request) ? [...scriptedText('It is so.'), STEP_END] : [...scriptedCall('a', 'look', {}), STEP_END],
+    { tools: [scriptedTool('look', async () => 'seen')] },
+  );
+  await run();
+  const types = samples.map((sample) => sample.type);
+  expect(types).toEqual(expect.arrayContaining(['call-parsed', 'queue', 'call-started', 'call-ended']));
+  expect(types.filter((type) => type === 'step')).toHaveLength(2);
+  expect(samples.at(-1)).toMatchObject({ type: 'run', outcome: 'complete', steps: 2 });
+});
+
+test('a tool that needs the person waits, and goes on when they answer', async () => {
+  const tool: Tool = {
+    ...scriptedTool('look', async () => 'seen'),
+    approval: async () => ({ type: 'page-access', tabId: 1, reason: 'to read' }),
+  };
+  const { run, goOn, log, answer } = scriptedRun(
+    (request) =>
+      hasResult(request) ? [...scriptedText('Thanks.'), STEP_END] : [...scriptedCall('a', 'look', {}), STEP_END],
+    { tools: [tool] },
+  );
+  await run();
+  expect(answer().steps[0]?.parts).toMatchObject([{ call: { state: 'approval-requested' } }]);
+  await log.append(THREAD_ID, [{ type: 'tool-approval-response', toolCallId: 'a', approved: true }], 'run');
+  await goOn();
+  expect(answer().steps[0]?.parts).toMatchObject([{ call: { state: 'output-available' } }]);
+  expect(answer().outcome).toEqual({ type: 'complete' });
+});
+
+test('a yes to one document is none to another that the page names by now', async () => {
+  let document = 'https://files.test/first.pdf';
+  const tool: Tool = {
+    ...scriptedTool('look', async () => 'seen'),
+    approval: async () => ({ type: 'page-access', tabId: 1, reason: 'to read', document }),
+  };
+  const { run, goOn, log, answer } = scriptedRun(() => [...scriptedCall('a', 'look', {}), STEP_END], { tools: [tool] });
+  const yes = { type: 'tool-approval-response', toolCallId: 'a', approved: true } as const;
+  await run();
+  document = 'https://files.test/second.pdf';
+  await log.append(THREAD_ID, [yes], 'run');
+  await goOn();
+  const asked = { state: 'approval-requested', request: { document } };
+  expect(answer().steps[0]?.parts).toMatchObject([{ call: asked }]);
+  await log.append(THREAD_ID, [yes], 'run');
+  await goOn();
+  expect(answer().steps[0]?.parts).toMatchObject([{ call: { state: 'output-available' } }]);
+});
+
+test('a model that calls for ever is made to answer at the step limit', async () => {
+  let words = 0;
+  const { run, answer, client } = scriptedRun(
+    ({ toolMode }) =>
+      toolMode === 'none'
+        ? [...scriptedText('Enough.'), STEP_END]
+        : [...scriptedCall('a', 'look', { word: `${words++}` }), STEP_END],
+    { tools: [scriptedTool('look', async () => 'seen')] },
+  );
+  await run();
+  expect(client.requests).toHaveLength(6);
+  expect(client.requests.at(-1)).toMatchObject({ toolMode: 'none', tools: [] });
+  expect(answer().outcome).toEqual({ type: 'incomplete', reason: 'step-limit' });
+  expect(textOf(answer())).toBe('Enough.');
+});
+
+test('a bug in a client ends the run with an error the person can read', async () => {
+  const { run, answer } = scriptedRun(() => {
+    throw new TypeError('x is not a function');
+  });
+  await run();
+  expect(answer().outcome).toMatchObject({
+    type: 'error',
+    failure: { code: 'internal', detail: 'TypeError: x is not a function' },
+  });
+});
+
+test('a model that asks for the same three times is told so, and made to answer', async () => {
+  let looks = 0;
+  const tool = scriptedTool('look', async () => {
+    looks++;
+    return 'seen';
+  });
+  const { run, answer, client } = scriptedRun(
+    ({ toolMode }) =>
+      toolMode === 'none' ? [...scriptedText('So be it.'), STEP_END] : [...scriptedCall('a', 'look', {}), STEP_END],
+    { tools: [tool] },
+  );
+  await run();
+  expect(looks).toBe(1);
+  expect(client.requests).toHaveLength(4);
+  const results = client.requests.at(-1)?.messages.flatMap(({ role, content }) => (role === 'tool' ? [content] : []));
+  expect(results).toEqual([
+    'seen',
+    'Same as before:\nseen',
+    expect.stringContaining('You have asked this three times'),
+  ]);
+  expect(answer().outcome).toEqual({ type: 'complete' });
+});
+
+test('a repeated call runs again when the page is another one', async () => {
+  let url = 'https://one.test/';
+  const tool = scriptedTool('look', async () => ({ content: `seen ${url}`, details: { url } }));
+  const { run, client } = scriptedRun(
+    ({ messages }) => {
+      const results = messages.filter((message) => message.role === 'tool').length;
+      if (results === 1) url = 'https://two.test/';
+      return results === 2 ? [...scriptedText('Both.'), STEP_END] : [...scriptedCall('a', 'look', {}), STEP_END];
+    },
+    {
+      tools: [tool],
+      page: noPages(() => url),
+    },
+  );
+  await run();
+  expect(client.requests.at(-1)?.messages.at(-1)).toMatchObject({ content: 'seen https://two.test/' });
+});
+
+test('a result that names the next call is followed without asking the model', async () => {
+  const tools = [
+    scriptedTool('open', async () => ({ content: 'opened', followUp: { toolName: 'look', input: { word: 'x' } } })),
+    scriptedTool('look', async (_signal, { word }) => `looked at ${word}`),
+  ];
+  const { run, client } = scriptedRun(
+    (request) =>
+      hasResult(request) ? [...scriptedText('I see.'), STEP_END] : [...scriptedCall('a', 'open', {}), STEP_END],
+    { tools },
+  );
+  await run();
+  expect(client.requests).toHaveLength(2);
+  expect(client.requests[1]?.messages.slice(1)).toMatchObject([
+    { role: 'assistant', toolCalls: [{ toolName: 'open' }, { toolName: 'look', input: { word: 'x' } }] },
+    { role: 'tool', toolCallId: 'a', content: 'opened' },
+    { role: 'tool', content: 'looked at x' },
+  ]);
+});
+
+test('a result meant for the person ends the run without asking the model again', async () => {
+  const tool = scriptedTool('quote', async () => ({ content: 'To be.', returnDirect: true }));
+  const { run, client, answer } = scriptedRun(() => [...scriptedCall('a', 'quote', {}), STEP_END], { tools: [tool] });
+  await run();
+  expect(client.requests).toHaveLength(1);
+  expect(answer()).toMatchObject({ outcome: { type: 'complete' }, steps: [{}, { decision: 'answer' }] });
+  expect(textOf(answer())).toBe('To be.');
+});

@@ -1,0 +1,104 @@
+import { openRun } from '../../contracts/thread.ts';
+import { RunConflictError, TakenOverError } from '../../contracts/thread-log.ts';
+import { t } from '../../i18n/translate.ts';
+import { readContexts } from '../context/read-contexts.ts';
+import type { EngineDependencies, Runner } from '../run-context.ts';
+import { ThreadSession } from '../thread/thread-session.ts';
+import { refusals, runTools, settleTools } from '../tool-execution/run-tool.ts';
+import { callModel } from './call-model.ts';
+import { endRun } from './end-run.ts';
+import { type Action, hasNotBegun, nextAction } from './next-action.ts';
+
+/**
+ * Brings a thread as far as it goes without the person: to the end of its run, or to a question. The caller holds the
+ * thread's lock. Start, resume after a death, a late approval and retry are all this call. Resolves quietly when the run
+ * was ended from elsewhere or `signal` is aborted; rejects only when the log cannot be written.
+ */
+export async function runThread(
+  threadId: string,
+  dependencies: EngineDependencies,
+  signal: AbortSignal,
+): Promise<void> {
+  const session = await ThreadSession.open(threadId, dependencies.log, dependencies.coalesceMs);
+  const tools = new AbortController();
+  const runner: Runner = {
+    dependencies,
+    session,
+    signal: AbortSignal.any([signal, tools.signal]),
+    running: new Map(),
+    completeAt: new Map(),
+    contextWindow: null,
+    firstContentMs: null,
+  };
+  try {
+    for (;;) {
+      const action = nextAction(session.state, dependencies.tools);
+      if (action.type === 'idle' || action.type === 'wait' || signal.aborted) return;
+      await advance(action, runner);
+      await session.refresh();
+    }
+  } catch (error) {
+    if (error instanceof RunConflictError || error instanceof TakenOverError || signal.aborted) return;
+    // The run stays open: it goes on from the log once that can be written.
+    if (session.isRefused) throw error;
+    await endRun(runner, { type: 'error', failure: internalFailure(error) });
+  } finally {
+    tools.abort();
+    await Promise.all([...runner.running.values()].map(({ settled }) => settled));
+  }
+}
+
+async function advance(action: Exclude<Action, { type: 'idle' | 'wait' }>, runner: Runner): Promise<void> {
+  switch (action.type) {
+    case 'read-contexts':
+      return readContexts(runner);
+    case 'call-model':
+      return callModel(runner, action.stepId, action.final);
+    case 'run-tools':
+      return runTools(runner);
+    case 'refuse-calls':
+      // A call that was begun while the reply streamed keeps its result.
+      await settleTools(runner);
+      return runner.session.append(...refusals(runner, hasNotBegun, action.errorText));
+    case 'follow-up':
+      for (const { toolCallId } of action.calls) runner.completeAt.set(toolCallId, runner.dependencies.now());
+      return runner.session.append(...action.calls);
+    case 'answer-directly':
+      return answerDirectly(runner, action.stepId, action.content);
+    case 'reset-step':
+      return resetStep(runner, action.stepId, action.reason);
+    case 'end-run':
+      return endRun(runner, action.outcome);
+    default:
+      return action satisfies never;
+  }
+}
+
+/** A step that no model was asked for, in one write: dead or alive, there is all of it or nothing. */
+function answerDirectly({ session }: Runner, stepId: string, content: string): Promise<void> {
+  return session.append(
+    { type: 'step-start', stepId, toolMode: 'none' },
+    { type: 'step-decision', decision: 'answer' },
+    { type: 'text-delta', delta: content },
+    { type: 'step-end', finishReason: 'stop' },
+  );
+}
+
+async function resetStep(
+  { session, dependencies }: Runner,
+  stepId: string,
+  reason: 'interrupted' | 'retry',
+): Promise<void> {
+  const model = openRun(session.state)?.model ?? null;
+  await session.append({ type: 'step-reset', stepId, reason });
+  dependencies.metrics.record({ at: dependencies.now(), model, type: 'step-reset', reason });
+}
+
+function internalFailure(error: unknown) {
+  return {
+    code: 'internal',
+    message: t('internalTrouble'),
+    detail: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
+    retryable: true,
+  } as const;
+}

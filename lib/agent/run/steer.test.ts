@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import type { LoggedEvent, ThreadEvent } from '../../contracts/event.ts';
+import type { ModelRequest } from '../../contracts/model-client.ts';
+import type { ThreadLog } from '../../contracts/thread-log.ts';
+import { askQuestion, fold, runToEnd, scriptedDependencies, THREAD_ID } from '../../testing/agent/crash-scenario.ts';
+import { KilledError, memoryLog } from '../../testing/agent/memory-log.ts';
+import { type ScriptLine, STEP_END, scriptedText } from '../../testing/agent/scripted-model.ts';
+import { asked, called, gave, runStart, said, step, threadOf } from '../../testing/agent/scripted-thread.ts';
+import { modelMessages } from '../context/model-context.ts';
+
+const STEER: ThreadEvent = { type: 'run-steer', messageId: 'm', content: 'Shorter.' };
+const brief = (request: Pick<ModelRequest, 'messages'>) =>
+  request.messages.map(({ role, content }) => `${role}: ${content}`);
+
+test('what is said to a run stands before the step that hears it, after all results', () => {
+  const thread = threadOf(
+    asked('q', 'Why?'),
+    runStart('r'),
+    ...step('r:0', ...called('a', 'look'), STEER),
+    gave('a', 'seen'),
+    ...step('r:1', said('Because.')),
+  );
+  expect(brief({ messages: modelMessages(thread) })).toEqual([
+    'user: Why?',
+    'assistant: ',
+    'tool: seen',
+    'user: Shorter.',
+    'assistant: Because.',
+  ]);
+});
+
+/** Answers; says that it was heard where it was. The person speaks while the first answer is written. */
+async function steered(kill: number) {
+  const rows: LoggedEvent[] = [];
+  const say = async (log: ThreadLog) => {
+    if (!rows.some(({ event }) => event.type === 'run-steer')) await log.append(THREAD_ID, [STEER], 'run');
+  };
+  const server = (request: ModelRequest): ScriptLine[] =>
+    request.messages.some(({ content }) => content === 'Shorter.')
+      ? [...scriptedText('Short.'), STEP_END]
+      : [
+          ...scriptedText('A long '),
+          { type: 'pause', until: () => say(memoryLog(rows)) },
+          ...scriptedText('one.'),
+          STEP_END,
+        ];
+  await askQuestion(memoryLog(rows));
+  let killed = false;
+  for (const log of [memoryLog(rows, kill), memoryLog(rows)]) {
+    await runToEnd(log, scriptedDependencies(log, { sent: [] }, server)).catch((error: unknown) => {
+      if (!(error instanceof KilledError)) throw error;
+      killed = true;
+    });
+  }
+  return { run: fold(rows).messages.at(-1), killed };
+}
+
+test('a run goes on until it has heard what was said to it, wherever its worker dies', async () => {
+  for (let kill = 0; ; kill++) {
+    const { run, killed } = await steered(kill);
+    expect(run, `killed after ${kill} appends`).toMatchObject({ role: 'assistant', outcome: { type: 'complete' } });
+    expect(JSON.stringify(run), `killed after ${kill} appends`).toContain('Short.');
+    if (!killed) return;
+  }
+});

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import {
+  asked,
+  called,
+  gave,
+  lastRun,
+  runEnd,
+  runStart,
+  said,
+  step,
+  threadOf,
+} from '../../testing/agent/scripted-thread.ts';
+import { messageMarkdown, quoted } from './answer-text.ts';
+
+test('an answer is taken along without what was said while working', () => {
+  const thread = threadOf(
+    asked('q', 'Why?'),
+    runStart('r'),
+    { type: 'step-start', stepId: 's', toolMode: 'native' },
+    { type: 'step-decision', decision: 'tools' },
+    said('Let me look.'),
+    ...called('a', 'look'),
+    { type: 'step-end', finishReason: 'tool-calls' },
+    gave('a', 'seen'),
+    ...step('s2', said('**Because** '), said('of it.')),
+    runEnd(),
+  );
+  expect(messageMarkdown(lastRun(thread))).toBe('**Because** of it.');
+  expect(thread.messages[0] && messageMarkdown(thread.messages[0])).toBe('Why?');
+});
+
+test('where an answer never came, what was said while working is all there is', () => {
+  const thread = threadOf(
+    runStart('r'),
+    ...step('s', { type: 'step-decision', decision: 'tools' }, said('Let me look.')),
+  );
+  expect(messageMarkdown(lastRun(thread))).toBe('Let me look.');
+});
+
+test('every line of a quotation is marked', () => {
+  expect(quoted('one\n\ntwo ')).toBe('> one\n>\n> two\n\n');
+});

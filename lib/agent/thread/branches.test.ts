@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import type { ThreadEvent } from '../../contracts/event.ts';
+import type { ThreadState } from '../../contracts/thread.ts';
+import { asked, runEnd, runStart, threadOf } from '../../testing/agent/scripted-thread.ts';
+import { allMessages, exchangeIds, isSetAside, versionAt } from './branches.ts';
+
+const truncate = (messageId: string): ThreadEvent => ({ type: 'thread-truncate', messageId });
+const select = (messageId: string): ThreadEvent => ({ type: 'branch-select', messageId });
+const answered = (runId: string) => [runStart(runId), runEnd()];
+const ids = ({ messages }: Pick<ThreadState, 'messages'>) => messages.map((message) => message.messageId).join(' ');
+const version = (thread: ThreadState, index: number) => {
+  const found = versionAt(thread, index);
+  return found && `${found.number}/${found.count}`;
+};
+
+const RETRIED = [
+  asked('q1', '?'),
+  ...answered('a1'),
+  asked('q2', '?'),
+  ...answered('b1'),
+  truncate('a1'),
+  ...answered('a2'),
+];
+
+test('what is cut off stays as a branch, with all that followed it', () => {
+  const thread = threadOf(...RETRIED);
+  expect(ids(thread)).toBe('q1 a2');
+  expect(ids({ messages: allMessages(thread) })).toBe('q1 a2 a1 q2 b1');
+  expect(['a2', 'b1', 'none'].map((id) => isSetAside(thread, id))).toEqual([false, true, false]);
+  expect([version(thread, 0), version(thread, 1)]).toEqual([null, '2/2']);
+  expect(versionAt(thread, 1)).toMatchObject({ previous: 'a1', next: null });
+});
+
+test('a branch that is chosen again comes back whole, and goes on from there', () => {
+  const thread = threadOf(...RETRIED, select('a1'), asked('q3', '?'));
+  expect(ids(thread)).toBe('q1 a1 q2 b1 q3');
+  expect(version(thread, 1)).toBe('1/2');
+  expect(ids(threadOf(...RETRIED, select('a1'), asked('q3', '?'), select('a2')))).toBe('q1 a2');
+});
+
+test('branches keep the order they were begun in', () => {
+  const thread = threadOf(...RETRIED, select('a1'), truncate('a1'), ...answered('a3'));
+  expect(version(thread, 1)).toBe('3/3');
+  expect(versionAt(thread, 1)).toMatchObject({ previous: 'a2' });
+});
+
+test('the first question has versions too', () => {
+  const thread = threadOf(...RETRIED, truncate('q1'), asked('q1b', '!'), ...answered('c1'));
+  expect(ids(thread)).toBe('q1b c1');
+  expect(version(thread, 0)).toBe('2/2');
+  expect(ids(threadOf(...RETRIED, truncate('q1'), asked('q1b', '!'), select('q1')))).toBe('q1 a2');
+});
+
+test('a message deep in branches within branches is brought to sight', () => {
+  const thread = threadOf(...RETRIED, truncate('q1'), asked('q1b', '!'), select('b1'));
+  expect(ids(thread)).toBe('q1 a1 q2 b1');
+});
+
+test('choosing what is shown, or nowhere, changes nothing', () => {
+  const thread = threadOf(...RETRIED);
+  for (const messageId of ['a2', 'gone']) expect(ids(threadOf(...RETRIED, select(messageId)))).toBe(ids(thread));
+});
+
+test('an exchange is a question with its answers and all that hangs on answers given instead', () => {
+  expect([...exchangeIds(threadOf(...RETRIED), 'q1')].sort().join(' ')).toBe('a1 a2 b1 q1 q2');
+  expect([...exchangeIds(threadOf(...RETRIED, select('a1')), 'q2')].join(' ')).toBe('q2 b1');
+  expect(exchangeIds(threadOf(...RETRIED), 'gone').size).toBe(0);
+});

@@ -1,0 +1,93 @@
+import type { Fork, Message, ThreadState } from '../../contracts/thread.ts';
+import type { Version } from '../../contracts/version.ts';
+
+/** The conversation while it is folded; its lists are changed in place. */
+export type Branches = { messages: Message[]; forks: Fork[] };
+
+/** Ends the conversation before a message; what is cut off stays as a branch, and a new, empty one begins. */
+export function setAside(branches: Branches, messageId: string): void {
+  const { messages, forks } = branches;
+  const index = messages.findIndex((message) => message.messageId === messageId);
+  if (index < 0) return;
+  const tail = messages.splice(index);
+  const after = messages.at(-1)?.messageId ?? null;
+  const place = forks.findIndex((fork) => fork.after === after);
+  const fork = forks[place];
+  if (fork === undefined) forks.push({ after, tails: [tail, []], active: 1 });
+  else forks[place] = { after, tails: [...fork.tails.with(fork.active, tail), []], active: fork.tails.length };
+}
+
+/** Makes the branch with a message the conversation, and those it grows from; nothing where it is shown, or nowhere. */
+export function selectBranch(branches: Branches, messageId: string): void {
+  const { messages, forks } = branches;
+  if (messages.some((message) => message.messageId === messageId)) return;
+  const place = forks.findIndex(({ tails }) => tails.some((tail) => has(tail, messageId)));
+  const { after = null } = forks[place] ?? {};
+  if (after !== null) selectBranch(branches, after);
+  const fork = forks[place];
+  if (fork === undefined) return;
+  const chosen = fork.tails.findIndex((tail) => has(tail, messageId));
+  if (chosen >= 0) forks[place] = switchTo(messages, fork, chosen);
+}
+
+/** Puts a tail in the place of the one that is shown. */
+function switchTo(messages: Message[], fork: Fork, chosen: number): Fork {
+  const start = fork.after === null ? 0 : messages.findIndex(({ messageId }) => messageId === fork.after) + 1;
+  const shown = messages.splice(start);
+  messages.push(...(fork.tails[chosen] ?? []));
+  const tails = fork.tails.with(fork.active, shown).with(chosen, []);
+  // What was deleted leaves an empty branch behind.
+  const kept = tails.filter((tail, index) => index === chosen || tail.length > 0);
+  return { after: fork.after, tails: kept, active: kept.indexOf(tails[chosen] ?? []) };
+}
+
+/** The question at a place, and the answers up to the next question. */
+function exchangeAt(messages: readonly Message[], start: number): readonly Message[] {
+  const next = messages.findIndex((message, index) => index > start && message.role === 'user');
+  return messages.slice(start, next < 0 ? messages.length : next);
+}
+
+/**
+ * The ids of a question, its answers, and all that hangs on answers that were given instead; empty where it is not shown.
+ * Questions that were asked after it stay, in all their branches.
+ */
+export function exchangeIds({ messages, forks }: ThreadState, messageId: string): ReadonlySet<string> {
+  const start = messages.findIndex((message) => message.messageId === messageId);
+  if (start < 0) return new Set();
+  const ids = new Set(exchangeAt(messages, start).map((message) => message.messageId));
+  const add = (after: string) => {
+    const tails = forks.flatMap((fork) => (fork.after === after ? fork.tails : []));
+    for (const tail of tails.filter(([first]) => first?.role === 'assistant')) {
+      for (const message of tail) {
+        ids.add(message.messageId);
+        add(message.messageId);
+      }
+    }
+  };
+  for (const id of [...ids]) add(id);
+  return ids;
+}
+
+/** The versions of the message at a place of the conversation; null where it is the only one. */
+export function versionAt({ messages, forks }: ThreadState, index: number): Version | null {
+  const after = messages[index - 1]?.messageId ?? null;
+  const fork = forks.find((each) => each.after === after);
+  if (fork === undefined) return null;
+  const { tails, active } = fork;
+  const first = (place: number) => tails[place]?.[0]?.messageId ?? null;
+  return { number: active + 1, count: tails.length, previous: first(active - 1), next: first(active + 1) };
+}
+
+/** Every message of a thread, in all branches. */
+export function allMessages({ messages, forks }: ThreadState): Message[] {
+  return [...messages, ...forks.flatMap(({ tails }) => tails.flat())];
+}
+
+/** Does a message stand only in branches that are not shown? */
+export function isSetAside(thread: ThreadState, messageId: string): boolean {
+  return !has(thread.messages, messageId) && has(allMessages(thread), messageId);
+}
+
+function has(tail: readonly Message[], messageId: string): boolean {
+  return tail.some((message) => message.messageId === messageId);
+}

@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { LoggedEvent, ThreadEvent } from '../../contracts/event.ts';
+import { emptyThread } from '../../contracts/thread.ts';
+import { askQuestion, fold, runToEnd, scenarioDependencies } from '../../testing/agent/crash-scenario.ts';
+import { memoryLog } from '../../testing/agent/memory-log.ts';
+import { compact } from './compact-log.ts';
+import { reduceAll } from './reduce.ts';
+
+const toolCallId = fc.constantFrom('a', 'b');
+const delta = fc.string({ maxLength: 3 });
+const stepId = fc.constantFrom('run:0', 'run:1');
+
+/** Any order of a run's events, also orders no model produces. */
+const runEvent: fc.Arbitrary<ThreadEvent> = fc.oneof(
+  fc.record({ type: fc.constant('step-start' as const), stepId, toolMode: fc.constant('native' as const) }),
+  fc.record({
+    type: fc.constant('step-reset' as const),
+    stepId,
+    reason: fc.constantFrom('interrupted' as const, 'retry' as const, 'context-length' as const),
+  }),
+  fc.record({
+    type: fc.constant('step-notice' as const),
+    notice: fc.record({ code: fc.constantFrom('waiting' as const, 'shortened' as const), message: fc.string() }),
+  }),
+  fc.record({
+    type: fc.constant('step-decision' as const),
+    decision: fc.constantFrom('answer' as const, 'tools' as const),
+  }),
+  fc.record({
+    type: fc.constant('tool-follow-up' as const),
+    toolCallId,
+    toolName: fc.constant('look'),
+    input: fc.integer(),
+    followUpOf: toolCallId,
+  }),
+  fc.record({ type: fc.constant('tool-input-retract' as const), toolCallId }),
+  fc.record({ type: fc.constant('tool-input-error' as const), toolCallId, errorText: fc.string() }),
+  fc.record({ type: fc.constant('step-end' as const), finishReason: fc.constant('stop' as const) }),
+  fc.record({ type: fc.constantFrom('text-delta' as const, 'reasoning-delta' as const), delta }),
+  fc.record({ type: fc.constant('tool-input-start' as const), toolCallId, toolName: fc.constant('look') }),
+  fc.record({ type: fc.constant('tool-input-delta' as const), toolCallId, delta }),
+  fc.record({
+    type: fc.constant('tool-input-available' as const),
+    toolCallId,
+    input: fc.integer(),
+    repaired: fc.boolean(),
+  }),
+  fc.record({ type: fc.constant('tool-output-start' as const), toolCallId }),
+  fc.record({
+    type: fc.constant('tool-progress' as const),
+    toolCallId,
+    progress: fc.record({ progress: fc.integer() }),
+  }),
+  fc.record({
+    type: fc.constant('tool-output-available' as const),
+    toolCallId,
+    output: fc.record({ content: fc.string() }),
+    ms: fc.constant(1),
+  }),
+);
+
+const RUN_START: ThreadEvent = {
+  type: 'run-start',
+  runId: 'run',
+  messageId: 'question',
+  model: { endpointId: 'e', modelId: 'm' },
+  tabId: null,
+  page: null,
+  maxSteps: 3,
+};
+const RUN_END: ThreadEvent = {
+  type: 'run-end',
+  outcome: { type: 'complete' },
+  stats: { ms: 0, steps: 0, toolCalls: 0 },
+};
+
+test('a compacted run folds to the same messages, whatever happened in it', () => {
+  fc.assert(
+    fc.property(fc.array(runEvent, { maxLength: 40 }), (events) => {
+      const rows = [RUN_START, ...events, RUN_END].map(
+        (event, index): LoggedEvent => ({ threadId: 't', seq: index + 1, at: 0, event }),
+      );
+      const short = compact(rows);
+      expect(short.length).toBeLessThanOrEqual(rows.length);
+      expect(reduceAll(emptyThread('t'), short).messages).toEqual(reduceAll(emptyThread('t'), rows).messages);
+      expect(compact(short)).toEqual(short);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('a real run shrinks to a row for each thing that happened', async () => {
+  const rows: LoggedEvent[] = [];
+  const log = memoryLog(rows);
+  await askQuestion(log);
+  await runToEnd(log, scenarioDependencies(log, { sent: [] }, false));
+  const short = compact(rows);
+  expect(fold(short).messages).toEqual(fold(rows).messages);
+  expect(short.filter(({ event }) => event.type === 'text-delta')).toHaveLength(2);
+  expect(short.some(({ event }) => event.type === 'tool-input-delta' || event.type === 'tool-progress')).toBe(false);
+});
+
+test('how long was reasoned is known when the deltas have become one', () => {
+  const events: ThreadEvent[] = [
+    { type: 'user-message', messageId: 'q', content: 'Why?' },
+    {
+      type: 'run-start',
+      runId: 'r',
+      messageId: 'q',
+      model: { endpointId: 'e', modelId: 'm' },
+      tabId: null,
+      page: null,
+      maxSteps: 9,
+    },
+    { type: 'step-start', stepId: 'r:0', toolMode: 'native' },
+    { type: 'reasoning-delta', delta: 'First ' },
+    { type: 'reasoning-delta', delta: 'this, ' },
+    { type: 'reasoning-delta', delta: 'then that.' },
+  ];
+  const rows = events.map((event, index) => ({ threadId: 't', seq: index + 1, at: index * 1000, event }));
+  const reasoning = { type: 'reasoning', text: 'First this, then that.', since: 3000, ms: 2000 };
+  for (const each of [rows, compact(rows), compact(compact(rows))]) {
+    const [, run] = reduceAll(emptyThread('t'), each).messages;
+    expect(run?.role === 'assistant' && run.steps[0]?.parts).toEqual([reasoning]);
+  }
+});

@@ -1,0 +1,94 @@
+import type { EventOf } from '../../contracts/event.ts';
+import type { ToolCall } from '../../contracts/tool-call.ts';
+
+type ToolCallEvent = EventOf<
+  | 'tool-input-delta'
+  | 'tool-input-available'
+  | 'tool-input-error'
+  | 'tool-approval-request'
+  | 'tool-approval-response'
+  | 'tool-output-start'
+  | 'tool-progress'
+  | 'tool-output-available'
+  | 'tool-output-error'
+>;
+
+/** Folds one event into its call. An event that does not fit the call's state leaves it as it is. */
+export function reduceToolCall(call: ToolCall, event: ToolCallEvent, at: number): ToolCall {
+  const { toolCallId, toolName, format, followUpOf, granted } = call;
+  const leftOut = event.type === 'tool-input-available' ? event.leftOut : call.leftOut;
+  const more = { ...(granted ? { granted } : {}), ...(leftOut ? { leftOut } : {}) };
+  const id = { toolCallId, toolName, format, followUpOf, ...more };
+  const input = 'input' in call ? call.input : null;
+  const repaired = 'repaired' in call ? call.repaired : false;
+  switch (event.type) {
+    case 'tool-input-delta':
+      return call.state === 'input-streaming' ? { ...call, inputText: call.inputText + event.delta } : call;
+    case 'tool-input-available':
+      return { ...id, state: 'input-available', input: event.input, repaired: event.repaired, approved: false };
+    case 'tool-input-error': {
+      const inputText = call.state === 'input-streaming' ? call.inputText : input;
+      return {
+        ...id,
+        state: 'output-error',
+        input: inputText,
+        errorText: event.errorText,
+        code: event.code ?? null,
+        ms: 0,
+      };
+    }
+    case 'tool-approval-request':
+      return call.state === 'input-available'
+        ? { ...id, state: 'approval-requested', input, repaired, request: event.request }
+        : call;
+    case 'tool-approval-response':
+      if (call.state !== 'approval-requested') return call;
+      if (!event.approved)
+        return {
+          ...id,
+          state: 'output-error',
+          input,
+          errorText: refusalText(event),
+          code: event.refusal ?? 'refused',
+          ms: 0,
+        };
+      return {
+        ...id,
+        granted: { request: call.request, origin: event.origin ?? granted?.origin ?? null },
+        state: 'input-available',
+        input,
+        repaired,
+        approved: true,
+      };
+    case 'tool-output-start':
+      return { ...id, state: 'executing', input, repaired, startedAt: at, progress: null };
+    case 'tool-progress':
+      return call.state === 'executing' ? { ...call, progress: event.progress } : call;
+    case 'tool-output-available':
+      return { ...id, state: 'output-available', input, repaired, output: event.output, ms: event.ms };
+    case 'tool-output-error':
+      return {
+        ...id,
+        state: 'output-error',
+        input,
+        errorText: event.errorText,
+        code: event.code ?? null,
+        ms: event.ms,
+      };
+    default:
+      return event satisfies never;
+  }
+}
+
+function refusalText({ refusal }: EventOf<'tool-approval-response'>): string {
+  switch (refusal) {
+    case undefined:
+      return 'The person did not allow this.';
+    case 'expired':
+      return 'Not done: the question to the person had expired before it was answered.';
+    case 'moved':
+      return 'Not done: the tab went to another page while the person was asked.';
+    default:
+      return refusal satisfies never;
+  }
+}

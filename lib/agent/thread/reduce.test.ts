@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import type { ThreadEvent } from '../../contracts/event.ts';
+import {
+  asked,
+  called,
+  gave,
+  lastRun,
+  runEnd,
+  runStart,
+  said,
+  step,
+  threadOf,
+} from '../../testing/agent/scripted-thread.ts';
+import { reduceAll } from './reduce.ts';
+
+const start: ThreadEvent = { type: 'step-start', stepId: 'r:0', toolMode: 'native' };
+const waiting: ThreadEvent = { type: 'step-notice', notice: { code: 'waiting', message: 'busy' } };
+const decided: ThreadEvent = { type: 'step-decision', decision: 'answer' };
+const reset: ThreadEvent = { type: 'step-reset', stepId: 'r:0', reason: 'retry' };
+const stepOf = (...events: ThreadEvent[]) =>
+  lastRun(threadOf(asked('q', 'Why?'), runStart('r'), ...events)).steps.at(-1);
+
+test('notices and the decision belong to an attempt, and go when the step is asked for again', () => {
+  expect(stepOf(start, waiting, decided)).toMatchObject({ notices: [{ code: 'waiting' }], decision: 'answer' });
+  expect(stepOf(start, waiting, decided, reset)).toMatchObject({ notices: [{ code: 'waiting' }], resets: ['retry'] });
+  expect(stepOf(start, waiting, decided, reset, start)).toMatchObject({
+    notices: [],
+    decision: null,
+    resets: ['retry'],
+  });
+});
+
+test('a later decision replaces an earlier one', () => {
+  expect(stepOf(start, decided, { type: 'step-decision', decision: 'tools' })?.decision).toBe('tools');
+});
+
+test('a call that a result named is a call of the last step, ready to run', () => {
+  const followUp: ThreadEvent = {
+    type: 'tool-follow-up',
+    toolCallId: 'b',
+    toolName: 'look',
+    input: 1,
+    followUpOf: 'a',
+  };
+  const parts = stepOf(...step('r:0', ...called('a', 'open')), gave('a', 'see b'), followUp)?.parts;
+  expect(parts).toMatchObject([
+    { call: { toolCallId: 'a', followUpOf: null, state: 'output-available' } },
+    { call: { toolCallId: 'b', followUpOf: 'a', state: 'input-available', input: 1, approved: false } },
+  ]);
+});
+
+test('a retracted call leaves nothing behind, and what its tool still says is ignored', () => {
+  const retract: ThreadEvent = { type: 'tool-input-retract', toolCallId: 'a' };
+  expect(stepOf(start, ...called('a', 'look'), retract, gave('a', 'late'), said('So.'))?.parts).toEqual([
+    { type: 'text', text: 'So.' },
+  ]);
+});
+
+test('a run that goes on with another stands beside it', () => {
+  const { messages } = threadOf(asked('q', 'Why?'), runStart('r'), runEnd(), runStart('r2', { continues: 'r' }));
+  expect(messages).toMatchObject([{ role: 'user' }, { continues: null }, { continues: 'r', outcome: null }]);
+});
+
+test('provider state is kept with the step it came with', () => {
+  const end: ThreadEvent = { type: 'step-end', finishReason: 'stop', opaque: { signature: 's' } };
+  expect(stepOf(start, said('So.'), end)?.opaque).toEqual({ signature: 's' });
+});
+
+test('what did not change keeps its identity, and a row folded twice counts once', () => {
+  const before = threadOf(asked('q', 'Why?'), runStart('r'), start);
+  const row = { threadId: 't', seq: before.seq + 1, at: 0, event: said('So.') };
+  const after = reduceAll(before, [row]);
+  expect(after.messages[0]).toBe(before.messages[0]);
+  expect(reduceAll(after, [row])).toBe(after);
+});

@@ -1,0 +1,305 @@
+import type { EventOf, LoggedEvent, ThreadEvent } from '../../contracts/event.ts';
+import { type ContextPart, isContextSettled } from '../../contracts/page-context.ts';
+import type { AssistantMessage, Part, Step, ThreadState } from '../../contracts/thread.ts';
+import type { ToolCall } from '../../contracts/tool-call.ts';
+import { type Branches, selectBranch, setAside } from './branches.ts';
+import { reduceToolCall } from './reduce-tool-call.ts';
+
+/**
+ * Folds rows into a thread. Pure; a message that did not change keeps its identity, so that a panel re-renders only the one
+ * that did. Rows at or below `state.seq` are ignored, which makes folding the same row twice harmless. The messages are
+ * copied once for all rows: a long thread opens in linear time.
+ */
+export function reduceAll(state: ThreadState, rows: readonly LoggedEvent[]): ThreadState {
+  const branches: Branches = { messages: [...state.messages], forks: [...state.forks] };
+  let { seq } = state;
+  for (const row of rows) {
+    if (row.seq <= seq) continue;
+    seq = row.seq;
+    changeMessages(branches, row.event, row.at);
+  }
+  return seq === state.seq ? state : { ...state, seq, ...branches };
+}
+
+function changeMessages(branches: Branches, event: ThreadEvent, at: number): void {
+  const { messages } = branches;
+  switch (event.type) {
+    case 'user-message':
+      messages.push({ role: 'user', ...withoutType(event), at });
+      break;
+    case 'thread-truncate':
+      setAside(branches, event.messageId);
+      break;
+    case 'branch-select':
+      selectBranch(branches, event.messageId);
+      break;
+    case 'exchange-delete':
+      // Its rows are gone: who had folded them folds anew.
+      break;
+    case 'run-start':
+      messages.push({
+        role: 'assistant',
+        messageId: event.runId,
+        model: event.model,
+        tabId: event.tabId,
+        page: event.page,
+        tabs: event.tabs ?? [],
+        maxSteps: event.maxSteps,
+        continues: event.continues ?? null,
+        isRevealed: false,
+        at,
+        contextPolicy: event.context ?? null,
+        contexts: [],
+        steps: [],
+        steers: [],
+        outcome: null,
+        stats: null,
+      });
+      break;
+    case 'secrets-reveal': {
+      const index = messages.findIndex((message) => message.messageId === event.runId);
+      const run = messages[index];
+      if (run?.role === 'assistant') messages[index] = { ...run, isRevealed: true };
+      break;
+    }
+    default: {
+      const last = messages.at(-1);
+      if (last?.role === 'assistant') messages[messages.length - 1] = reduceRun(last, event, at);
+    }
+  }
+}
+
+function withoutType({ type: _, ...rest }: EventOf<'user-message'>) {
+  return rest;
+}
+
+type RunEvent = Exclude<
+  ThreadEvent,
+  { type: 'user-message' | 'thread-truncate' | 'branch-select' | 'exchange-delete' | 'run-start' | 'secrets-reveal' }
+>;
+
+function reduceRun(run: AssistantMessage, event: RunEvent, at: number): AssistantMessage {
+  switch (event.type) {
+    case 'step-start':
+      return { ...run, steps: startStep(run.steps, event.stepId, event.toolMode) };
+    case 'run-steer': {
+      const { messageId, content } = event;
+      return { ...run, steers: [...run.steers, { messageId, content, beforeStep: run.steps.length }] };
+    }
+    case 'run-end':
+      return {
+        ...run,
+        outcome: event.outcome,
+        stats: event.stats,
+        steps: run.steps.map(closeStep),
+        contexts: run.contexts.map(closeContext),
+      };
+    case 'context-start':
+    case 'context-approval-request':
+    case 'context-approval-response':
+    case 'context-available':
+    case 'context-error':
+      return { ...run, contexts: reduceContexts(run.contexts, event) };
+    default:
+      return { ...run, steps: changeLastStep(run.steps, (step) => reduceStep(step, event, at)) };
+  }
+}
+
+type ContextEvent = Extract<RunEvent, { contextId: string }>;
+
+function reduceContexts(contexts: readonly ContextPart[], event: ContextEvent): readonly ContextPart[] {
+  const { contextId } = event;
+  if (event.type === 'context-start') {
+    const started: ContextPart = { contextId, tabId: event.tabId, state: 'reading' };
+    // A worker that was killed while it read starts again.
+    return contexts.some((each) => each.contextId === contextId) ? contexts : [...contexts, started];
+  }
+  return contexts.map((part) => (part.contextId === contextId ? reduceContext(part, event) : part));
+}
+
+function reduceContext(part: ContextPart, event: Exclude<ContextEvent, { type: 'context-start' }>): ContextPart {
+  const { contextId, tabId } = part;
+  switch (event.type) {
+    case 'context-approval-request':
+      return { contextId, tabId, state: 'approval-requested', question: event.question };
+    case 'context-approval-response':
+      return event.approved
+        ? { contextId, tabId, state: 'approved', origin: event.origin ?? null }
+        : { contextId, tabId, state: 'skipped' };
+    case 'context-available': {
+      const { context, ms } = event;
+      const isChosenAgain = part.state === 'available';
+      const approvedOrigin = isChosenAgain ? part.approvedOrigin : part.state === 'approved' ? part.origin : null;
+      // A page is chosen anew only where all that was chosen first was too long for the server.
+      const refusedLength = isChosenAgain ? part.context.text.length : null;
+      return { contextId, tabId, state: 'available', context, ms, approvedOrigin, refusedLength };
+    }
+    case 'context-error':
+      return { contextId, tabId, state: 'error', code: event.code, ms: event.ms };
+    default:
+      return event satisfies never;
+  }
+}
+
+/** When a run ends, a page that was still waiting is not sent any more. */
+function closeContext(part: ContextPart): ContextPart {
+  return isContextSettled(part) ? part : { contextId: part.contextId, tabId: part.tabId, state: 'skipped' };
+}
+
+function startStep(steps: readonly Step[], stepId: string, toolMode: Step['toolMode']): Step[] {
+  const last = steps.at(-1);
+  if (last?.stepId === stepId)
+    return [
+      ...steps.slice(0, -1),
+      { ...last, toolMode, state: 'streaming', discarded: [], notices: [], decision: null },
+    ];
+  const fresh: Step = {
+    stepId,
+    toolMode,
+    state: 'streaming',
+    parts: [],
+    discarded: [],
+    stale: false,
+    resets: [],
+    notices: [],
+    decision: null,
+    finishReason: null,
+    usage: null,
+    opaque: null,
+  };
+  return [...steps, fresh];
+}
+
+function changeLastStep(steps: readonly Step[], change: (step: Step) => Step): readonly Step[] {
+  const last = steps.at(-1);
+  return last === undefined ? steps : [...steps.slice(0, -1), change(last)];
+}
+
+function reduceStep(
+  step: Step,
+  event: Exclude<RunEvent, ContextEvent | { type: 'step-start' | 'run-steer' | 'run-end' }>,
+  at: number,
+): Step {
+  switch (event.type) {
+    case 'step-reset':
+      return { ...step, state: 'reset', stale: step.parts.length > 0, resets: [...step.resets, event.reason] };
+    case 'step-end':
+      return {
+        ...speaking(step),
+        state: 'ended',
+        finishReason: event.finishReason,
+        usage: event.usage ?? null,
+        opaque: event.opaque ?? null,
+      };
+    case 'step-notice':
+      return { ...step, notices: [...step.notices, event.notice] };
+    case 'step-decision':
+      return { ...step, decision: event.decision };
+    case 'text-delta':
+      return { ...step, stale: false, parts: appendText(speaking(step).parts, event.delta) };
+    case 'reasoning-delta':
+      return { ...step, stale: false, parts: appendReasoning(speaking(step).parts, event, at) };
+    case 'text-to-reasoning':
+      return { ...step, parts: textToReasoning(step.parts, at) };
+    case 'tool-input-start': {
+      const { toolCallId, toolName, format = null } = event;
+      return withCall(step, {
+        toolCallId,
+        toolName,
+        format,
+        followUpOf: null,
+        state: 'input-streaming',
+        inputText: '',
+      });
+    }
+    case 'tool-follow-up': {
+      const { toolCallId, toolName, input, followUpOf } = event;
+      const id = { toolCallId, toolName, format: null, followUpOf };
+      return withCall(step, { ...id, state: 'input-available', input, repaired: false, approved: false });
+    }
+    case 'reply-discard':
+      return { ...speaking(step), discarded: [...step.discarded, event.what] };
+    case 'tool-input-retract':
+      return {
+        ...step,
+        parts: step.parts.filter((part) => part.type !== 'tool-call' || part.call.toolCallId !== event.toolCallId),
+      };
+    default:
+      // A tool of an attempt that was reset may still report: what it says no longer counts.
+      if (step.stale) return step;
+      return {
+        ...step,
+        parts: step.parts.map((part) =>
+          part.type === 'tool-call' && part.call.toolCallId === event.toolCallId
+            ? { ...part, call: reduceToolCall(part.call, event, at) }
+            : part,
+        ),
+      };
+  }
+}
+
+function withCall(step: Step, call: ToolCall): Step {
+  return { ...step, stale: false, parts: [...speaking(step).parts, { type: 'tool-call', call }] };
+}
+
+/** The step as it is once it speaks again: leftovers of a reset attempt fall away. */
+function speaking(step: Step): Step {
+  return step.stale ? { ...step, stale: false, parts: [] } : step;
+}
+
+function appendText(parts: readonly Part[], delta: string): Part[] {
+  const last = parts.at(-1);
+  if (last?.type === 'text') return [...parts.slice(0, -1), { type: 'text', text: last.text + delta }];
+  return [...parts, { type: 'text', text: delta }];
+}
+
+function appendReasoning(
+  parts: readonly Part[],
+  { delta, ms = 0 }: Pick<EventOf<'reasoning-delta'>, 'delta' | 'ms'>,
+  at: number,
+): Part[] {
+  const last = parts.at(-1);
+  if (last?.type !== 'reasoning') return [...parts, { type: 'reasoning', text: delta, since: at, ms }];
+  return [...parts.slice(0, -1), { ...last, text: last.text + delta, ms: at - last.since + ms }];
+}
+
+/** Text becomes reasoning, in one part with what was reasoning already. When text began is not known. */
+function textToReasoning(parts: readonly Part[], at: number): Part[] {
+  let changed: Part[] = [];
+  for (const part of parts) {
+    if (part.type === 'tool-call') changed = [...changed, part];
+    else changed = appendReasoning(changed, { delta: part.text }, part.type === 'reasoning' ? part.since : at);
+  }
+  return changed;
+}
+
+const STOPPED = {
+  code: 'stopped',
+  errorText: 'Stopped while it ran. If it changes anything, that may or may not have happened.',
+} as const;
+const NOT_RUN = { code: 'not-run', errorText: 'Not run: the answer ended first.' } as const;
+
+/** When a run ends, nothing in it is left looking alive, and what is visible is what was said. */
+function closeStep(step: Step): Step {
+  const parts = step.parts.map((part): Part => {
+    if (part.type !== 'tool-call' || part.call.state === 'output-available' || part.call.state === 'output-error')
+      return part;
+    const { toolCallId, toolName, format, followUpOf, granted } = part.call;
+    const input = 'input' in part.call ? part.call.input : null;
+    return {
+      type: 'tool-call',
+      call: {
+        toolCallId,
+        toolName,
+        format,
+        followUpOf,
+        ...(granted ? { granted } : {}),
+        state: 'output-error',
+        input,
+        ...(part.call.state === 'executing' ? STOPPED : NOT_RUN),
+        ms: 0,
+      },
+    };
+  });
+  return { ...step, state: 'ended', stale: false, parts };
+}

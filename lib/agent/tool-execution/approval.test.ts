@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import type { PageAccessState } from '../../contracts/page.ts';
+import { openRun, toolCallsOf } from '../../contracts/thread.ts';
+import { defineTool, type Tool } from '../../contracts/tool.ts';
+import type { ToolCall } from '../../contracts/tool-call.ts';
+import { THREAD_ID } from '../../testing/agent/crash-scenario.ts';
+import { noPages } from '../../testing/agent/no-pages.ts';
+import { STEP_END, scriptedCall, scriptedText } from '../../testing/agent/scripted-model.ts';
+import { hasResult, scriptedRun } from '../../testing/agent/scripted-run.ts';
+
+/** A tool that tells a server something; it reads only, or changes something there. */
+function telling(readOnlyHint: boolean, done: string[]): Tool {
+  return defineTool({
+    name: 'tell',
+    title: 'Tell',
+    description: '',
+    inputSchema: z.object({ url: z.string() }),
+    annotations: { readOnlyHint, idempotentHint: false, openWorldHint: true },
+    sendsTo: ({ url }) => url,
+    async *execute({ url }) {
+      yield {};
+      done.push(url);
+      return { content: 'told' };
+    },
+  });
+}
+
+const CALL = { url: 'https://other.test/?q=page+text' };
+
+function setUp({ readOnly = false, repaired = false, site = 'https://a.test/x' as string | null } = {}) {
+  const done: string[] = [];
+  const world = { now: 1000, site };
+  const check = async (): Promise<PageAccessState> =>
+    world.site === null ? { type: 'needed' } : { type: 'granted', title: '', url: world.site };
+  const scripted = scriptedRun(
+    (request) =>
+      hasResult(request)
+        ? [...scriptedText('Done.'), STEP_END]
+        : [
+            ...scriptedCall('a', 'tell', CALL).map((event) =>
+              event.type === 'tool-input-available' ? { ...event, repaired } : event,
+            ),
+            STEP_END,
+          ],
+    {
+      tools: [telling(readOnly, done)],
+      now: () => world.now,
+      page: { ...noPages(), check },
+    },
+  );
+  const calls = (): ToolCall[] => scripted.answer().steps.flatMap(toolCallsOf);
+  const waiting = () =>
+    openRun(scripted.thread()) === null ? [] : calls().filter((each) => each.state === 'approval-requested');
+  const allow = async () => {
+    await scripted.log.append(THREAD_ID, [{ type: 'tool-approval-response', toolCallId: 'a', approved: true }], 'run');
+    await scripted.goOn();
+  };
+  return { ...scripted, done, world, waiting, allow };
+}
+
+test('an effect waits with the exact bytes, their host, and where the person is', async () => {
+  const { run, waiting, done, allow } = setUp();
+  await run();
+  expect(done).toEqual([]);
+  expect(waiting()[0]).toMatchObject({
+    request: {
+      type: 'effect',
+      confirm: { arguments: JSON.stringify(CALL), destination: CALL.url, origin: 'https://a.test', expiresAt: 121_000 },
+    },
+  });
+  await allow();
+  expect(done).toEqual([CALL.url]);
+});
+
+test('a yes is asked for again where the tab moved, or time passed, before it could be used', async () => {
+  const { run, waiting, done, allow, world } = setUp();
+  await run();
+  world.site = 'https://evil.test/';
+  await allow();
+  expect(done).toEqual([]);
+  expect(waiting()[0]).toMatchObject({ request: { confirm: { origin: 'https://evil.test' } } });
+  world.now = 200_000;
+  await allow();
+  expect(done).toEqual([]);
+  expect(waiting()).toHaveLength(1);
+  await allow();
+  expect(done).toEqual([CALL.url]);
+});
+
+test('a reading tool that tells nobody’s words to a server needs no question', async () => {
+  const { run, done } = setUp({ readOnly: true, site: null });
+  await run();
+  expect(done).toEqual([CALL.url]);
+});
+
+test('the question about an effect says that the arguments were repaired, and no other question covers them', async () => {
+  const strict = setUp();
+  await strict.run();
+  expect(strict.waiting()[0]).not.toHaveProperty('request.confirm.repaired');
+  const { run, waiting, done, allow, log } = setUp({ repaired: true });
+  await run();
+  const [asked] = waiting();
+  expect(asked).toHaveProperty('request.confirm.repaired', true);
+  // A question that did not say so, as a version before this one asked it.
+  if (asked?.state !== 'approval-requested' || asked.request.type !== 'effect') throw new Error('Nothing was asked.');
+  const { confirm: { repaired: _, ...confirm } = {} } = asked.request;
+  const request = { ...asked.request, confirm } as typeof asked.request;
+  await log.append(
+    THREAD_ID,
+    [
+      { type: 'tool-approval-response', toolCallId: 'a', approved: true },
+      { type: 'tool-approval-request', toolCallId: 'a', request },
+    ],
+    'run',
+  );
+  await allow();
+  expect(done).toEqual([]);
+  expect(waiting()[0]).toHaveProperty('request.confirm.repaired', true);
+  await allow();
+  expect(done).toEqual([CALL.url]);
+});

@@ -1,0 +1,136 @@
+import { PageError } from '../../contracts/page.ts';
+import type { AssistantMessage } from '../../contracts/thread.ts';
+import type { Tool, ToolContext } from '../../contracts/tool.ts';
+import type { ToolFailureCode } from '../../contracts/tool-failure.ts';
+import type { ToolOutput } from '../../contracts/tool-output.ts';
+import { allowedSites, pinnedPages, withheldPages } from '../../security/pinned-pages.ts';
+import { contextsOfRun } from '../context/page-context.ts';
+import type { Runner } from '../run-context.ts';
+import type { WorkResult } from './tool-scheduler.ts';
+
+/** A result larger than this many characters is cut, with a note; tools page their results themselves. */
+const MAX_CONTENT = 200_000;
+
+/** `leftOut`: names of arguments that were left out of `input`. */
+export type Execution = {
+  run: AssistantMessage;
+  tool: Tool;
+  toolCallId: string;
+  input: unknown;
+  leftOut: readonly string[];
+};
+
+/**
+ * Runs a tool when the scheduler lets it, and writes how that went. A call that is cancelled (`signal`) leaves nothing
+ * more in the log. Rejects only when the log cannot be written.
+ */
+export async function executeTool(runner: Runner, execution: Execution, signal: AbortSignal): Promise<void> {
+  const { session, dependencies } = runner;
+  const { run, tool, toolCallId } = execution;
+  const timeoutMs = tool.timeoutMs ?? dependencies.toolTimeoutMs;
+  let startedAt = dependencies.now();
+  const result = await dependencies.scheduler.run({
+    runId: run.messageId,
+    isExclusive: !tool.annotations.readOnlyHint,
+    timeoutMs,
+    signal,
+    work: async (workSignal) => {
+      startedAt = dependencies.now();
+      recordStart(runner, execution, startedAt);
+      await session.append({ type: 'tool-output-start', toolCallId });
+      return drive(runner, execution, workSignal);
+    },
+  });
+  if (signal.aborted || result.state === 'cancelled') return;
+  const ms = dependencies.now() - startedAt;
+  if (result.state !== 'refused') recordEnd(runner, execution, ms, result.state === 'done');
+  if (result.state === 'done') {
+    const content = bounded(result.value.content) + leftOutNote(tool, execution.leftOut);
+    const output = { ...result.value, content };
+    return session.append({ type: 'tool-output-available', toolCallId, output, ms });
+  }
+  return session.append({ type: 'tool-output-error', toolCallId, ...failureOf(result, tool, timeoutMs), ms });
+}
+
+/** What a tool may use: pages only of the sites this run may read. */
+export function toolContext(runner: Runner, run: AssistantMessage, signal: AbortSignal): ToolContext {
+  const withPages = { ...run, contexts: contextsOfRun(runner.session.state, run) };
+  const page = pinnedPages(runner.dependencies.page, allowedSites(withPages), withheldPages(withPages));
+  return { signal, page, tabId: run.tabId, contextWindow: runner.contextWindow };
+}
+
+async function drive(runner: Runner, execution: Execution, signal: AbortSignal): Promise<ToolOutput> {
+  const { run, tool, toolCallId, input } = execution;
+  const steps = tool.execute(input, toolContext(runner, run, signal));
+  for (;;) {
+    const next = await steps.next();
+    if (next.done) return next.value;
+    if (signal.aborted) {
+      // Lets the tool clean up. Whatever that gives comes too late for anybody.
+      await steps.return({ content: '' });
+      throw signal.reason;
+    }
+    await runner.session.append({ type: 'tool-progress', toolCallId, progress: next.value });
+  }
+}
+
+type Failed = Exclude<WorkResult<ToolOutput>, { state: 'done' | 'cancelled' }>;
+
+/** What the model is told, and why for the person. */
+function failureOf(result: Failed, tool: Tool, timeoutMs: number): { errorText: string; code: ToolFailureCode } {
+  switch (result.state) {
+    case 'failed': {
+      const { error } = result;
+      const errorText = error instanceof Error ? error.message : String(error);
+      return { errorText, code: error instanceof PageError ? error.code : 'failed' };
+    }
+    case 'timed-out': {
+      const errorText = `${tool.title} took longer than ${Math.round(timeoutMs / 1000)} s and was stopped.`;
+      return { errorText, code: 'timed-out' };
+    }
+    case 'refused': {
+      const errorText = `Busy: ${result.waiting} tool calls are waiting already, so this one was not run. Ask for less at a time, or ask again.`;
+      return { errorText, code: 'busy' };
+    }
+    default:
+      return result satisfies never;
+  }
+}
+
+/** The model learns which of its arguments did nothing. */
+function leftOutNote({ name }: Tool, leftOut: readonly string[]): string {
+  if (leftOut.length === 0) return '';
+  const names = leftOut.slice(0, 5).map((each) => JSON.stringify(each.slice(0, 40)));
+  return `\n\nNote: ${name} does not take ${names.join(', ')}; the call was made without.`;
+}
+
+function bounded(content: string): string {
+  if (content.length <= MAX_CONTENT) return content;
+  return `${content.slice(0, MAX_CONTENT)}\n[cut: ${content.length - MAX_CONTENT} more characters]`;
+}
+
+function recordStart({ dependencies, session, completeAt }: Runner, execution: Execution, at: number): void {
+  const { run, tool, toolCallId } = execution;
+  const last = session.state.messages.at(-1);
+  const whileStreaming = last?.role === 'assistant' && last.steps.at(-1)?.state === 'streaming';
+  const ms = at - (completeAt.get(toolCallId) ?? at);
+  dependencies.metrics.record({
+    at,
+    model: run.model,
+    type: 'call-started',
+    toolName: tool.name,
+    ms,
+    whileStreaming,
+  });
+}
+
+function recordEnd({ dependencies }: Runner, { run, tool }: Execution, ms: number, ok: boolean): void {
+  dependencies.metrics.record({
+    at: dependencies.now(),
+    model: run.model,
+    type: 'call-ended',
+    toolName: tool.name,
+    ms,
+    ok,
+  });
+}

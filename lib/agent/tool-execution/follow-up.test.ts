@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import type { ThreadEvent } from '../../contracts/event.ts';
+import { scriptedTool } from '../../testing/agent/scripted-run.ts';
+import { asked, called, gave, lastRun, runStart, step, threadOf } from '../../testing/agent/scripted-thread.ts';
+import { directAnswer, dueFollowUps } from './follow-up.ts';
+
+const TOOLS = [
+  scriptedTool('open', async () => ''),
+  scriptedTool('look', async () => ''),
+  scriptedTool('touch', async () => '', { withEffects: true }),
+];
+const naming = (toolName: string, input: unknown) => ({ content: 'see there', followUp: { toolName, input } });
+
+function due(...events: ThreadEvent[]) {
+  const state = threadOf(asked('q', 'Why?'), runStart('r'), ...events);
+  return dueFollowUps(state, lastRun(state), TOOLS);
+}
+
+test('the call a result names is made under an id that is free in the thread and fits every server', () => {
+  const events = [...step('r:0', ...called('next00001', 'open')), gave('next00001', naming('look', { word: 'x' }))];
+  expect(due(...events)).toEqual([
+    {
+      type: 'tool-follow-up',
+      toolCallId: 'next00002',
+      toolName: 'look',
+      input: { word: 'x' },
+      followUpOf: 'next00001',
+    },
+  ]);
+});
+
+test.each<[string, string, unknown]>([
+  ['a tool that does not exist', 'read_minds', {}],
+  ['a tool that changes something', 'touch', {}],
+  ['arguments that do not fit', 'look', { word: 42 }],
+  ['a call the run has made already', 'open', { word: 'x' }],
+])('%s is left to the model', (_what, toolName, input) => {
+  const events = [...step('r:0', ...called('a', 'open', { word: 'x' })), gave('a', naming(toolName, input))];
+  expect(due(...events)).toEqual([]);
+});
+
+test('the same call named by two results is made once', () => {
+  const look = naming('look', { word: 'x' });
+  const calls = [...called('a', 'open', { word: '1' }), ...called('b', 'open', { word: '2' })];
+  expect(due(...step('r:0', ...calls), gave('a', look), gave('b', look))).toHaveLength(1);
+});
+
+test('a chain ends after two calls the model did not make, and each is made once', () => {
+  const events: ThreadEvent[] = [...step('r:0', ...called('a', 'open'))];
+  const made: number[] = [];
+  for (let n = 0; n < 4; n++) {
+    const last = n === 0 ? 'a' : `next0000${n}`;
+    events.push(gave(last, naming('look', { word: `${n}` })));
+    const next = due(...events);
+    made.push(next.length);
+    events.push(...next);
+    expect(due(...events)).toEqual([]);
+    if (next.length === 0) break;
+  }
+  expect(made).toEqual([1, 1, 0]);
+});
+
+const answer = (...events: ThreadEvent[]) =>
+  directAnswer(lastRun(threadOf(asked('q', 'Why?'), runStart('r'), ...events)));
+const direct = (content: string) => ({ content, returnDirect: true });
+
+test('results meant for the person are the answer, in call order', () => {
+  expect(
+    answer(
+      ...step('r:0', ...called('a', 'open'), ...called('b', 'look')),
+      gave('b', direct('2')),
+      gave('a', direct('1')),
+    ),
+  ).toBe('1\n\n2');
+});
+
+test('the end of a chain counts, not its beginning', () => {
+  const followUp: ThreadEvent = {
+    type: 'tool-follow-up',
+    toolCallId: 'b',
+    toolName: 'look',
+    input: {},
+    followUpOf: 'a',
+  };
+  expect(answer(...step('r:0', ...called('a', 'open')), gave('a', 'see b'), followUp, gave('b', direct('2')))).toBe(
+    '2',
+  );
+});
+
+test('where one result is for the model, the model speaks', () => {
+  const both = step('r:0', ...called('a', 'open'), ...called('b', 'look'));
+  expect(answer(...both, gave('a', direct('1')), gave('b', '2'))).toBeNull();
+  const failed: ThreadEvent = { type: 'tool-output-error', toolCallId: 'b', errorText: 'gone', ms: 1 };
+  expect(answer(...both, gave('a', direct('1')), failed)).toBeNull();
+  expect(answer()).toBeNull();
+});
+
+test('a result that is the answer is masked, since it is sent to the model later', () => {
+  const result = direct('Card 4111 1111 1111 1111, as shown.');
+  expect(answer(...step('r:0', ...called('a', 'open')), gave('a', result))).toBe(
+    'Card [masked: card number], as shown.',
+  );
+});

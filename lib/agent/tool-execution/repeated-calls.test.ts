@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import type { ThreadEvent } from '../../contracts/event.ts';
+import { toolCallsOf } from '../../contracts/thread.ts';
+import { scriptedTool } from '../../testing/agent/scripted-run.ts';
+import { asked, called, gave, lastRun, runStart, step, threadOf } from '../../testing/agent/scripted-thread.ts';
+import { earlierResult, isOfPage, isStuck, repeatedOutput } from './repeated-calls.ts';
+
+const TOOLS = [scriptedTool('look', async () => ''), scriptedTool('touch', async () => '', { withEffects: true })];
+const runOf = (...events: ThreadEvent[]) => lastRun(threadOf(asked('q', 'Why?'), runStart('r'), ...events));
+const lookStep = (n: number, input: unknown = { word: 'x', deep: [1] }, output = 'seen'): ThreadEvent[] => [
+  ...step(`r:${n}`, ...called(`c${n}`, 'look', input)),
+  gave(`c${n}`, output),
+];
+
+/** The answer to the last call of the run from what came before, or null. */
+function repeat(...events: ThreadEvent[]) {
+  const run = runOf(...events);
+  const call = run.steps.flatMap(toolCallsOf).at(-1);
+  const known = call ? earlierResult(run, call, TOOLS) : null;
+  return call && known ? repeatedOutput(run, call, known) : null;
+}
+
+describe('a call that was made before', () => {
+  const again = step('r:9', ...called('z', 'look', { deep: [1], word: 'x' }));
+
+  test('is answered with the result it had, whatever the order of its arguments', () => {
+    expect(repeat(...lookStep(0), ...lookStep(1, { word: 'y' }), ...again)).toEqual({
+      content: 'Same as before:\nseen',
+      details: { repeatedOf: 'c0' },
+    });
+  });
+
+  test('with other arguments, in the same step, failed, or in another run is no repetition', () => {
+    const failed: ThreadEvent = { type: 'tool-output-error', toolCallId: 'c0', errorText: 'gone', ms: 1 };
+    const failedStep = [...step('r:0', ...called('c0', 'look', { word: 'x', deep: [1] })), failed];
+    expect(repeat(...lookStep(0, { word: 'y' }), ...again)).toBeNull();
+    expect(repeat(...failedStep, ...again)).toBeNull();
+    expect(
+      repeat(
+        { type: 'step-start', stepId: 'r:0', toolMode: 'native' },
+        ...called('a', 'look'),
+        gave('a', 'seen'),
+        ...called('b', 'look'),
+      ),
+    ).toBeNull();
+    const other = { type: 'run-end', outcome: { type: 'complete' }, stats: { ms: 0, steps: 1, toolCalls: 1 } } as const;
+    expect(repeat(...lookStep(0), other, runStart('r2'), ...again)).toBeNull();
+  });
+
+  test('runs again after something that may have changed what it sees', () => {
+    expect(repeat(...lookStep(0), ...step('r:1', ...called('t', 'touch')), gave('t', 'done'), ...again)).toBeNull();
+  });
+
+  test('points at a long result that the model still has', () => {
+    const long = 'word '.repeat(1_000);
+    expect(repeat(...lookStep(0, { word: 'x', deep: [1] }, long), ...again)?.content).toBe(
+      'Same as before: nothing has changed since the result of call c0 above.',
+    );
+  });
+
+  test('gives a long result again once results were shortened', () => {
+    const long = 'word '.repeat(1_000);
+    const notice: ThreadEvent = { type: 'step-notice', notice: { code: 'shortened', message: '' } };
+    const start: ThreadEvent = { type: 'step-start', stepId: 'r:9', toolMode: 'native' };
+    expect(
+      repeat(...lookStep(0, { word: 'x' }, long), start, notice, ...called('z', 'look', { word: 'x' }))?.content,
+    ).toBe(`Same as before:\n${long}`);
+  });
+
+  test('the third time in a row it says so, and still answers from the first', () => {
+    const second = [
+      ...step('r:1', ...called('c1', 'look')),
+      gave('c1', { content: 'Same', details: { repeatedOf: 'c0' } }),
+    ];
+    const third = repeat(...lookStep(0, {}), ...second, ...step('r:2', ...called('c2', 'look')));
+    expect(third?.content).toMatch(/^Same as before:\nseen\n\nYou have asked this three times/);
+    expect(third?.details).toEqual({ repeatedOf: 'c0' });
+  });
+
+  test('belongs to the page it was read from', () => {
+    const of = (url?: string) => ({
+      toolCallId: 'a',
+      output: { content: '', details: url === undefined ? {} : { url } },
+    });
+    expect(isOfPage(of('https://a.test/'), 'https://a.test/')).toBe(true);
+    expect(isOfPage(of('https://a.test/'), 'https://b.test/')).toBe(false);
+    expect(isOfPage(of('https://a.test/'), null)).toBe(false);
+    expect(isOfPage(of(), null)).toBe(true);
+  });
+});
+
+describe('a run is stuck', () => {
+  const stuck = (...events: ThreadEvent[]) => isStuck(runOf(...events).steps, TOOLS);
+
+  test('when its last three steps ask for the same and nothing else', () => {
+    expect(stuck(...lookStep(0), ...lookStep(1))).toBe(false);
+    expect(stuck(...lookStep(0), ...lookStep(1), ...lookStep(2))).toBe(true);
+    expect(stuck(...lookStep(0), ...lookStep(1, { word: 'y' }), ...lookStep(2))).toBe(false);
+  });
+
+  test('also when the call fails every time, because of its arguments or the tool', () => {
+    const failing = (n: number): ThreadEvent[] =>
+      step(
+        `r:${n}`,
+        { type: 'tool-input-start', toolCallId: 'a', toolName: 'touch' },
+        { type: 'tool-input-error', toolCallId: 'a', errorText: 'unfit' },
+      );
+    expect(stuck(...failing(0), ...failing(1), ...failing(2))).toBe(true);
+  });
+
+  test('but not when it does the same thing three times, which may be what was asked for', () => {
+    const touch = (n: number) => [...step(`r:${n}`, ...called(`t${n}`, 'touch')), gave(`t${n}`, 'done')];
+    expect(stuck(...touch(0), ...touch(1), ...touch(2))).toBe(false);
+  });
+});

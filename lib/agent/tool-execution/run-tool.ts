@@ -1,0 +1,182 @@
+import type { ThreadEvent } from '../../contracts/event.ts';
+import type { AssistantMessage } from '../../contracts/thread.ts';
+import { openRun, toolCallsOf } from '../../contracts/thread.ts';
+import type { Tool } from '../../contracts/tool.ts';
+import { isSettled, type ToolCall } from '../../contracts/tool-call.ts';
+import { pageInFront } from '../context/page-context.ts';
+import type { Runner, RunningTool } from '../run-context.ts';
+import { neededApproval, pageUrl } from './approval.ts';
+import { executeTool } from './execute-tool.ts';
+import { earlierResult, isOfPage, repeatedOutput, sharedResult } from './repeated-calls.ts';
+import { sameCallBefore } from './same-call.ts';
+
+export const IN_DOUBT =
+  'In doubt: Sidenote was interrupted while this ran. It may or may not have happened, and was not repeated. Check before you ask again.';
+
+const IN_FRONT =
+  'The whole text of the page stands above the question already. Answer from it now, without calling tools.';
+
+/**
+ * Starts a call while the model is still speaking, if that is safe (engines.md, early execution): nothing outside the
+ * conversation can change by it, and its arguments are the model's own and not our repair of them.
+ */
+export function startEarly(runner: Runner, toolCallId: string): void {
+  const call = openCall(runner, toolCallId);
+  if (call?.state !== 'input-available' || call.repaired || !isReadOnly(runner, call)) return;
+  startTool(runner, toolCallId);
+}
+
+/** Ends a call without a result; what it still says is dropped. */
+export function cancelTool(runner: Runner, toolCallId: string): void {
+  runner.running.get(toolCallId)?.cancel();
+  runner.running.delete(toolCallId);
+}
+
+/**
+ * Brings every open call of the last step to a result or to a question: read-only ones in parallel, then the others one
+ * at a time in call order. A call that is the same as another runs once, and both get its result.
+ */
+export async function runTools(runner: Runner): Promise<void> {
+  const calls = openCalls(runner);
+  const open = calls.filter(
+    (call) => (call.state === 'input-available' || call.state === 'executing') && sameCallBefore(calls, call) === null,
+  );
+  const readOnly = open.filter((call) => isReadOnly(runner, call));
+  for (const call of readOnly) startTool(runner, call.toolCallId);
+  await Promise.all(readOnly.map((call) => settleTool(runner, call.toolCallId)));
+  for (const call of open) {
+    if (readOnly.includes(call)) continue;
+    startTool(runner, call.toolCallId);
+    await settleTool(runner, call.toolCallId);
+  }
+  await shareResults(runner);
+}
+
+/** Gives the calls that are the same as another its result, once there is one. */
+async function shareResults({ session }: Runner): Promise<void> {
+  const step = openRun(session.state)?.steps.at(-1);
+  const calls = step ? toolCallsOf(step) : [];
+  const shared = calls.flatMap((call) => {
+    const first = sameCallBefore(calls, call);
+    const result = first === null ? null : sharedResult(call, first);
+    return result === null ? [] : [result];
+  });
+  if (shared.length > 0) await session.append(...shared);
+}
+
+/** Waits for every call under way. */
+export async function settleTools(runner: Runner): Promise<void> {
+  await Promise.all([...runner.running.keys()].map((toolCallId) => settleTool(runner, toolCallId)));
+}
+
+/** A result for each call of the last step that `mayRefuse` and has none. */
+export function refusals(runner: Runner, mayRefuse: (call: ToolCall) => boolean, errorText: string): ThreadEvent[] {
+  return openCalls(runner)
+    .filter((call) => !isSettled(call) && mayRefuse(call))
+    .map(({ toolCallId, state }) =>
+      // What has arrived of unfinished arguments is kept with the error.
+      state === 'input-streaming'
+        ? { type: 'tool-input-error', toolCallId, errorText, code: 'not-run' }
+        : { type: 'tool-output-error', toolCallId, errorText, code: 'not-run', ms: 0 },
+    );
+}
+
+/** Starts a call without waiting for it. A call that is already under way is left alone. */
+function startTool(runner: Runner, toolCallId: string): void {
+  if (runner.running.has(toolCallId)) return;
+  const own = new AbortController();
+  const signal = AbortSignal.any([runner.signal, own.signal]);
+  const work = startOrAsk(runner, toolCallId, signal);
+  const settled = work.then(
+    () => {
+      // Its id may come back in a later step. What went wrong stays until somebody asks for it.
+      if (runner.running.get(toolCallId) === entry) runner.running.delete(toolCallId);
+      return null;
+    },
+    (error: unknown) => ({ error }),
+  );
+  const entry: RunningTool = { settled, cancel: () => own.abort() };
+  runner.running.set(toolCallId, entry);
+}
+
+/** Waits for a started call; rejects only if its result could not be written. */
+async function settleTool(runner: Runner, toolCallId: string): Promise<void> {
+  const settled = await runner.running.get(toolCallId)?.settled;
+  runner.running.delete(toolCallId);
+  if (settled) throw settled.error;
+}
+
+function openCalls(runner: Runner): ToolCall[] {
+  const step = openRun(runner.session.state)?.steps.at(-1);
+  return step ? toolCallsOf(step) : [];
+}
+
+function openCall(runner: Runner, toolCallId: string): ToolCall | undefined {
+  return openCalls(runner).find((each) => each.toolCallId === toolCallId);
+}
+
+async function startOrAsk(runner: Runner, toolCallId: string, signal: AbortSignal): Promise<void> {
+  const { session } = runner;
+  const run = openRun(session.state);
+  const call = openCall(runner, toolCallId);
+  if (!run || !call || sameCallBefore(openCalls(runner), call) !== null) return;
+  const tool = findTool(runner, call.toolName);
+  if (!tool) {
+    const errorText = `No tool ${call.toolName}.`;
+    return session.append({ type: 'tool-output-error', toolCallId, errorText, code: 'unknown-tool', ms: 0 });
+  }
+  if (call.state === 'executing' && !tool.annotations.readOnlyHint && !tool.annotations.idempotentHint) {
+    // Whoever started it died before the result was written. It may have happened: never repeat it silently.
+    return session.append({ type: 'tool-output-error', toolCallId, errorText: IN_DOUBT, code: 'in-doubt', ms: 0 });
+  }
+  if (call.state !== 'input-available' && call.state !== 'executing') return;
+  if (call.state === 'input-available' && (await answerFromContext(runner, run, tool, call))) return;
+  if (call.state === 'input-available' && (await answerFromBefore(runner, run, tool, call, signal))) return;
+  if (call.state === 'input-available') {
+    const request = await neededApproval(runner, { run, tool, call }, signal);
+    if (signal.aborted) return;
+    if (request) return session.append({ type: 'tool-approval-request', toolCallId, request });
+  }
+  return executeTool(runner, { run, tool, toolCallId, input: call.input, leftOut: call.leftOut ?? [] }, signal);
+}
+
+/** A call for a page that is in front of the model is answered at once. True when nothing is left to do. */
+async function answerFromContext(
+  runner: Runner,
+  run: AssistantMessage,
+  tool: Tool,
+  call: Extract<ToolCall, { state: 'input-available' }>,
+): Promise<boolean> {
+  const { session } = runner;
+  const asksForIt = tool.readsOpenPage === 'text' && (tool.asksForMainText?.(call.input) ?? true);
+  if (!asksForIt || pageInFront(session.state, run, run.tabId) !== 'all') return false;
+  await runner.dependencies.models.learn(run.model, { type: 'tool-offer', isNeedless: true });
+  const output = { content: IN_FRONT, details: { answeredFromContext: true } };
+  await session.append({ type: 'tool-output-available', toolCallId: call.toolCallId, output, ms: 0 });
+  return true;
+}
+
+/** Gives a repeated call the result it had before, if the page has not changed. True when nothing is left to do. */
+async function answerFromBefore(
+  runner: Runner,
+  run: AssistantMessage,
+  tool: Tool,
+  call: ToolCall,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { session, dependencies } = runner;
+  const known = tool.annotations.readOnlyHint ? earlierResult(run, call, dependencies.tools) : null;
+  if (known === null) return false;
+  if (!isOfPage(known, await pageUrl(dependencies.page, run.tabId)) || signal.aborted) return signal.aborted;
+  const output = repeatedOutput(run, call, known);
+  await session.append({ type: 'tool-output-available', toolCallId: call.toolCallId, output, ms: 0 });
+  return true;
+}
+
+function isReadOnly(runner: Runner, call: ToolCall): boolean {
+  return findTool(runner, call.toolName)?.annotations.readOnlyHint === true;
+}
+
+function findTool(runner: Runner, toolName: string): Tool | undefined {
+  return runner.dependencies.tools.find((tool) => tool.name === toolName);
+}

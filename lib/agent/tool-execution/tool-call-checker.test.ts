@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import type { ModelEvent } from '../../contracts/model-client.ts';
+import { STEP_END, scriptedCall } from '../../testing/agent/scripted-model.ts';
+import { type CheckStrategy, chooseCheckStrategy, ToolCallChecker } from './tool-call-checker.ts';
+
+const text = (delta: string): ModelEvent => ({ type: 'text-delta', delta });
+const thought: ModelEvent = { type: 'reasoning-delta', delta: 'I could call a tool.' };
+const [start, ...rest] = scriptedCall('a', 'look', {}) as [ModelEvent, ...ModelEvent[]];
+const retract: ModelEvent = { type: 'tool-input-retract', toolCallId: 'a' };
+const interrupted: ModelEvent = { type: 'interrupted', detail: '' };
+
+/** What is decided after each event; null where nothing new is. */
+function decisions(strategy: CheckStrategy, events: ModelEvent[]) {
+  const checker = new ToolCallChecker(strategy);
+  return { said: events.map((event) => checker.push(event)), checker };
+}
+
+describe.each<[string, ModelEvent[], (string | null)[], (string | null)[]]>([
+  // name, events, first-chunk, whole-stream
+  ['tools first', [start, ...rest, STEP_END], ['tools', null, null, null], ['tools', null, null, null]],
+  ['text first, then tools', [text('Hm.'), start, STEP_END], ['answer', 'tools', null], [null, 'tools', null]],
+  ['blank first, then tools', [text('\n\n'), start, STEP_END], [null, 'tools', null], [null, 'tools', null]],
+  ['blank first, then text', [text(' \n'), text('So'), STEP_END], [null, 'answer', null], [null, null, 'answer']],
+  ['reasoning first, then tools', [thought, start, STEP_END], [null, 'tools', null], [null, 'tools', null]],
+  ['reasoning first, then text', [thought, text('So'), STEP_END], [null, 'answer', null], [null, null, 'answer']],
+  ['never calls', [text('So'), text(' it is.'), STEP_END], ['answer', null, null], [null, null, 'answer']],
+  ['says nothing', [text(' '), STEP_END], [null, 'answer'], [null, 'answer']],
+  ['text after tools', [start, text('There.'), STEP_END], ['tools', null, null], ['tools', null, null]],
+  [
+    'a call that was none',
+    [start, retract, text('For example'), STEP_END],
+    ['tools', null, 'answer', null],
+    ['tools', null, null, 'answer'],
+  ],
+  ['is cut before it decides', [thought, interrupted], [null, null], [null, null]],
+])('%s', (_name, events, early, late) => {
+  test('to the first chunk', () => {
+    expect(decisions('first-chunk', events).said).toEqual(early);
+  });
+  test('to the whole stream', () => {
+    expect(decisions('whole-stream', events).said).toEqual(late);
+  });
+});
+
+test('a finish reason decides nothing: calls do', () => {
+  const stop: ModelEvent = { type: 'step-end', finishReason: 'stop' };
+  const toolCalls: ModelEvent = { type: 'step-end', finishReason: 'tool-calls' };
+  expect(decisions('whole-stream', [start, stop]).checker.decision).toBe('tools');
+  expect(decisions('whole-stream', [text('So'), toolCalls]).checker.decision).toBe('answer');
+});
+
+test.each<[ModelEvent[], 'tools-first' | 'text-first' | null]>([
+  [[start, text('There.'), STEP_END], 'tools-first'],
+  [[text(' '), thought, start, STEP_END], 'tools-first'],
+  [[text('Hm.'), start, STEP_END], 'text-first'],
+  [[text('So.'), STEP_END], null],
+  [[start, retract, text('So.'), STEP_END], null],
+])('a step with calls teaches how the model begins (%#)', (events, timing) => {
+  expect(decisions('first-chunk', events).checker.timing).toBe(timing);
+});
+
+test('a model is believed early only once it has called first several times, with hardly an exception', () => {
+  expect(chooseCheckStrategy({ toolsFirst: 0, textFirst: 0 })).toBe('whole-stream');
+  expect(chooseCheckStrategy({ toolsFirst: 2, textFirst: 0 })).toBe('whole-stream');
+  expect(chooseCheckStrategy({ toolsFirst: 3, textFirst: 0 })).toBe('first-chunk');
+  expect(chooseCheckStrategy({ toolsFirst: 19, textFirst: 1 })).toBe('whole-stream');
+  expect(chooseCheckStrategy({ toolsFirst: 20, textFirst: 1 })).toBe('first-chunk');
+  expect(chooseCheckStrategy({ toolsFirst: 0, textFirst: 9 })).toBe('whole-stream');
+});

@@ -1,0 +1,166 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { MetricSample } from '../../contracts/metric.ts';
+import { FairQueue } from './fair-queue.ts';
+import { createToolScheduler, type WorkResult } from './tool-scheduler.ts';
+
+const ROOM = { perRun: 8, inAll: 32, waiting: 256 };
+
+describe('whose turn it is', () => {
+  /** Takes all that may start, frees the oldest, and so on; the order in which jobs start. */
+  function order(limits: typeof ROOM, jobs: [runId: string, job: string][]): string[] {
+    const queue = new FairQueue<[string, string]>(limits);
+    for (const [runId, job] of jobs) queue.add(runId, [runId, job], false);
+    const running: [string, string][] = [];
+    const started: string[] = [];
+    for (;;) {
+      for (let next = queue.take(); next !== null; next = queue.take()) {
+        running.push(next);
+        started.push(next[1]);
+      }
+      const oldest = running.shift();
+      if (!oldest) return started;
+      queue.release(oldest[0]);
+    }
+  }
+
+  test('runs take turns, however much one of them asks', () => {
+    const greedy = Array.from({ length: 6 }, (_, n): [string, string] => ['greedy', `greedy${n}`]);
+    expect(order({ ...ROOM, inAll: 2 }, [...greedy, ['modest', 'modest0'], ['small', 'small0']])).toEqual([
+      'greedy0',
+      'modest0',
+      'small0',
+      'greedy1',
+      'greedy2',
+      'greedy3',
+      'greedy4',
+      'greedy5',
+    ]);
+  });
+
+  test('a run has so many under way at a time, and all runs together so many', () => {
+    const queue = new FairQueue<number>({ ...ROOM, perRun: 2, inAll: 3 });
+    for (let n = 0; n < 3; n++) queue.add('a', n, false);
+    for (let n = 3; n < 6; n++) queue.add('b', n, false);
+    expect([queue.take(), queue.take(), queue.take(), queue.take()]).toEqual([0, 3, 1, null]);
+    expect({ running: queue.running, waiting: queue.waiting }).toEqual({ running: 3, waiting: 3 });
+  });
+
+  test('an exclusive job has its run to itself, and holds up no other', () => {
+    const queue = new FairQueue<string>(ROOM);
+    queue.add('a', 'read', false);
+    queue.add('a', 'write', true);
+    queue.add('a', 'read again', false);
+    queue.add('b', 'other', false);
+    expect([queue.take(), queue.take(), queue.take()]).toEqual(['read', 'other', null]);
+    queue.release('a');
+    expect([queue.take(), queue.take()]).toEqual(['write', null]);
+    queue.release('a');
+    expect(queue.take()).toBe('read again');
+  });
+
+  test('no run starves: while a job waits, no other run starts two before it', () => {
+    const asked = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { minLength: 1, maxLength: 40 });
+    fc.assert(
+      fc.property(asked, fc.integer({ min: 1, max: 4 }), (runs, inAll) => {
+        const jobs = runs.map((runId, n): [string, string] => [runId, `${runId}${n}`]);
+        const started = order({ ...ROOM, inAll }, jobs).map((job) => job.charAt(0));
+        expect(started.toSorted()).toEqual(runs.toSorted());
+        for (const [at, runId] of started.entries()) {
+          const since = started.slice(0, at).lastIndexOf(runId) + 1;
+          const between = started.slice(since, at);
+          for (const other of new Set(between)) {
+            expect(between.filter((each) => each === other).length, started.join('')).toBeLessThanOrEqual(1);
+          }
+        }
+      }),
+    );
+  });
+});
+
+describe('work', () => {
+  function setUp(limits = ROOM) {
+    const samples: MetricSample[] = [];
+    const metrics = { record: (sample: MetricSample) => void samples.push(sample) };
+    const scheduler = createToolScheduler({ limits, metrics, now: () => 0 });
+    /** Work that ends when it is told to, or never. */
+    const start = (
+      runId: string,
+      { signal = new AbortController().signal, timeoutMs = 60_000, obeys = false } = {},
+    ) => {
+      const { promise, resolve } = Promise.withResolvers<string>();
+      const begun = Promise.withResolvers<AbortSignal>();
+      const result = scheduler.run({
+        runId,
+        isExclusive: false,
+        timeoutMs,
+        signal,
+        work: (inner) => {
+          begun.resolve(inner);
+          if (obeys) inner.addEventListener('abort', () => resolve('stopped'));
+          return promise;
+        },
+      });
+      return { result, begun: begun.promise, end: () => resolve('done') };
+    };
+    return { scheduler, samples, start };
+  }
+
+  test('gives what it gives, and what it throws is a result too', async () => {
+    const { scheduler } = setUp();
+    const options = { runId: 'a', isExclusive: false, timeoutMs: 60_000, signal: new AbortController().signal };
+    expect(await scheduler.run({ ...options, work: async () => 'done' })).toEqual({ state: 'done', value: 'done' });
+    const error = new Error('broken');
+    expect(await scheduler.run({ ...options, work: () => Promise.reject(error) })).toEqual({ state: 'failed', error });
+  });
+
+  test('that hangs in one run does not hold up another', async () => {
+    const { start } = setUp({ ...ROOM, perRun: 2, inAll: 3 });
+    for (let n = 0; n < 5; n++) start('hangs');
+    const other = start('other');
+    other.end();
+    expect(await other.result).toEqual({ state: 'done', value: 'done' });
+  });
+
+  test('that hears its signal or not is left behind when its time is up, and its place goes to the next', async () => {
+    for (const obeys of [false, true]) {
+      const { start } = setUp({ ...ROOM, inAll: 1 });
+      const deaf = start('a', { timeoutMs: 5, obeys });
+      const next = start('b');
+      next.end();
+      expect(await deaf.result).toEqual({ state: 'timed-out' });
+      expect((await deaf.begun).aborted).toBe(true);
+      expect(await next.result).toEqual({ state: 'done', value: 'done' });
+    }
+  });
+
+  test('that is cancelled hears of it, frees its place, and is cancelled also while it waits', async () => {
+    const { start } = setUp({ ...ROOM, inAll: 1 });
+    const stop = new AbortController();
+    const running = start('a', { signal: stop.signal });
+    const waiting = start('a', { signal: stop.signal });
+    const other = start('b');
+    await running.begun;
+    stop.abort();
+    const cancelled: WorkResult<string> = { state: 'cancelled' };
+    expect(await Promise.all([running.result, waiting.result])).toEqual([cancelled, cancelled]);
+    expect((await running.begun).aborted).toBe(true);
+    await other.begun;
+    expect(await start('c', { signal: stop.signal }).result).toEqual(cancelled);
+  });
+
+  test('beyond the bound of the queue is refused honestly, and measured', async () => {
+    const { start, samples } = setUp({ perRun: 1, inAll: 8, waiting: 2 });
+    const accepted = [start('a'), start('a'), start('a')];
+    expect(await start('a').result).toEqual({ state: 'refused', waiting: 2 });
+    // A run that could start at once is not refused for what others wait for.
+    await start('b').begun;
+    expect(samples).toMatchObject([
+      { type: 'queue', running: 1, waiting: 0, refused: false },
+      { type: 'queue', running: 1, waiting: 2, refused: true },
+      { type: 'queue', running: 2, waiting: 2, refused: false },
+    ]);
+    for (const { end } of accepted) end();
+    await Promise.all(accepted.map(({ result }) => result));
+  });
+});

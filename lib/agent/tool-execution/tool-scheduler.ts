@@ -1,0 +1,121 @@
+import type { Metrics } from '../../contracts/metric.ts';
+import { FairQueue, type QueueLimits } from './fair-queue.ts';
+
+/** The bounds of the design: tools in flight per run and in all, and how many calls may wait for a place. */
+export const TOOL_LIMITS: QueueLimits = { perRun: 8, inAll: 32, waiting: 256 };
+
+export type ScheduledWork<Value> = {
+  runId: string;
+  /** Has its run to itself: for what changes something. */
+  isExclusive: boolean;
+  /** Milliseconds from its start; waiting does not count. */
+  timeoutMs: number;
+  /** Ends the wait, or the work. */
+  signal: AbortSignal;
+  /** Gets a signal that falls on a timeout too. What it throws is a result. */
+  work: (signal: AbortSignal) => Promise<Value>;
+};
+
+/** How work ended. `refused`: too much was waiting, it never started. */
+export type WorkResult<Value> =
+  | { state: 'done'; value: Value }
+  | { state: 'failed'; error: unknown }
+  | { state: 'timed-out' }
+  | { state: 'cancelled' }
+  | { state: 'refused'; waiting: number };
+
+export interface ToolScheduler {
+  /**
+   * Does the work when it is its turn. Never rejects. Work that ignores its signal is left behind when the signal falls,
+   * and its place goes to the next.
+   */
+  run<Value>(work: ScheduledWork<Value>): Promise<WorkResult<Value>>;
+}
+
+type Options = { limits: QueueLimits; metrics: Metrics; now: () => number };
+
+/** One scheduler for all runs of a worker: no run starves another, and no slow tool holds up a run that is not its own. */
+export function createToolScheduler({ limits, metrics, now }: Options): ToolScheduler {
+  const queue = new FairQueue<() => void>(limits);
+
+  function startWhatMay(): void {
+    for (let start = queue.take(); start !== null; start = queue.take()) start();
+  }
+
+  function record(ms: number, refused: boolean): void {
+    const { running, waiting } = queue;
+    metrics.record({ at: now(), model: null, type: 'queue', running, waiting, ms, refused });
+  }
+
+  /** `started` when it is this work's turn; the other states mean that it never will be. */
+  function turn(runId: string, isExclusive: boolean, signal: AbortSignal) {
+    const { promise, resolve } = Promise.withResolvers<
+      { state: 'started' } | { state: 'cancelled' } | { state: 'refused'; waiting: number }
+    >();
+    const queuedAt = now();
+    const start = () => {
+      signal.removeEventListener('abort', giveUp);
+      record(now() - queuedAt, false);
+      resolve({ state: 'started' });
+    };
+    const giveUp = () => {
+      queue.remove(runId, start);
+      resolve({ state: 'cancelled' });
+    };
+    queue.add(runId, start, isExclusive);
+    signal.addEventListener('abort', giveUp, { once: true });
+    startWhatMay();
+    if (queue.isOverfull && queue.remove(runId, start)) {
+      signal.removeEventListener('abort', giveUp);
+      record(0, true);
+      resolve({ state: 'refused', waiting: queue.waiting });
+    }
+    return promise;
+  }
+
+  return {
+    async run({ runId, isExclusive, timeoutMs, signal, work }) {
+      if (signal.aborted) return { state: 'cancelled' };
+      const began = await turn(runId, isExclusive, signal);
+      if (began.state !== 'started') return began;
+      try {
+        return await within(timeoutMs, signal, work);
+      } finally {
+        queue.release(runId);
+        startWhatMay();
+      }
+    },
+  };
+}
+
+/** Does the work until it ends, its time is up or `outer` falls, whichever comes first. */
+async function within<Value>(
+  timeoutMs: number,
+  outer: AbortSignal,
+  work: (signal: AbortSignal) => Promise<Value>,
+): Promise<WorkResult<Value>> {
+  const inner = new AbortController();
+  const { promise: leftBehind, resolve } = Promise.withResolvers<WorkResult<Value>>();
+  const stop = (result: WorkResult<Value>, reason: unknown) => {
+    resolve(result);
+    inner.abort(reason);
+  };
+  const cancel = () => stop({ state: 'cancelled' }, outer.reason);
+  const timer = setTimeout(() => stop({ state: 'timed-out' }, timedOut()), timeoutMs);
+  outer.addEventListener('abort', cancel, { once: true });
+  if (outer.aborted) cancel();
+  const done = work(inner.signal).then(
+    (value): WorkResult<Value> => ({ state: 'done', value }),
+    (error: unknown): WorkResult<Value> => ({ state: 'failed', error }),
+  );
+  try {
+    return await Promise.race([leftBehind, done]);
+  } finally {
+    clearTimeout(timer);
+    outer.removeEventListener('abort', cancel);
+  }
+}
+
+function timedOut(): DOMException {
+  return new DOMException('The tool took too long.', 'TimeoutError');
+}

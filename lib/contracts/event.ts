@@ -1,0 +1,167 @@
+import * as z from 'zod';
+import { AddedTab, Attached } from './attachments.ts';
+import { FinishReason, ModelRef, ToolMode, Usage } from './model.ts';
+import { ContextErrorCode, ContextPolicy, ContextQuestion, PageContext } from './page-context.ts';
+import { RunOutcome, RunStats } from './run.ts';
+import { ToolFailureCode } from './tool-failure.ts';
+import { ApprovalRequest, ToolOutput, ToolProgress } from './tool-output.ts';
+
+const toolCallId = z.string();
+
+export const PageRef = z.object({ title: z.string(), url: z.string() });
+export type PageRef = z.infer<typeof PageRef>;
+
+/**
+ * Why a step is asked for again: its reply was cut (`interrupted`); the model takes no native tools; the conversation was
+ * too long and is shortened; or the request failed before anything was shown and may succeed as it is or changed (`retry`).
+ */
+export const ResetReason = z.enum(['interrupted', 'tools-unsupported', 'context-length', 'retry']);
+export type ResetReason = z.infer<typeof ResetReason>;
+
+/**
+ * Something the person should know about a step while it goes on: `queued` until a connection to the server is free, and
+ * nothing is sent before that; `waiting` for a busy server; `shortened` history.
+ */
+export const StepNotice = z.object({
+  code: z.enum(['queued', 'waiting', 'shortened', 'not-streaming']),
+  message: z.string(),
+});
+export type StepNotice = z.infer<typeof StepNotice>;
+
+/** What a step turned out to be, as early as that is safe to say: an answer, or work with tools. */
+export const StepDecision = z.enum(['answer', 'tools']);
+export type StepDecision = z.infer<typeof StepDecision>;
+
+export const DiscardedPart = z.enum(['placeholder', 'tool-result']);
+export type DiscardedPart = z.infer<typeof DiscardedPart>;
+
+/** The only way a thread changes. Names are `<noun>-<verb>`; docs/glossary.md maps them to other projects' words. */
+export const ThreadEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('user-message'), messageId: z.string(), content: z.string(), ...Attached.shape }),
+  /** This message and everything after it are set aside, as a branch; what comes next is another (retry, edit). */
+  z.object({ type: z.literal('thread-truncate'), messageId: z.string() }),
+  /** The branch with this message is the conversation again; what stood in its place is set aside. */
+  z.object({ type: z.literal('branch-select'), messageId: z.string() }),
+  /** This question is deleted with its answers, in all their branches; the log keeps nothing else of them. */
+  z.object({ type: z.literal('exchange-delete'), messageId: z.string() }),
+  z.object({
+    type: z.literal('run-start'),
+    runId: z.string(),
+    messageId: z.string(),
+    model: ModelRef,
+    tabId: z.number().nullable(),
+    page: PageRef.nullable(),
+    /** Tabs that were added to the question and, at the start, still showed their sites: the run may read those. */
+    tabs: z.array(AddedTab).optional(),
+    maxSteps: z.number(),
+    /** The run this one goes on with; absent for an answer from the start. */
+    continues: z.string().optional(),
+    /** Absent in logs of older versions, whose runs read pages only when the model asked. */
+    context: ContextPolicy.optional(),
+  }),
+  /** The run reads a tab by itself, to put it before the model. */
+  z.object({ type: z.literal('context-start'), contextId: z.string(), tabId: z.number() }),
+  z.object({ type: z.literal('context-approval-request'), contextId: z.string(), question: ContextQuestion }),
+  /** Not approved: the answer goes on without this page. `origin`: the site that may be read now. */
+  z.object({
+    type: z.literal('context-approval-response'),
+    contextId: z.string(),
+    approved: z.boolean(),
+    origin: z.string().optional(),
+  }),
+  z.object({ type: z.literal('context-available'), contextId: z.string(), context: PageContext, ms: z.number() }),
+  /** The page could not be read; the answer goes on without it. */
+  z.object({ type: z.literal('context-error'), contextId: z.string(), code: ContextErrorCode, ms: z.number() }),
+  z.object({ type: z.literal('step-start'), stepId: z.string(), toolMode: ToolMode }),
+  /** What the step has said so far no longer counts; it stays visible until the step speaks again. */
+  z.object({ type: z.literal('step-reset'), stepId: z.string(), reason: ResetReason }),
+  z.object({ type: z.literal('step-notice'), notice: StepNotice }),
+  z.object({ type: z.literal('step-decision'), decision: StepDecision }),
+  /** `ms`: what lay between the first and the last of the deltas that were joined into this one. */
+  z.object({ type: z.literal('reasoning-delta'), delta: z.string(), ms: z.number().optional() }),
+  z.object({ type: z.literal('text-delta'), delta: z.string() }),
+  /** What the step has said as text so far was reasoning: its closing tag came, its opening tag never had. */
+  z.object({ type: z.literal('text-to-reasoning') }),
+  /**
+   * `format`: how the call was written where it came as text (a dialect's name); absent for native calls. `atEnd`: it was
+   * recognised only when the reply was over.
+   */
+  z.object({
+    type: z.literal('tool-input-start'),
+    toolCallId,
+    toolName: z.string(),
+    format: z.string().optional(),
+    atEnd: z.boolean().optional(),
+  }),
+  z.object({ type: z.literal('tool-input-delta'), toolCallId, delta: z.string() }),
+  z.object({
+    type: z.literal('tool-input-available'),
+    toolCallId,
+    input: z.unknown(),
+    repaired: z.boolean(),
+    /** Names of arguments the tool does not have, which were left out of `input`. */
+    leftOut: z.array(z.string()).optional(),
+  }),
+  /**
+   * The call cannot run: unknown tool, or arguments that do not parse or validate. The text goes back to the model; the
+   * person reads what the code means. Logs of older versions have none.
+   */
+  z.object({
+    type: z.literal('tool-input-error'),
+    toolCallId,
+    errorText: z.string(),
+    code: ToolFailureCode.optional(),
+  }),
+  /** What looked like a call was none; its text follows as text. */
+  z.object({ type: z.literal('tool-input-retract'), toolCallId }),
+  /**
+   * Something the model wrote that is neither run nor shown: a call it copied with a placeholder for the tool's name, or the
+   * result of a call, which only a tool can give.
+   */
+  z.object({ type: z.literal('reply-discard'), what: DiscardedPart }),
+  /** A call that a result named and no model was asked for: `followUpOf` is the call whose result named it. */
+  z.object({
+    type: z.literal('tool-follow-up'),
+    toolCallId,
+    toolName: z.string(),
+    input: z.unknown(),
+    followUpOf: z.string(),
+  }),
+  /** `opaque`: what the provider wants echoed verbatim with this step (signatures, encrypted reasoning). */
+  z.object({
+    type: z.literal('step-end'),
+    finishReason: FinishReason,
+    usage: Usage.optional(),
+    opaque: z.unknown().optional(),
+  }),
+  z.object({ type: z.literal('tool-approval-request'), toolCallId, request: ApprovalRequest }),
+  /** `origin`: the site that may be read now. `refusal`: why a yes did not count. */
+  z.object({
+    type: z.literal('tool-approval-response'),
+    toolCallId,
+    approved: z.boolean(),
+    origin: z.string().optional(),
+    refusal: z.enum(['expired', 'moved']).optional(),
+  }),
+  z.object({ type: z.literal('tool-output-start'), toolCallId }),
+  z.object({ type: z.literal('tool-progress'), toolCallId, progress: ToolProgress }),
+  z.object({ type: z.literal('tool-output-available'), toolCallId, output: ToolOutput, ms: z.number() }),
+  z.object({
+    type: z.literal('tool-output-error'),
+    toolCallId,
+    errorText: z.string(),
+    code: ToolFailureCode.optional(),
+    ms: z.number(),
+  }),
+  /** The person says something to the open run; its next step hears it. */
+  z.object({ type: z.literal('run-steer'), messageId: z.string(), content: z.string() }),
+  /** The person lets the model of this run, and of later ones, see what was masked in its results. */
+  z.object({ type: z.literal('secrets-reveal'), runId: z.string() }),
+  z.object({ type: z.literal('run-end'), outcome: RunOutcome, stats: RunStats }),
+]);
+export type ThreadEvent = z.infer<typeof ThreadEvent>;
+
+/** One row of the log. `seq` counts from 1 without gaps until a run is compacted; `at` is milliseconds since 1970. */
+export type LoggedEvent = { threadId: string; seq: number; at: number; event: ThreadEvent };
+
+export type EventOf<T extends ThreadEvent['type']> = Extract<ThreadEvent, { type: T }>;

@@ -1,0 +1,14 @@
+import type { Attached } from './attachments.ts';
+import type { ModelRef } from './model.ts';
+
+/**
+ * A question that waits for the end of a run. `site`: the one its tab showed when it was written, as far as that was known; what
+ * the tab shows by the time it is sent may be another.
+ */
+export type QueuedMessage = Attached & {
+  messageId: string;
+  content: string;
+  model: ModelRef;
+  tabId: number | null;
+  site: string | null;
+};

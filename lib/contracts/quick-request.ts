@@ -1,0 +1,30 @@
+import type { AttachedFile } from './attachments.ts';
+import type { Task } from './task.ts';
+
+/**
+ * A question from outside the panel: the context menu, a key, the address bar. For the panel of one window, which takes it once;
+ * `isSent`: it is asked at once, where that panel is beside the tab it is about. `task`: the prompt it is, null for none. `files` go along with it.
+ * `at`:
+ * milliseconds since 1970.
+ */
+export type QuickRequest = {
+  windowId: number;
+  tabId: number | null;
+  text: string;
+  task: Task | null;
+  isSent: boolean;
+  at: number;
+  files?: AttachedFile[];
+};
+
+/** A request that no panel took is forgotten after so long, in milliseconds. */
+const LASTS_MS = 30_000;
+
+/** Is a request for the panel of this window, now? */
+export function isFor(
+  request: QuickRequest | null,
+  windowId: number | undefined,
+  now: number,
+): request is QuickRequest {
+  return request !== null && request.windowId === windowId && now - request.at < LASTS_MS;
+}

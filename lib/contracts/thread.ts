@@ -1,0 +1,99 @@
+import type { AddedTab, Attached } from './attachments.ts';
+import type { DiscardedPart, PageRef, ResetReason, StepDecision, StepNotice } from './event.ts';
+import type { FinishReason, ModelRef, ToolMode, Usage } from './model.ts';
+import type { ContextPart, ContextPolicy } from './page-context.ts';
+import type { RunOutcome, RunStats } from './run.ts';
+import type { ToolCall } from './tool-call.ts';
+
+export type Part =
+  | { type: 'text'; text: string }
+  /** `since`: when it began, in milliseconds since 1970; `ms`: how long it went on. */
+  | { type: 'reasoning'; text: string; since: number; ms: number }
+  | { type: 'tool-call'; call: ToolCall };
+
+/**
+ * One model call and what came of it. `reset` keeps the parts of a cut attempt visible until the next attempt speaks;
+ * they no longer count.
+ */
+export type Step = {
+  stepId: string;
+  toolMode: ToolMode;
+  state: 'streaming' | 'reset' | 'ended';
+  parts: readonly Part[];
+  /** What the model wrote that is neither run nor shown. */
+  discarded: readonly DiscardedPart[];
+  /** The parts are left over from an attempt that was reset. */
+  stale: boolean;
+  resets: readonly ResetReason[];
+  /** What the person should know while this attempt goes on. */
+  notices: readonly StepNotice[];
+  /** null as long as it is open whether this step answers or calls tools. */
+  decision: StepDecision | null;
+  finishReason: FinishReason | null;
+  usage: Usage | null;
+  /** Provider state to echo verbatim to the same model, or null. */
+  opaque: unknown;
+};
+
+/** What the person said to a run while it went on. The model hears it before step `beforeStep`, counted from 0. */
+export type Steer = { messageId: string; content: string; beforeStep: number };
+
+export type UserMessage = Attached & { role: 'user'; messageId: string; content: string; at: number };
+
+/** A run, as the answer to one user message. Its id is the run's. */
+export type AssistantMessage = {
+  role: 'assistant';
+  messageId: string;
+  model: ModelRef;
+  tabId: number | null;
+  page: PageRef | null;
+  /** Other tabs it may read. */
+  tabs: readonly AddedTab[];
+  maxSteps: number;
+  /** The run this one goes on with, or null. */
+  continues: string | null;
+  /** The person let the model see what is masked in this run's results. */
+  isRevealed: boolean;
+  at: number;
+  /** null in logs of older versions. */
+  contextPolicy: ContextPolicy | null;
+  /** Pages that go with the question, in the order they were read. */
+  contexts: readonly ContextPart[];
+  steps: readonly Step[];
+  steers: readonly Steer[];
+  /** null while the run is open. */
+  outcome: RunOutcome | null;
+  stats: RunStats | null;
+};
+
+export type Message = UserMessage | AssistantMessage;
+
+/**
+ * A place where the conversation goes on in more than one way: after the message `after`, or from the start (null). `tails`:
+ * all that follows in each branch, in the order they were begun; that of the `active` one stands in the thread's messages, and
+ * is empty here.
+ */
+export type Fork = { after: string | null; tails: readonly (readonly Message[])[]; active: number };
+
+/** A thread, folded from its log: the branch that is shown, and where there are others. */
+export type ThreadState = {
+  threadId: string;
+  seq: number;
+  messages: readonly Message[];
+  forks: readonly Fork[];
+};
+
+export function emptyThread(threadId: string): ThreadState {
+  return { threadId, seq: 0, messages: [], forks: [] };
+}
+
+/** The run that has started and not ended, if there is one. It is always the last message. */
+export function openRun(state: ThreadState): AssistantMessage | null {
+  const last = state.messages.at(-1);
+  return last?.role === 'assistant' && last.outcome === null ? last : null;
+}
+
+export function toolCallsOf(step: Step): ToolCall[] {
+  if (step.stale) return [];
+  return step.parts.flatMap((part) => (part.type === 'tool-call' ? [part.call] : []));
+}

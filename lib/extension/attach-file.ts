@@ -1,0 +1,40 @@
+import type { AttachedFile } from '../contracts/attachments.ts';
+import { base64Of } from '../contracts/base64.ts';
+import type { FileTrouble } from '../contracts/file-error.ts';
+import { decodeText } from '../page-reader/document/decode-text.ts';
+import { cleanText, oneLine } from '../page-reader/dom/clean-text.ts';
+import { isPdf } from '../page-reader/pdf/is-pdf.ts';
+import { sendCommand } from './commands.ts';
+import { pictureType } from './fetch-picture.ts';
+import { scaledPicture } from './scaled-picture.ts';
+
+/** Larger files are not read at all, and of text not so much is taken. Bytes. */
+const MOST_BYTES = 20_000_000;
+const MOST_TEXT_BYTES = 1_000_000;
+const LONGEST_NAME = 120;
+
+/** What is read of a file for a question: by what is in it, not by what it is called. Everything but PDF is read here. */
+export async function attachFile(file: File): Promise<AttachedFile | FileTrouble> {
+  const name = oneLine(file.name, LONGEST_NAME);
+  if (file.size > MOST_BYTES) return { code: 'too-large', name };
+  const bytes = await file.arrayBuffer().then(
+    (buffer) => new Uint8Array(buffer),
+    () => null,
+  );
+  // A folder, or a file that was moved meanwhile.
+  if (bytes === null) return { code: 'not-readable', name };
+  if (bytes.length === 0) return { code: 'empty', name };
+  if (pictureType(bytes) !== null) {
+    const image = await scaledPicture(file).catch(() => null);
+    return image === null ? { code: 'not-picture', name } : { type: 'image', name, image };
+  }
+  if (isPdf(bytes)) {
+    const reply = await sendCommand({ type: 'read-pdf', data: base64Of(bytes) });
+    if (reply.type === 'document') return { type: 'text', name, text: reply.text };
+    return { code: 'pdf', name, reason: reply.type === 'refused' ? reply.failure.message : '' };
+  }
+  const text = decodeText(bytes);
+  if (text === null) return { code: 'not-text', name };
+  if (bytes.length > MOST_TEXT_BYTES) return { code: 'too-long', name };
+  return { type: 'text', name, text: cleanText(text) };
+}

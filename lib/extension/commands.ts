@@ -1,0 +1,30 @@
+import { browser } from 'wxt/browser';
+import { type Command, CommandReply } from '../contracts/command.ts';
+import { t } from '../i18n/translate.ts';
+import { answerMessage, refused } from '../security/answer-message.ts';
+import { classifySender, type Sender } from '../security/sender.ts';
+
+/** Asks the worker. A worker that is not there, or dies over it, is a refusal that says so. */
+export async function sendCommand(command: Command): Promise<CommandReply> {
+  try {
+    return CommandReply.parse(await browser.runtime.sendMessage(command));
+  } catch (error) {
+    return refused('internal', t('didNotAnswer'), String(error));
+  }
+}
+
+/** Answers commands from our own pages; everybody else gets no answer. */
+export function onCommand(handle: (command: Command) => Promise<CommandReply>): void {
+  browser.runtime.onMessage.addListener((message: unknown, sender, sendResponse) =>
+    answerMessage(handle, own(), message, sender, sendResponse),
+  );
+}
+
+/** Is this one of our own pages, in a sidebar or in a tab, and nobody else? */
+export function isOwnPage(sender: Sender): boolean {
+  return classifySender(sender, own()) === 'own-page';
+}
+
+function own(): { id: string; origin: string } {
+  return { id: browser.runtime.id, origin: browser.runtime.getURL('/').replace(/\/$/, '') };
+}

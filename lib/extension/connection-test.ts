@@ -1,0 +1,50 @@
+import { browser } from 'wxt/browser';
+import { ConnectionTestMessage, type EndpointCheck } from '../contracts/endpoint-check.ts';
+import { ModelRef } from '../contracts/model.ts';
+import { t } from '../i18n/translate.ts';
+import { isOwnPage } from './commands.ts';
+
+/** The test takes many requests; its results come one by one, and closing the page ends it. So it has a port of its own. */
+const PORT = 'connection-test';
+
+/** Tests the way to a model, from a page. `onCheck` hears of each result as it comes; resolves when there are no more. */
+export function runConnectionTest(model: ModelRef, onCheck: (check: EndpointCheck) => void): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const port = browser.runtime.connect({ name: PORT });
+  port.onMessage.addListener((message: unknown) => {
+    const told = ConnectionTestMessage.parse(message);
+    if (told.type === 'check') return onCheck(told.check);
+    port.disconnect();
+    resolve();
+  });
+  port.onDisconnect.addListener(() => {
+    onCheck({ check: 'reachable', result: 'failed', message: t('testInterrupted') });
+    resolve();
+  });
+  port.postMessage(model);
+  return promise;
+}
+
+/** Answers in the worker. `signal` falls when the page is gone. */
+export function onConnectionTest(handle: (model: ModelRef, signal: AbortSignal) => AsyncIterable<EndpointCheck>): void {
+  browser.runtime.onConnect.addListener((port) => {
+    if (port.name !== PORT || port.sender === undefined || !isOwnPage(port.sender)) return;
+    const gone = new AbortController();
+    port.onDisconnect.addListener(() => gone.abort());
+    const tell = (message: ConnectionTestMessage) => {
+      if (!gone.signal.aborted) port.postMessage(message);
+    };
+    port.onMessage.addListener((message: unknown) => {
+      void testAll(handle(ModelRef.parse(message), gone.signal), tell).catch((error: unknown) => {
+        const text = t('wentWrongWith', { detail: String(error) });
+        tell({ type: 'check', check: { check: 'reachable', result: 'failed', message: text } });
+        tell({ type: 'end' });
+      });
+    });
+  });
+}
+
+async function testAll(checks: AsyncIterable<EndpointCheck>, tell: (message: ConnectionTestMessage) => void) {
+  for await (const check of checks) tell({ type: 'check', check });
+  tell({ type: 'end' });
+}

@@ -1,0 +1,59 @@
+import { base64Of } from '../contracts/base64.ts';
+import { t } from '../i18n/translate.ts';
+
+/** Larger pictures are not for a panel. Bytes. */
+const MOST_BYTES = 10_000_000;
+const PATIENCE_MS = 20_000;
+
+/** What stands where in files of each kind; what a server says of its files is not asked. No SVG: that is a document. */
+const KINDS: readonly [mediaType: string, ...signs: [at: number, sign: string][]][] = [
+  ['image/png', [0, '\x89PNG\r\n\x1a\n']],
+  ['image/jpeg', [0, '\xff\xd8\xff']],
+  ['image/gif', [0, 'GIF8']],
+  ['image/webp', [0, 'RIFF'], [8, 'WEBP']],
+  ['image/avif', [4, 'ftypavi']],
+];
+
+/**
+ * Loads a picture from the web for the person who clicked on its name: without cookies and referrer, and from nowhere but its
+ * address. Gives a data URL, or why there is none.
+ */
+export async function fetchPicture(url: string): Promise<{ url: string } | { error: string }> {
+  const host = URL.parse(url)?.host ?? '';
+  try {
+    const response = await fetch(url, {
+      credentials: 'omit',
+      redirect: 'error',
+      referrerPolicy: 'no-referrer',
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    if (!response.ok) return { error: t('noSuchPicture', { host, status: String(response.status) }) };
+    const bytes = await readAtMost(response, MOST_BYTES);
+    if (bytes === null) return { error: t('pictureTooLarge', { megabytes: MOST_BYTES / 1_000_000 }) };
+    const mediaType = pictureType(bytes);
+    return mediaType === null
+      ? { error: t('notAPicture', { host }) }
+      : { url: `data:${mediaType};base64,${base64Of(bytes)}` };
+  } catch {
+    return { error: t('pictureNotSent', { host }) };
+  }
+}
+
+/** The kind of picture these bytes are, by how they begin; null for anything else. */
+export function pictureType(bytes: Uint8Array): string | null {
+  const start = String.fromCharCode(...bytes.subarray(0, 16));
+  const kind = KINDS.find(([, ...signs]) => signs.every(([at, sign]) => start.startsWith(sign, at)));
+  return kind?.[0] ?? null;
+}
+
+/** The body, or null as soon as it is longer. */
+async function readAtMost(response: Response, most: number): Promise<Uint8Array | null> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  for await (const part of response.body ?? []) {
+    length += part.length;
+    if (length > most) return null;
+    parts.push(part);
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
+}

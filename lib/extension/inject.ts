@@ -1,0 +1,71 @@
+import { browser } from 'wxt/browser';
+import { PageError } from '../contracts/page.ts';
+import { hasAllSites } from './permissions.ts';
+
+export type InjectionResult<Result = unknown> = { frameId: number; result?: Result; error?: unknown };
+
+/** Firefox runs nothing in its own pages, and reports no error: each frame's result is missing. */
+const NO_ANSWER = 'The page gave no answer.';
+
+/** What an injection gave in the frames that answered, the tab's own first. Throws PageError where that one did not. */
+export async function injectAll<Result>(
+  tabId: number,
+  run: () => Promise<(InjectionResult | undefined)[]>,
+): Promise<{ frameId: number; result: Result }[]> {
+  try {
+    const results = (await run()).filter((each) => each !== undefined);
+    const first = results.find(({ frameId }) => frameId === 0) ?? results[0];
+    // Firefox reports what the injected code threw here; Chrome rejects.
+    if (first?.error) throw first.error;
+    if (first?.result === undefined || first.result === null) throw new Error(NO_ANSWER);
+    const others = results.filter((each) => each !== first && each.result !== undefined && each.result !== null);
+    return [first, ...others].map(({ frameId, result }) => ({ frameId, result: result as Result }));
+  } catch (error) {
+    throw await explain(tabId, error);
+  }
+}
+
+/** What an injection into the tab's own frame gave. Throws PageError. */
+export async function inject<Result>(tabId: number, run: () => Promise<InjectionResult[]>): Promise<Result> {
+  const [first] = await injectAll<Result>(tabId, run);
+  return first?.result as Result;
+}
+
+/** Browsers say in prose why they refuse; this reads it. Wordings: Chromium 156 and Firefox 153. */
+async function explain(tabId: number, error: unknown): Promise<PageError> {
+  const said = error instanceof Error ? error.message : String(error);
+  const options = { cause: error };
+  const tab = await browser.tabs.get(tabId).catch(() => null);
+  if (tab === null || /no tab with id|invalid tab/i.test(said)) {
+    return new PageError(
+      'tab-gone',
+      'The tab this chat is about was closed. Ask again beside the page you mean.',
+      options,
+    );
+  }
+  if (/error page/i.test(said)) {
+    return new PageError('not-loaded', 'This page did not load, so there is nothing to read. Reload it.', options);
+  }
+  if (tab.discarded) {
+    return new PageError('asleep', 'This tab is asleep. Go to it once, so that it loads, and ask again.', options);
+  }
+  if (tab.url?.startsWith('file:')) {
+    const errorText =
+      'Files on this computer can only be read once “Allow access to file URLs” is on in the extension’s details.';
+    return new PageError('files-off', errorText, options);
+  }
+  const isForbidden = /chrome:\/\/|about:|extensions gallery|cannot be scripted|extension:|devtools:/i.test(said);
+  if (!isForbidden && said !== NO_ANSWER && !/permission|cannot access/i.test(said)) {
+    return new PageError('not-readable', `The page could not be read: ${said}`, options);
+  }
+  // Where we see a tab's address, or may see all sites, a refusal is not for want of permission.
+  if (isForbidden || tab.url !== undefined || (await hasAllSites())) {
+    const errorText = 'Browsers do not let extensions read this kind of page. Ask beside an ordinary web page.';
+    return new PageError('browser-page', errorText, options);
+  }
+  return noAccess(options);
+}
+
+export function noAccess(options?: ErrorOptions): PageError {
+  return new PageError('no-access', 'Sidenote may not read this page. Share it, or ask without it.', options);
+}

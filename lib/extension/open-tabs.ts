@@ -1,0 +1,46 @@
+import { browser } from 'wxt/browser';
+import type { TabInfo } from '../contracts/page.ts';
+import { matchPattern } from './permissions.ts';
+
+/** Open tabs with web pages that we are allowed to know, and how many the browser hides from us. */
+export type OpenTabs = { tabs: TabInfo[]; hidden: number };
+
+export async function openTabs(): Promise<OpenTabs> {
+  const all = await browser.tabs.query({});
+  const tabs = all.flatMap(({ id, title, url, active }) =>
+    id === undefined || url === undefined || matchPattern(url) === null
+      ? []
+      : [{ tabId: id, title: title ?? '', url, active }],
+  );
+  return { tabs, hidden: all.filter(({ url }) => url === undefined).length };
+}
+
+/** Calls back whenever tabs may have changed, or what we may know of them. Returns the function that ends it. */
+export function onTabsChange(callback: () => void): () => void {
+  const events = [
+    browser.tabs.onActivated,
+    browser.tabs.onUpdated,
+    browser.tabs.onRemoved,
+    browser.permissions.onAdded,
+    browser.permissions.onRemoved,
+  ];
+  for (const event of events) event.addListener(callback);
+  // A click on the toolbar button gives access to a tab without any event: look again when the panel is looked at.
+  window.addEventListener('focus', callback);
+  return () => {
+    for (const event of events) event.removeListener(callback);
+    window.removeEventListener('focus', callback);
+  };
+}
+
+/** Calls back with the id of every tab that is closed. Returns the function that ends it. */
+export function onTabClosed(callback: (tabId: number) => void): () => void {
+  browser.tabs.onRemoved.addListener(callback);
+  return () => browser.tabs.onRemoved.removeListener(callback);
+}
+
+/** Which of these tabs are closed. */
+export async function closedTabs<Tab extends { tabId: number }>(tabs: readonly Tab[]): Promise<Tab[]> {
+  const open = new Set((await browser.tabs.query({})).map(({ id }) => id));
+  return tabs.filter(({ tabId }) => !open.has(tabId));
+}

@@ -1,0 +1,97 @@
+import { browser } from 'wxt/browser';
+import type { PageSnapshot } from '../contracts/page.ts';
+import { PageError } from '../contracts/page.ts';
+import { PDF_CHANNEL, type PdfReply, type PdfRequest } from '../page-reader/pdf/pdf-messages.ts';
+import type { FetchedDocument } from './fetch-document.ts';
+
+const PDF_PAGE = '/pdf.html';
+const patienceMs = 50_000;
+/** The page with the PDF library goes away when it has not been needed for so long. */
+const idleMs = 30_000;
+
+/**
+ * Reads PDFs in a page of our own, which holds the library: a worker of Chrome cannot load code, and nothing else should
+ * carry 500 KB for it. Chrome has offscreen documents for this; in Firefox the background is a page and takes a frame.
+ */
+export class PdfReader {
+  #open: Promise<() => Promise<void>> | null = null;
+  #idle: ReturnType<typeof setTimeout> | undefined;
+  #inUse = 0;
+
+  /** The pages from number `first` on, as many as are read in one go. Throws PageError. */
+  async read({ url, bytes, print }: FetchedDocument, first: number): Promise<PageSnapshot> {
+    clearTimeout(this.#idle);
+    this.#inUse += 1;
+    try {
+      this.#open ??= openPdfPage();
+      await this.#open;
+      const reply = await ask({ id: crypto.randomUUID(), bytes, first });
+      if ('error' in reply) throw new PageError(reply.code, reply.error);
+      const { title, pages, blocks, truncated } = reply;
+      const rest = { language: '', layout: 'page', around: [], selection: '', frameKey: '', unreadFrames: [] } as const;
+      const name = decodeURIComponent(url.split(/[?#]/)[0]?.split('/').at(-1) ?? '');
+      return {
+        ...rest,
+        around: [],
+        unreadFrames: [],
+        url,
+        title: title || name,
+        blocks,
+        truncated,
+        snapshot: print,
+        pdfPages: pages,
+      };
+    } finally {
+      this.#inUse -= 1;
+      if (this.#inUse === 0) this.#idle = setTimeout(() => void this.#close(), idleMs);
+    }
+  }
+
+  async #close(): Promise<void> {
+    const close = await this.#open;
+    this.#open = null;
+    await close?.();
+  }
+}
+
+/** Opens the page and gives the way to close it. */
+async function openPdfPage(): Promise<() => Promise<void>> {
+  if (import.meta.env.FIREFOX) {
+    const frame = document.createElement('iframe');
+    const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
+    frame.src = browser.runtime.getURL(PDF_PAGE);
+    document.body.append(frame);
+    await loaded;
+    return async () => frame.remove();
+  }
+  // One that an earlier life of this worker opened is as good.
+  if (!(await browser.offscreen.hasDocument())) {
+    await browser.offscreen.createDocument({
+      url: PDF_PAGE,
+      reasons: ['DOM_PARSER'],
+      justification: 'Reads the text of PDF documents.',
+    });
+  }
+  return () => browser.offscreen.closeDocument();
+}
+
+async function ask(request: PdfRequest): Promise<PdfReply> {
+  const channel = new BroadcastChannel(PDF_CHANNEL);
+  const { promise, resolve } = Promise.withResolvers<PdfReply>();
+  const late: PdfReply = {
+    id: request.id,
+    code: 'pdf-slow',
+    error: 'This PDF takes too long to read. Ask for fewer pages of it.',
+  };
+  const timer = setTimeout(() => resolve(late), patienceMs);
+  channel.addEventListener('message', ({ data }: MessageEvent<PdfReply | PdfRequest>) => {
+    if (data.id === request.id && !('bytes' in data)) resolve(data);
+  });
+  channel.postMessage(request);
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    channel.close();
+  }
+}

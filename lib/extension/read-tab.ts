@@ -1,0 +1,98 @@
+import { browser } from 'wxt/browser';
+import type { FramePlace, PageReading, PageSnapshot } from '../contracts/page.ts';
+import { composeReading } from '../page-reader/document/compose-document.ts';
+import { fingerprint } from '../page-reader/document/fingerprint.ts';
+import { framePlaces, stitchFrames } from '../page-reader/query/stitch-frames.ts';
+import { siteAt } from '../page-reader/sites/all-sites.ts';
+import { type InjectionResult, inject, injectAll } from './inject.ts';
+import { type PagePrint, printOfPage } from './page-print.ts';
+
+/** More frames than these are advertisements. */
+const maxFrames = 24;
+/** How deep frames are looked for in frames. */
+const maxDepth = 4;
+
+export type FramePrint = PagePrint & { frameId: number };
+
+/**
+ * What every frame of a tab that we may look into looks like; the tab's own first. Throws PageError. The tab's own document is
+ * waited for, its frames are taken as they are: one that never loads, as those do that are loaded when they are scrolled to,
+ * would be waited for for ever.
+ */
+export async function printTab(tabId: number): Promise<FramePrint[]> {
+  await inject<boolean>(tabId, () => browser.scripting.executeScript({ target: { tabId }, func: () => true }));
+  const target = { tabId, allFrames: true };
+  const prints = await injectAll<PagePrint>(tabId, () =>
+    browser.scripting.executeScript({ target, func: printOfPage, injectImmediately: true }),
+  );
+  return prints.map(({ frameId, result }) => ({ ...result, frameId }));
+}
+
+export function snapshotOf(prints: readonly FramePrint[]): string {
+  return fingerprint(
+    prints
+      .map(({ url, print }) => `${url} ${print}`)
+      .sort()
+      .join('\n'),
+  );
+}
+
+/**
+ * Reads the tab's own document, then the frames that stand on it and whose documents only their own reader sees. Throws
+ * PageError where the tab's own cannot be read.
+ */
+export async function readFrames(tabId: number, prints: readonly FramePrint[]): Promise<PageSnapshot> {
+  const top = await inject<PageReading>(tabId, () => runReader(tabId, 0, prints));
+  const readings: PageReading[] = [];
+  const asked = new Set<number>([0]);
+  let places = framePlaces(top);
+  for (let depth = 0; depth < maxDepth && places.length > 0; depth += 1) {
+    const frameIds = [...new Set(places.flatMap((place) => frameAt(place, prints)))]
+      .filter((frameId) => !asked.has(frameId))
+      .slice(0, maxFrames - asked.size);
+    if (frameIds.length === 0) break;
+    for (const frameId of frameIds) asked.add(frameId);
+    const found = await readThese(tabId, frameIds, prints);
+    readings.push(...found);
+    places = found.flatMap(framePlaces);
+  }
+  return { ...stitchFrames(top, readings), snapshot: snapshotOf(prints), pdfPages: null };
+}
+
+/** A frame may be gone, or loading another page, by the time it is read: the others count all the same. */
+async function readThese(
+  tabId: number,
+  frameIds: readonly number[],
+  prints: readonly FramePrint[],
+): Promise<PageReading[]> {
+  const results = await Promise.allSettled(frameIds.map((frameId) => runReader(tabId, frameId, prints)));
+  return results.flatMap((each) => (each.status === 'fulfilled' ? (each.value[0]?.result ?? []) : []));
+}
+
+/**
+ * Takes from a frame what it shows, and writes it out: here, because pages have better to do. Sites with a reader of their own
+ * get it with all that it needs to write pages out; the others do without.
+ */
+async function runReader(
+  tabId: number,
+  frameId: number,
+  prints: readonly FramePrint[],
+): Promise<InjectionResult<PageReading>[]> {
+  const url = prints.find((each) => each.frameId === frameId)?.url ?? '';
+  const results: (InjectionResult | undefined)[] = await browser.scripting.executeScript({
+    target: { tabId, frameIds: [frameId] },
+    files: [siteAt(url) ? '/site-reader.js' : '/page-reader.js'],
+    // The tab's own document is waited for, its frames are taken as they are.
+    injectImmediately: frameId !== 0,
+  });
+  return results
+    .filter((each) => each !== undefined)
+    .map(({ result, ...rest }) =>
+      typeof result === 'string' ? { ...rest, result: composeReading(JSON.parse(result)) } : rest,
+    );
+}
+
+function frameAt({ key, url }: FramePlace, prints: readonly FramePrint[]): number[] {
+  const print = prints.find((each) => (key === null ? each.key === null && each.url === url : each.key === key));
+  return print ? [print.frameId] : [];
+}

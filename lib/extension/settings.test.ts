@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import type { Preferences } from '../contracts/preferences.ts';
+
+Object.assign(globalThis, { chrome: fakeBrowser, browser: fakeBrowser });
+const { maxSteps, prompts, readPreferences, resetPreferences, selectedModel, writePreferences } = await import(
+  './settings.ts'
+);
+
+test('preferences are what was written, and after a reset what they were at first', async () => {
+  const first = await readPreferences();
+  expect(first).toEqual({
+    taskModels: {},
+    prompts: [],
+    maxSteps: 12,
+    patienceMinutes: null,
+    monthlyLimit: null,
+    appearance: { theme: 'system', density: 'comfortable', textSize: 'normal' },
+  });
+  const changed = {
+    taskModels: { title: { endpointId: 'e', modelId: 'm' } },
+    prompts: [{ name: 'short', text: 'Shorter.' }],
+    maxSteps: 3,
+    patienceMinutes: 5,
+    monthlyLimit: 20,
+    appearance: { theme: 'dark', density: 'compact', textSize: 'larger' },
+  } satisfies Preferences;
+  await writePreferences(changed);
+  expect(await readPreferences()).toEqual(changed);
+  expect(await maxSteps.getValue()).toBe(3);
+  await selectedModel.setValue({ endpointId: 'e', modelId: 'm' });
+  await resetPreferences();
+  expect(await readPreferences()).toEqual(first);
+  expect((await selectedModel.getValue()).endpointId).toBe('practice');
+});
+
+test('imported prompts are added to one’s own, and take the place of none', async () => {
+  const mine = { name: 'short', text: 'My way.' };
+  const others = [
+    { name: 'short', text: 'Their way.' },
+    { name: 'long', text: 'Longer.' },
+  ];
+  await prompts.setValue([mine]);
+  await writePreferences({ ...(await readPreferences()), prompts: others });
+  expect(await prompts.getValue()).toEqual([mine, others[1]]);
+});

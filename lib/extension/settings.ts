@@ -1,0 +1,127 @@
+import { browser } from 'wxt/browser';
+import { type Appearance, USUAL_APPEARANCE } from '../contracts/appearance.ts';
+import { PRACTICE_ENDPOINT } from '../contracts/endpoint.ts';
+import type { ModelRef } from '../contracts/model.ts';
+import { DEFAULT_CONTEXT_TOKENS, type PageContextMode, type SitePolicy } from '../contracts/page-context.ts';
+import type { Preferences } from '../contracts/preferences.ts';
+import { type Prompt, withNew } from '../contracts/prompt.ts';
+import type { QuickRequest } from '../contracts/quick-request.ts';
+import type { TaskModels } from '../contracts/task.ts';
+import { defineSetting, type Setting } from './setting.ts';
+
+const PRACTICE: ModelRef = { endpointId: PRACTICE_ENDPOINT.endpointId, modelId: 'practice' };
+
+/** In private windows, Chrome's only: a worker and a database of their own, which go with the last of them. */
+export const isPrivateWindow: boolean = browser.extension.inIncognitoContext;
+
+/**
+ * Where a page keeps what belongs to its chats. Chrome shares `storage.local` between private windows and the others, and
+ * writes it to disk; their databases are apart.
+ */
+const chatKey = <Name extends string>(name: Name) =>
+  isPrivateWindow ? (`session:private-${name}` as const) : (`local:${name}` as const);
+
+/** The model new questions go to. */
+export const selectedModel = defineSetting<ModelRef>(chatKey('selectedModel'), PRACTICE);
+
+/** Models the person has marked, and those chosen last, the newest first. */
+export const favouriteModels = defineSetting<ModelRef[]>(chatKey('favouriteModels'), []);
+export const recentModels = defineSetting<ModelRef[]>(chatKey('recentModels'), []);
+
+/** Models for titles, and for chats that begin with a prompt. */
+export const taskModels = defineSetting<TaskModels>('local:taskModels', {});
+
+/** The person's own prompts. */
+export const prompts = defineSetting<Prompt[]>('local:prompts', []);
+
+/** What was asked from outside the panel, until a panel takes it. */
+export const quickRequest = defineSetting<QuickRequest | null>(
+  isPrivateWindow ? 'session:private-quickRequest' : 'session:quickRequest',
+  null,
+);
+
+/** Steps with tools an answer may take before it has to answer without. */
+export const maxSteps = defineSetting<number>('local:maxSteps', 12);
+
+/** When pages are put before models that have no setting of their own, and how much of them, in tokens. */
+export const pageContextMode = defineSetting<PageContextMode>('local:pageContextMode', 'page-first');
+export const pageContextTokens = defineSetting<number>('local:pageContextTokens', DEFAULT_CONTEXT_TOKENS);
+
+/** Whether a model server on this machine prepares the page while the user writes. */
+export const warmStart = defineSetting<boolean>('local:warmStart', true);
+
+/** What the user chose for single sites (scheme and host). */
+export const sitePolicies = defineSetting<Record<string, SitePolicy>>('local:sitePolicies', {});
+
+/** How long a server may be silent before it is given up, in minutes; null: as long as servers of its kind need. */
+export const patienceMinutes = defineSetting<number | null>('local:patienceMinutes', null);
+
+/** What may be spent in a month before the panel warns, in US dollars; null: it never does. */
+export const monthlyLimit = defineSetting<number | null>('local:monthlyLimit', null);
+
+/** How all our pages look. */
+export const appearance = defineSetting<Appearance>('local:appearance', USUAL_APPEARANCE);
+
+/** The chat a panel opens with. */
+export const lastThread = defineSetting<string | null>(chatKey('lastThread'), null);
+
+/** Tool calls are written to the console as they are measured, for those who develop or report a fault. */
+export const logToConsole = defineSetting<boolean>('local:logToConsole', false);
+
+/** What an export of the settings has besides the endpoints, each where the person finds it in Settings. */
+const PREFERENCES = {
+  taskModels,
+  prompts,
+  maxSteps,
+  patienceMinutes,
+  monthlyLimit,
+  appearance,
+  pageContextMode,
+  pageContextTokens,
+  warmStart,
+  sitePolicies,
+};
+
+export async function readPreferences(): Promise<Preferences> {
+  return {
+    taskModels: await taskModels.getValue(),
+    prompts: await prompts.getValue(),
+    maxSteps: await maxSteps.getValue(),
+    patienceMinutes: await patienceMinutes.getValue(),
+    monthlyLimit: await monthlyLimit.getValue(),
+    appearance: await appearance.getValue(),
+  };
+}
+
+export async function writePreferences(preferences: Preferences): Promise<void> {
+  await taskModels.setValue(preferences.taskModels);
+  await prompts.setValue(withNew(await prompts.getValue(), preferences.prompts));
+  await maxSteps.setValue(preferences.maxSteps);
+  await patienceMinutes.setValue(preferences.patienceMinutes);
+  await monthlyLimit.setValue(preferences.monthlyLimit);
+  if (preferences.appearance) await appearance.setValue(preferences.appearance);
+}
+
+/** Everything as it is after the installation, also the chosen model. */
+export async function resetPreferences(): Promise<void> {
+  const chosen = [selectedModel, favouriteModels, recentModels, logToConsole];
+  for (const item of [...Object.values(PREFERENCES), ...chosen]) await item.removeValue();
+}
+
+/** The id of the database that was seen last: another one means that it was removed from outside. */
+export const storeId = defineSetting<string | null>(chatKey('storeId'), null);
+
+/** The person has not read yet that the database was removed from outside. */
+export const storeEmptied = defineSetting<boolean>(chatKey('storeEmptied'), false);
+
+/** A setting as it is now, without waiting: its fallback until it has been read once. */
+export function liveSetting<T>(item: Setting<T>): () => T {
+  let value = item.fallback;
+  void item.getValue().then((read) => {
+    value = read;
+  });
+  item.watch((changed) => {
+    value = changed;
+  });
+  return () => value;
+}

@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest';
+import type { RequestQuirk } from '../../../contracts/capability.ts';
+import type { ModelMessage } from '../../../contracts/model-client.ts';
+import { call, recordRequest, result, said, user } from '../../../testing/model-api/recorded-request.ts';
+
+/** What goes back to a server of its own earlier words, by the number of the quirk: provider-quirks section 7. */
+
+const thought = (message: ReturnType<typeof said>, reasoning: string, field: string | null, more: object = {}) => ({
+  ...message,
+  reasoning,
+  opaque: { reasoningField: field, reasoningDetails: [], toolCalls: {}, ...more },
+});
+const asked = (toolCallId: string) => [user('Where?'), said('', call(toolCallId)), result(toolCallId)];
+const idsOf = (messages: Record<string, unknown>[]) =>
+  messages.flatMap((message) => [
+    ...((message.tool_calls as { id: string }[] | undefined)?.map((each) => each.id) ?? []),
+    ...(typeof message.tool_call_id === 'string' ? [message.tool_call_id] : []),
+  ]);
+
+describe('ids of calls', () => {
+  test('86: nine letters and digits where the server wants that: the same for call and result, in every request', async () => {
+    const history = [
+      user('Where?'),
+      said('', call('call_1'), call('abcDEF123')),
+      result('call_1'),
+      result('abcDEF123'),
+    ];
+    const first = idsOf((await recordRequest(history, { quirks: ['nine-character-ids'] })).messages);
+    expect(first[0]).toMatch(/^[a-zA-Z0-9]{9}$/);
+    expect(first).toEqual([first[0], 'abcDEF123', first[0], 'abcDEF123']);
+    expect(
+      idsOf((await recordRequest([...history, user('And?')], { quirks: ['nine-character-ids'] })).messages),
+    ).toEqual(first);
+  });
+
+  test('87: echoed as they came, also where they look odd', async () => {
+    expect(idsOf((await recordRequest(asked('functions.find:0'))).messages)).toEqual([
+      'functions.find:0',
+      'functions.find:0',
+    ]);
+  });
+
+  test('87: an id the server gave twice goes back as the server knows it', async () => {
+    const again = {
+      reasoningField: null,
+      reasoningDetails: [],
+      toolCalls: { call00007: { wireId: 'functions.find:0' } },
+    };
+    const turn: ModelMessage = {
+      role: 'assistant',
+      content: '',
+      toolCalls: [call('call00007')],
+      reasoning: '',
+      opaque: again,
+    };
+    const { messages } = await recordRequest([user('Where?'), turn, result('call00007')]);
+    expect(idsOf(messages)).toEqual(['functions.find:0', 'functions.find:0']);
+  });
+
+  test('14: but not where two calls of one turn would share it', async () => {
+    const twice = { reasoningField: null, reasoningDetails: [], toolCalls: { a: { wireId: '0' }, b: { wireId: '0' } } };
+    const turn: ModelMessage = {
+      role: 'assistant',
+      content: '',
+      toolCalls: [call('a'), call('b')],
+      reasoning: '',
+      opaque: twice,
+    };
+    expect(idsOf((await recordRequest([user('Where?'), turn, result('a'), result('b')])).messages)).toEqual([
+      'a',
+      'b',
+      'a',
+      'b',
+    ]);
+  });
+
+  test('88: forty plain characters where the server wants that, and still different', async () => {
+    const long = `functions.find:${'0'.repeat(60)}`;
+    const history = [user('Where?'), said('', call(`${long}1`), call(`${long}2`), call('toolu_1'))];
+    const ids = idsOf((await recordRequest(history, { quirks: ['plain-ids'] })).messages);
+    for (const id of ids) expect(id).toMatch(/^[a-zA-Z0-9_-]{1,40}$/);
+    expect(new Set(ids).size).toBe(3);
+    expect(ids).toContain('toolu_1');
+  });
+});
+
+describe('what the provider wants back', () => {
+  const signed = {
+    toolCalls: {
+      call_1: {
+        wireId: 'call_1',
+        extraContent: { google: { thought_signature: 'c2ln' } },
+        fields: { provider_specific_fields: { a: 1 } },
+        functionFields: { thought_signature: 'c2ln' },
+      },
+    },
+  };
+  const turns = (message: ModelMessage) => [user('Where?'), message, result('call_1')];
+  const assistant = async (message: ModelMessage, ...quirks: RequestQuirk[]) =>
+    (await recordRequest(turns(message), { quirks })).messages[2];
+
+  test('89: signatures go back verbatim, where they were', async () => {
+    expect(await assistant(thought(said('', call('call_1')), '', null, signed))).toEqual({
+      role: 'assistant',
+      content: null,
+      tool_calls: [
+        {
+          id: 'call_1',
+          type: 'function',
+          function: { name: 'find', arguments: '{"query":"x"}', thought_signature: 'c2ln' },
+          extra_content: { google: { thought_signature: 'c2ln' } },
+          provider_specific_fields: { a: 1 },
+        },
+      ],
+    });
+  });
+
+  test('89: a call without one gets the documented placeholder where the server insists; a signed one does not', async () => {
+    const dummy = { google: { thought_signature: 'skip_thought_signature_validator' } };
+    const history = [user('Where?'), said('', call('a'), call('b')), result('a'), result('b')];
+    const { messages } = await recordRequest(history, { quirks: ['dummy-thought-signature'] });
+    expect(messages[2]?.tool_calls).toMatchObject([{ extra_content: dummy }, {}]);
+    expect(JSON.stringify(messages).match(/skip_thought/g)).toHaveLength(1);
+    const turn = await assistant(thought(said('', call('call_1')), '', null, signed), 'dummy-thought-signature');
+    expect(JSON.stringify(turn)).not.toContain('skip_thought');
+  });
+
+  test('90: reasoning_content goes back with its calls', async () => {
+    const message = thought(said('', call('call_1')), 'Hm.', 'reasoning_content');
+    expect(await assistant(message)).toMatchObject({ reasoning_content: 'Hm.' });
+  });
+
+  test('90: other names only where the server asked for it, under the name it used; never as an empty string', async () => {
+    const message = thought(said('', call('call_1')), 'Hm.', 'reasoning');
+    expect(await assistant(message)).not.toHaveProperty('reasoning');
+    expect(await assistant(message, 'echo-reasoning')).toMatchObject({ reasoning: 'Hm.' });
+    expect(await assistant(said('', call('call_1')), 'echo-reasoning')).toMatchObject({ reasoning_content: ' ' });
+  });
+
+  test('90: an answer without calls keeps its reasoning to itself unless asked', async () => {
+    const message = thought(said('There.'), 'Hm.', 'reasoning_content');
+    expect(await assistant(message)).toEqual({ role: 'assistant', content: 'There.' });
+    expect(await assistant(message, 'echo-reasoning')).toMatchObject({ reasoning_content: 'Hm.' });
+    expect(await assistant(said('There.'), 'echo-reasoning')).toEqual({ role: 'assistant', content: 'There.' });
+  });
+
+  test('91: nothing of it where the server refused it', async () => {
+    const details = { reasoningDetails: [{ type: 'reasoning.encrypted', data: 'x' }] };
+    const message = thought(said('', call('call_1')), 'Hm.', 'reasoning_content', details);
+    expect(Object.keys((await assistant(message, 'omit-reasoning')) ?? {})).toEqual(['role', 'content', 'tool_calls']);
+  });
+
+  test('92: reasoning_details go back unchanged, in order', async () => {
+    const reasoningDetails = [
+      { type: 'reasoning.summary', summary: 'Hm.', index: 0 },
+      { type: 'reasoning.encrypted', data: 'x', index: 1 },
+    ];
+    const message = thought(said('', call('call_1')), 'Hm.', 'reasoning', { reasoningDetails });
+    expect(await assistant(message)).toMatchObject({ reasoning_details: reasoningDetails });
+  });
+
+  test('109: no text beside calls and reasoning where the template cannot have both', async () => {
+    const message = thought(said('Let me see.', call('call_1')), 'Hm.', 'reasoning_content');
+    expect(await assistant(message)).toMatchObject({ content: 'Let me see.' });
+    expect(await assistant(message, 'no-content-with-calls')).toMatchObject({
+      content: null,
+      reasoning_content: 'Hm.',
+    });
+    expect(await assistant(said('Let me see.', call('call_1')), 'no-content-with-calls')).toMatchObject({
+      content: 'Let me see.',
+    });
+  });
+});

@@ -1,0 +1,42 @@
+import type { RequestQuirk } from '../../../contracts/capability.ts';
+import type { ToolDefinition } from '../../../contracts/tool.ts';
+import { isJson } from '../../tool-input/json-value.ts';
+import { toolJsonSchema } from '../../tool-input/parse-tool-input.ts';
+
+export type OpenAiTool = {
+  type: 'function';
+  function: { name: string; description: string; parameters?: Record<string, unknown> };
+};
+
+/** Tools as a request carries them. Their names fit every server as they are (provider-quirks 106; tested). */
+export function toOpenAiTools(tools: readonly ToolDefinition[], quirks: ReadonlySet<RequestQuirk>): OpenAiTool[] {
+  return tools.map((tool) => {
+    const { name, description } = tool;
+    const schema = toolJsonSchema(tool);
+    const parameters = quirks.has('plain-schemas') ? plainSchema(schema) : schema;
+    // Gemini refuses an object without properties; a tool without arguments needs no schema.
+    const isEmpty = quirks.has('plain-schemas') && Object.keys(parameters.properties ?? {}).length === 0;
+    return { type: 'function', function: { name, description, ...(isEmpty ? {} : { parameters }) } };
+  });
+}
+
+/** Only what every server understands: one type each, descriptions, enums, properties, items and what is required. */
+function plainSchema(schema: Record<string, unknown>): Record<string, unknown> {
+  const { description, enum: values, properties, required, items } = schema;
+  const type = Array.isArray(schema.type) ? schema.type.find((each) => each !== 'null') : schema.type;
+  return {
+    ...(type === undefined ? {} : { type }),
+    ...(description === undefined ? {} : { description }),
+    ...(values === undefined ? {} : { enum: values }),
+    ...(isJson(properties) ? { properties: mapValues(properties, plainSchema) } : {}),
+    ...(Array.isArray(required) && required.length > 0 ? { required } : {}),
+    ...(isJson(items) ? { items: plainSchema(items) } : {}),
+  };
+}
+
+function mapValues(
+  object: Record<string, unknown>,
+  change: (value: Record<string, unknown>) => unknown,
+): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, isJson(value) ? change(value) : value]));
+}

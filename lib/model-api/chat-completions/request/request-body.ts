@@ -1,0 +1,88 @@
+import type { RequestQuirk } from '../../../contracts/capability.ts';
+import type { ModelRequest } from '../../../contracts/model-client.ts';
+import type { ModelSettings } from '../../../contracts/model-settings.ts';
+import { RESULT_STOPS, tagPrompt } from '../../text-tool-calls/tag-prompt.ts';
+import { markForCache } from './cache-control.ts';
+import type { OpenAiMessage } from './openai-message.ts';
+import { type OpenAiTool, toOpenAiTools } from './openai-tools.ts';
+import { toTaggedMessages } from './tagged-messages.ts';
+import { toOpenAiMessages } from './to-openai-messages.ts';
+
+/** What is known of a model before it is asked, from what its server has said earlier. */
+export type KnownOfModel = { quirks: ReadonlySet<RequestQuirk>; streamsTools: boolean | null };
+
+export const NOTHING_KNOWN: KnownOfModel = { quirks: new Set(), streamsTools: null };
+
+export type RequestBody = {
+  model: string;
+  stream: boolean;
+  stream_options?: { include_usage: true };
+  messages: OpenAiMessage[];
+  tools?: OpenAiTool[];
+  max_tokens?: number;
+  max_completion_tokens?: number;
+  temperature?: number;
+  reasoning_effort?: string;
+  stop?: string[];
+};
+
+/** What the person has set for all requests to a model. */
+export type RequestSettings = Pick<ModelSettings, 'temperature' | 'reasoningEffort' | 'body'>;
+
+/**
+ * The body of a chat request: as little as servers need, and what this one is known to want otherwise. What is not there is
+ * left out on purpose: no `tools` without tools (an empty list is refused, provider-quirks 103), no `tool_choice` (104), no
+ * `parallel_tool_calls` (102), no `strict` (105). Fields of the person's own come first: what we write stands over them.
+ */
+export function requestBody(request: ModelRequest, known: KnownOfModel, settings: RequestSettings = {}): RequestBody {
+  const { quirks } = known;
+  const tools = request.toolMode === 'native' ? toOpenAiTools(request.tools, quirks) : [];
+  const stream = !(tools.length > 0 && known.streamsTools === false);
+  return {
+    ...settings.body,
+    ...(settings.temperature === undefined ? {} : { temperature: settings.temperature }),
+    ...(settings.reasoningEffort === undefined ? {} : { reasoning_effort: settings.reasoningEffort }),
+    model: request.modelId,
+    stream,
+    // OpenAI refuses the options of a stream where there is none.
+    ...(stream && !quirks.has('no-stream-options') ? { stream_options: { include_usage: true } } : {}),
+    messages: quirks.has('cache-control') ? markForCache(messagesOf(request, quirks)) : messagesOf(request, quirks),
+    ...(tools.length > 0 ? { tools } : {}),
+    ...outputLimit(request.maxOutputTokens, quirks),
+    ...stopSequences(request, quirks, settings.body?.stop),
+  };
+}
+
+/**
+ * A history with native calls goes out natively only together with its tools: without them several servers refuse it
+ * (provider-quirks 107), as text none does. Nor does a template that wants alternating roles know results (97).
+ */
+function messagesOf(request: ModelRequest, quirks: ReadonlySet<RequestQuirk>): OpenAiMessage[] {
+  switch (request.toolMode) {
+    case 'native':
+      return quirks.has('alternate-roles') ? toTaggedMessages(request, '', quirks) : toOpenAiMessages(request, quirks);
+    case 'tags':
+      return toTaggedMessages(request, tagPrompt(request.tools), quirks);
+    case 'none':
+      return toTaggedMessages(request, '', quirks);
+    default:
+      return request.toolMode satisfies never;
+  }
+}
+
+function outputLimit(limit: number | null, quirks: ReadonlySet<RequestQuirk>) {
+  if (limit === null) return {};
+  return quirks.has('max-completion-tokens') ? { max_completion_tokens: limit } : { max_tokens: limit };
+}
+
+/**
+ * With tags, generation ends where results would begin: a model that goes on only invents them. Calls may still follow one
+ * another. `own`: the stop sequences the user set for the model, which come first; servers take four at most.
+ */
+function stopSequences({ toolMode, tools }: ModelRequest, quirks: ReadonlySet<RequestQuirk>, own: unknown) {
+  if (toolMode !== 'tags' || tools.length === 0 || quirks.has('no-stop')) return {};
+  const set = [own].flat().filter((each): each is string => typeof each === 'string');
+  return { stop: [...new Set([...set, ...RESULT_STOPS])].slice(0, MAX_STOPS) };
+}
+
+const MAX_STOPS = 4;

@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { call, recordRequest, result, said, user } from '../../../testing/model-api/recorded-request.ts';
+import { tools as ownTools } from '../../../tools/index.ts';
+
+/** What really reaches a server, by the number of the quirk: provider-quirks section 7; see echoed-state.test.ts too. */
+
+const TOOLS = [{ name: 'find', description: 'Finds words.', inputSchema: z.strictObject({ query: z.string() }) }];
+const asked = () => [user('Where?'), said('', call('call_1')), result('call_1')];
+
+const sent: typeof recordRequest = (messages, { change, ...known } = {}) =>
+  recordRequest(messages, { ...known, change: { tools: TOOLS, ...change } });
+
+describe('a history no server refuses', () => {
+  test('93: arguments are a serialised object, whatever the model sent', async () => {
+    const broken = [call('a', '{"query": "x'), call('b', null), call('c', ['x']), call('d', { query: 'x' })];
+    const { messages } = await sent([user('Where?'), said('', ...broken)]);
+    const calls = messages[2]?.tool_calls as { function: { arguments: string } }[];
+    expect(calls.map((each) => each.function.arguments)).toEqual(['{}', '{}', '{}', '{"query":"x"}']);
+  });
+
+  test('94: content is null beside calls, or "" where the server wants a string', async () => {
+    expect((await sent(asked())).messages[2]).toMatchObject({ content: null });
+    expect((await sent(asked(), { quirks: ['empty-content'] })).messages[2]).toMatchObject({ content: '' });
+  });
+
+  test('94: an assistant turn that says nothing is left out', async () => {
+    expect((await sent([user('Where?'), said(' '), user('Well?')])).roles).toEqual(['system', 'user']);
+  });
+
+  test('95: one result per call, in call order, right after the calls', async () => {
+    const history = [
+      user('Where?'),
+      said('', call('a'), call('b'), call('c')),
+      result('c', 'C'),
+      result('a', 'A'),
+      user('Well?'),
+    ];
+    const { messages } = await sent([...history, result('stray')]);
+    expect(messages.slice(3)).toEqual([
+      { role: 'tool', tool_call_id: 'a', content: 'A' },
+      { role: 'tool', tool_call_id: 'b', content: 'Error: not run.' },
+      { role: 'tool', tool_call_id: 'c', content: 'C' },
+      { role: 'user', content: 'Well?' },
+    ]);
+  });
+
+  test('96: an assistant turn stands between result and question only where the server wants it', async () => {
+    const history = [...asked(), user('And?')];
+    expect((await sent(history)).roles).toEqual(['system', 'user', 'assistant', 'tool', 'user']);
+    expect((await sent(history, { quirks: ['assistant-after-tool'] })).roles).toEqual([
+      'system',
+      'user',
+      'assistant',
+      'tool',
+      'assistant',
+      'user',
+    ]);
+  });
+
+  test('97: roles that must alternate do, from the first user turn to the last', async () => {
+    const history = [
+      user('Where?'),
+      said('Let me see.', call('a')),
+      result('a'),
+      said('There.'),
+      said('Or there.'),
+      user('And?'),
+    ];
+    const { messages, roles, body } = await sent(history, { quirks: ['alternate-roles'] });
+    expect(roles).toEqual(['user', 'assistant', 'user', 'assistant', 'user']);
+    expect(messages[0]?.content).toBe('Be brief.\n\nWhere?');
+    expect(messages[2]?.content).toContain('<tool_result name="find" id="a">');
+    expect(body.tools).toHaveLength(1);
+  });
+
+  test.each(['native', 'tags', 'none'] as const)(
+    '97 to 99: in %s mode the system prompt goes into the first user turn where there is no role for it',
+    async (toolMode) => {
+      const { messages, roles } = await sent([user('Where?')], { quirks: ['no-system-role'], change: { toolMode } });
+      expect(roles).toEqual(['user']);
+      expect(messages[0]?.content).toMatch(/^Be brief\.[\s\S]*Where\?$/);
+    },
+  );
+
+  test('98, 99: else there is one system message, the first, and no developer', async () => {
+    const { roles } = await sent([...asked(), user('And?')]);
+    expect(roles.filter((role) => role === 'system')).toEqual(['system']);
+    expect(roles[0]).toBe('system');
+    expect(roles).not.toContain('developer');
+  });
+
+  test('107: a history with calls goes out natively only with its tools; the last step of a run is all text', async () => {
+    const { body, roles, messages } = await sent(asked(), { change: { toolMode: 'none', tools: [] } });
+    expect(body).not.toHaveProperty('tools');
+    expect(roles).toEqual(['system', 'user']);
+    expect(messages[1]?.content).toContain(`<tool_result name="find" id="call_1" input='{"query":"x"}'>`);
+    expect((await sent(asked())).body.tools).toHaveLength(1);
+  });
+
+  test('110: content is always a string', async () => {
+    const { messages } = await sent([...asked(), user('And?')]);
+    for (const { content } of messages) expect(content === null || typeof content === 'string').toBe(true);
+  });
+});
+
+describe('the rest of the request', () => {
+  test('100: usage is asked for, until the server refuses that', async () => {
+    expect((await sent([user('Hi')])).body.stream_options).toEqual({ include_usage: true });
+    expect((await sent([user('Hi')], { quirks: ['no-stream-options'] })).body).not.toHaveProperty('stream_options');
+  });
+
+  test('no-stop: with tags the server stops where results would begin, unless it refuses stop sequences', async () => {
+    const change = { toolMode: 'tags' as const };
+    expect((await sent([user('Hi')], { change })).body.stop).toContain('</tool>\n<tool_result');
+    expect((await sent([user('Hi')], { change, quirks: ['no-stop'] })).body).not.toHaveProperty('stop');
+    expect((await sent([user('Hi')])).body).not.toHaveProperty('stop');
+    expect((await sent([user('Hi')], { change: { toolMode: 'tags', tools: [] } })).body).not.toHaveProperty('stop');
+  });
+
+  test('no-stop: stop sequences the user set come first, and there are four at most', async () => {
+    const own = (stop: unknown) => ({ change: { toolMode: 'tags' as const }, more: { settings: { body: { stop } } } });
+    const { body } = await sent([user('Hi')], own(['END', '###']));
+    expect(body.stop).toEqual(['END', '###', '</tool>\n<tool_result', '</tool>\n\n<tool_result']);
+    expect((await sent([user('Hi')], own('END'))).body.stop).toHaveLength(4);
+    expect((await sent([user('Hi')], { more: { settings: { body: { stop: ['END'] } } } })).body.stop).toEqual(['END']);
+  });
+
+  test('101: a limit only where one is asked for, under the name the server knows', async () => {
+    expect(Object.keys((await sent([user('Hi')])).body).filter((key) => key.startsWith('max'))).toEqual([]);
+    const change = { maxOutputTokens: 64 };
+    expect((await sent([user('Hi')], { change })).body).toMatchObject({ max_tokens: 64 });
+    const newer = await sent([user('Hi')], { change, quirks: ['max-completion-tokens'] });
+    expect(newer.body).toMatchObject({ max_completion_tokens: 64 });
+    expect(newer.body).not.toHaveProperty('max_tokens');
+  });
+
+  test.each(['native', 'tags', 'none'] as const)(
+    '102 to 104: nothing is sent about tools but the tools (%s)',
+    async (toolMode) => {
+      const { body } = await sent(asked(), { change: { toolMode, tools: toolMode === 'tags' ? TOOLS : [] } });
+      const stop = toolMode === 'tags' ? ['stop'] : [];
+      expect(Object.keys(body).sort()).toEqual(['messages', 'model', ...stop, 'stream', 'stream_options']);
+    },
+  );
+
+  test('105: schemas carry no keyword that servers refuse', async () => {
+    const { body } = await sent([user('Hi')], { change: { tools: ownTools } });
+    expect(JSON.stringify(body.tools)).not.toMatch(/"(\$schema|\$ref|\$defs|additionalProperties|strict)"/);
+  });
+
+  test('105: and only the plainest where one was refused; a tool without arguments then has no schema', async () => {
+    const inputSchema = z.strictObject({
+      query: z.string().min(1).regex(/x/).default('x').describe('Words.'),
+      kind: z.enum(['a', 'b']),
+      where: z.union([z.string(), z.number()]).optional(),
+    });
+    const tools = [
+      { name: 'find', description: 'Finds.', inputSchema },
+      { name: 'list', description: 'Lists.', inputSchema: z.strictObject({}) },
+    ];
+    const { body } = await sent([user('Hi')], { change: { tools }, quirks: ['plain-schemas'] });
+    expect(body.tools).toEqual([
+      {
+        type: 'function',
+        function: {
+          name: 'find',
+          description: 'Finds.',
+          parameters: {
+            type: 'object',
+            properties: {
+              query: { type: 'string', description: 'Words.' },
+              kind: { type: 'string', enum: ['a', 'b'] },
+              where: { type: 'string' },
+            },
+            required: ['kind'],
+          },
+        },
+      },
+      { type: 'function', function: { name: 'list', description: 'Lists.' } },
+    ]);
+  });
+
+  test('106: the names of our tools fit every server', () => {
+    for (const { name } of ownTools) expect(name).toMatch(/^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/);
+  });
+
+  test('108: a server that cannot stream tools is asked for one piece, and the person told; without tools it streams', async () => {
+    const { body, events } = await sent([user('Hi')], { streamsTools: false });
+    expect(body.stream).toBe(false);
+    expect(body).not.toHaveProperty('stream_options');
+    expect(events[0]).toMatchObject({ type: 'step-notice', notice: { code: 'not-streaming' } });
+    const without = await sent([user('Hi')], { streamsTools: false, change: { toolMode: 'tags' } });
+    expect(without.body.stream).toBe(true);
+    expect(without.events[0]?.type).toBe('text-delta');
+  });
+});

@@ -1,0 +1,54 @@
+import type { RequestQuirk } from '../../../contracts/capability.ts';
+import type { ModelRequest, ModelToolCall } from '../../../contracts/model-client.ts';
+import { callTag } from '../../text-tool-calls/tag-prompt.ts';
+import { conversationTurns, type ToolResultMessage, type Turn } from './conversation-turns.ts';
+import { imageTurn } from './image-turn.ts';
+import { inertText } from './neutralize-markers.ts';
+import type { OpenAiMessage } from './openai-message.ts';
+import { resultText } from './result-text.ts';
+import { mergeTurns, systemIntoUser } from './turn-order.ts';
+import { userContent } from './user-content.ts';
+
+/**
+ * A request's conversation as nothing but text: results are user turns, neighbours of a role are one turn, so that any
+ * chat template takes it. With tools on offer, calls are written as the tags the model would write; without (the last step
+ * of a run), they stand with their results only, since a model imitates what it seems to have said. `instructions` is
+ * the tag protocol, or ''.
+ */
+export function toTaggedMessages(
+  request: ModelRequest,
+  instructions: string,
+  quirks: ReadonlySet<RequestQuirk>,
+): OpenAiMessage[] {
+  const system = [inertText(request.system), instructions].filter((text) => text !== '').join('\n\n');
+  const showCalls = request.toolMode !== 'none';
+  const turns = conversationTurns(request.messages).flatMap((turn) => taggedTurn(turn, showCalls));
+  const messages: OpenAiMessage[] = [{ role: 'system', content: system }, ...turns];
+  const isWithoutSystem = quirks.has('no-system-role') || quirks.has('alternate-roles');
+  return mergeTurns(isWithoutSystem ? systemIntoUser(messages) : messages, ['user', 'assistant']);
+}
+
+function taggedTurn(turn: Turn, showCalls: boolean): OpenAiMessage[] {
+  if (turn.role === 'user') return [{ role: 'user', content: userContent(turn) }];
+  const calls = showCalls ? turn.toolCalls.map(({ toolName, input }) => callTag(toolName, input)) : [];
+  const said = [turn.content.trim(), ...calls].filter((text) => text !== '').join('\n');
+  const results = turn.results.map((result, index) => resultTag(result, showCalls ? null : turn.toolCalls[index]));
+  return [
+    ...(said === '' ? [] : [{ role: 'assistant' as const, content: said }]),
+    ...results.map((content) => ({ role: 'user' as const, content })),
+    ...imageTurn(turn.results),
+  ];
+}
+
+/** `call`: the call to tell of beside its result. The result's text cannot close its own frame, or look like a call. */
+function resultTag(result: ToolResultMessage, call: ModelToolCall | null | undefined) {
+  const { toolName, toolCallId } = result;
+  const input = call ? ` input='${attribute(JSON.stringify(call.input))}'` : '';
+  const id = attribute(toolCallId).replaceAll('"', '');
+  return `<tool_result name="${toolName}" id="${id}"${input}>\n${resultText(result)}\n</tool_result>`;
+}
+
+/** JSON stays JSON: these three characters may be written as escapes in its strings, and stand nowhere else. */
+function attribute(json: string): string {
+  return json.replace(/[<>']/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`);
+}

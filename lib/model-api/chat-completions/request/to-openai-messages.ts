@@ -1,0 +1,49 @@
+import type { RequestQuirk } from '../../../contracts/capability.ts';
+import type { ModelRequest } from '../../../contracts/model-client.ts';
+import { type AssistantTurn, conversationTurns } from './conversation-turns.ts';
+import { echoedState } from './echoed-state.ts';
+import { imageTurn } from './image-turn.ts';
+import { inertText } from './neutralize-markers.ts';
+import type { OpenAiMessage } from './openai-message.ts';
+import { resultText } from './result-text.ts';
+import { bridgeToUser, mergeTurns, systemIntoUser } from './turn-order.ts';
+import { userContent } from './user-content.ts';
+import { wireId } from './wire-ids.ts';
+
+/**
+ * A request's conversation in the wire's words, for native tool calls. Arguments are always a serialised object, whatever
+ * the model once sent: one broken string in the history makes many servers refuse every later turn (provider-quirks 93).
+ */
+export function toOpenAiMessages(request: ModelRequest, quirks: ReadonlySet<RequestQuirk>): OpenAiMessage[] {
+  const turns = conversationTurns(request.messages).flatMap((turn): OpenAiMessage[] =>
+    turn.role === 'user' ? [{ role: 'user', content: userContent(turn) }] : assistantMessages(turn, quirks),
+  );
+  const messages: OpenAiMessage[] = [{ role: 'system', content: inertText(request.system) }, ...turns];
+  const addressed = quirks.has('no-system-role') ? systemIntoUser(messages) : messages;
+  const merged = mergeTurns(addressed, ['user']);
+  return quirks.has('assistant-after-tool') ? bridgeToUser(merged) : merged;
+}
+
+/** The turn and its results, with the ids this server takes. */
+function assistantMessages(turn: AssistantTurn, quirks: ReadonlySet<RequestQuirk>): OpenAiMessage[] {
+  const echo = echoedState(turn, quirks);
+  if (turn.toolCalls.length === 0) return [{ role: 'assistant', content: turn.content, ...echo.message }];
+  const calls = turn.toolCalls.map((call, index) => {
+    const { id = call.toolCallId, fields, functionFields } = echo.calls[index] ?? {};
+    const fn = { ...functionFields, name: call.toolName, arguments: JSON.stringify(objectOf(call.input)) };
+    return { ...fields, id: wireId(id, quirks), type: 'function' as const, function: fn };
+  });
+  const results = turn.results.map((result, index) => ({
+    role: 'tool' as const,
+    tool_call_id: calls[index]?.id ?? wireId(result.toolCallId, quirks),
+    content: resultText(result),
+  }));
+  const hasThoughts = Object.keys(echo.message).length > 0;
+  const isBare = turn.content === '' || (hasThoughts && quirks.has('no-content-with-calls'));
+  const content = isBare ? (quirks.has('empty-content') ? '' : null) : turn.content;
+  return [{ role: 'assistant', content, tool_calls: calls, ...echo.message }, ...results, ...imageTurn(turn.results)];
+}
+
+function objectOf(input: unknown): object {
+  return typeof input === 'object' && input !== null && !Array.isArray(input) ? input : {};
+}

@@ -1,0 +1,26 @@
+import type { ModelMessage } from '../../../contracts/model-client.ts';
+import { fenced } from '../../../security/delimiter.ts';
+import { inertText } from './neutralize-markers.ts';
+import type { ContentPart } from './openai-message.ts';
+
+/**
+ * What the user asked, after what was read and attached: texts in frames, in which nothing can act as a marker, then pictures. Only
+ * where there are pictures the content is made of parts.
+ */
+export function userContent({
+  content,
+  preface,
+  attached,
+}: Extract<ModelMessage, { role: 'user' }>): string | ContentPart[] {
+  const asked = preface === undefined ? [content] : [inertText(preface), content];
+  if (attached === undefined) return asked.join('\n\n');
+  const { data, images, fence } = attached;
+  const texts = data.map(({ label, text }) => `${label}\n${fenced(inertText(text), fence)}`);
+  const words = [...texts, ...asked].join('\n\n');
+  if (images.length === 0) return words;
+  const pictures = images.flatMap(({ name, image: { mediaType, data: base64 } }): ContentPart[] => [
+    { type: 'text', text: `A picture the user attached, ${inertText(JSON.stringify(name))}:` },
+    { type: 'image_url', image_url: { url: `data:${mediaType};base64,${base64}` } },
+  ]);
+  return [...pictures, { type: 'text', text: words }];
+}

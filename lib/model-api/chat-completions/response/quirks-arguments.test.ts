@@ -1,0 +1,239 @@
+// provider-quirks section 2: the arguments of a tool call. One test a row, by its number.
+import { describe, expect, test } from 'vitest';
+import { DONE, QUIRK_TOOLS, readCalls, readReply, stepEnd } from '../../../testing/model-api/quirk-response.ts';
+import { chunk } from '../../../testing/model-api/raw-server.ts';
+
+const PARIS = '{"city":"Paris"}';
+const paris = ['weather', { city: 'Paris' }];
+
+/** One call whose arguments come in these pieces, the name with the first. */
+function pieces(name: string, args: unknown[], finish: string | null = 'tool_calls') {
+  const fragment = (piece: unknown, n: number) => [
+    { index: 0, ...(n === 0 ? { id: 'a', function: { name, arguments: piece } } : { function: { arguments: piece } }) },
+  ];
+  return readCalls(args.map(fragment), finish);
+}
+const types = ({ events }: { events: { type: string }[] }) => events.map((event) => event.type);
+
+test('24: whole arguments are told at once', () => {
+  expect(pieces('weather', [PARIS])).toMatchObject({ early: 1, calls: [paris] });
+});
+
+describe('25: a {} placeholder before the arguments', () => {
+  test('falls away where the tool needs arguments; nothing runs on it, and the arguments count at once', () => {
+    const reply = pieces('weather', ['{}', '{"city"', ':"Paris"}']);
+    expect(reply).toMatchObject({ early: 1, calls: [paris] });
+    expect(reply.events.filter((event) => event.type === 'tool-input-available')).toHaveLength(1);
+  });
+
+  test('is taken back where the tool needs none, and the call begins anew under another id', () => {
+    const reply = pieces('get_time', ['{}', '{"zone":"CET"}']);
+    expect(reply.calls).toEqual([['get_time', { zone: 'CET' }]]);
+    expect(types(reply).slice(2, -1)).toEqual([
+      'tool-input-available',
+      'tool-input-retract',
+      'tool-input-start',
+      'tool-input-delta',
+      'tool-input-available',
+    ]);
+    const ids = reply.events.flatMap((event) => (event.type === 'tool-input-start' ? [event.toolCallId] : []));
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  test('is the same within one fragment', () => {
+    expect(pieces('weather', [`{}${PARIS}`]).calls).toEqual([paris]);
+    expect(pieces('get_time', ['{ }\n{"zone":"CET"}']).calls).toEqual([['get_time', { zone: 'CET' }]]);
+  });
+});
+
+describe('25: the arguments may follow the placeholder', () => {
+  const call = (args: string, head: object = {}) => [{ ...head, function: { name: 'weather', arguments: args } }];
+  test.each<[string, object]>([
+    ['under the same id', { index: 0, id: 'a' }],
+    ['under the same index', { index: 0 }],
+    ['under the same id, without an index', { id: 'a' }],
+    ['under the name alone', {}],
+  ])('%s, with the name again', (_title, head) => {
+    expect(readCalls([call('{}', head), call(PARIS, head)]).calls).toEqual([paris]);
+    expect(readCalls([call('{}', head), call('', head), call(PARIS, head)]).calls).toEqual([paris]);
+  });
+
+  test('but not under another id, index or name', () => {
+    const time = (args: string, head: object) => [{ ...head, function: { name: 'get_time', arguments: args } }];
+    const none = ['weather', { error: expect.stringContaining('do not fit') }];
+    expect(readCalls([call('{}', { index: 0, id: 'a' }), call(PARIS, { index: 0, id: 'b' })]).calls).toEqual([
+      none,
+      paris,
+    ]);
+    expect(readCalls([call('{}', { index: 0, id: 'a' }), call(PARIS, { index: 1, id: 'a' })]).calls).toEqual([
+      none,
+      paris,
+    ]);
+    expect(readCalls([time('{}', { index: 0 }), call(PARIS, { index: 0 })]).calls).toEqual([['get_time', {}], paris]);
+  });
+});
+
+test('26: arguments that stay "" are an empty object, once the reply has ended', () => {
+  const reply = readReply(
+    chunk({ tool_calls: [{ index: 0, id: 'a', function: { name: 'get_time', arguments: '' } }] }),
+  );
+  expect(types(reply).slice(0, 1)).toEqual(['tool-input-start']);
+  expect(reply.events.some((event) => event.type === 'tool-input-available')).toBe(false);
+  expect(pieces('get_time', ['']).calls).toEqual([['get_time', {}]]);
+});
+
+test('27: arguments that are null, missing, or the null of an empty map are an empty object', () => {
+  expect(pieces('get_time', [null]).calls).toEqual([['get_time', {}]]);
+  expect(pieces('get_time', [undefined]).calls).toEqual([['get_time', {}]]);
+  expect(pieces('get_time', ['null']).calls).toEqual([['get_time', {}]]);
+  expect(pieces('weather', [null, PARIS]).calls).toEqual([paris]);
+});
+
+describe('28: arguments as an object', () => {
+  test('are taken as they are', () => {
+    expect(pieces('weather', [{ city: 'Paris' }])).toMatchObject({ early: 1, calls: [paris] });
+  });
+  test('may come in pieces that are laid over each other, and wait for the end', () => {
+    const wanted = [['weather', { city: 'Paris', days: 2 }]];
+    expect(pieces('weather', [{ city: 'Paris' }, { days: 2 }]).calls).toEqual(wanted);
+    expect(pieces('weather', [{}, { city: 'Paris' }, { city: 'Paris', days: 2 }])).toMatchObject({
+      early: 0,
+      calls: wanted,
+    });
+    expect(pieces('weather', [{ city: 'Paris' }, { days: 2 }], 'length').calls).toEqual([
+      ['weather', { error: expect.stringContaining('cut off') }],
+    ]);
+  });
+  test('that say the same again change nothing', () => {
+    expect(types(pieces('weather', [{ city: 'Paris' }, { city: 'Paris' }]))).not.toContain('tool-input-retract');
+  });
+});
+
+test('29: arguments encoded twice are decoded twice', () => {
+  expect(pieces('weather', [JSON.stringify(PARIS)]).calls).toEqual([paris]);
+});
+
+test('30: arguments that lack their last brace are closed, marked as repaired, and never told early', () => {
+  const reply = pieces('weather', ['{"city":"Paris"']);
+  expect(reply.early).toBe(0);
+  expect(reply.events.at(-2)).toEqual({
+    type: 'tool-input-available',
+    toolCallId: 'a',
+    input: { city: 'Paris' },
+    repaired: true,
+  });
+});
+
+test('30: closing is not enough where the result does not fit', () => {
+  expect(pieces('weather', ['{"zone":"CET"']).calls).toEqual([
+    ['weather', { error: expect.stringContaining('do not fit') }],
+  ]);
+});
+
+describe('31: arguments cut in the middle of a value never run', () => {
+  test.each(['tool_calls', 'stop', null, 'whatever'])('finish reason %j', (finish) => {
+    for (const cut of [
+      '{"city":"Par',
+      '{"city":"Paris',
+      '{"city":"Paris","days":1',
+      '{"ci',
+      '{"city":',
+      '{',
+      '"{\\"city',
+    ]) {
+      const reply = pieces('weather', [cut], finish);
+      expect(reply.early).toBe(0);
+      expect(reply.calls).toEqual([['weather', { error: expect.stringContaining('cut off') }]]);
+      expect(reply.events.at(-2)).toMatchObject({ type: 'tool-input-error', code: 'truncated-input' });
+      expect(stepEnd(reply).finishReason).toMatch(/tool-calls|other/);
+    }
+  });
+});
+
+test('32: lost arguments are an error for the model, with the schema', () => {
+  expect(pieces('weather', ['']).calls).toEqual([
+    ['weather', { error: expect.stringContaining('"required":["city"]') }],
+  ]);
+});
+
+test('33: a code fence, or its language word, is no argument', () => {
+  expect(pieces('weather', ['json\n', PARIS]).calls).toEqual([paris]);
+  expect(pieces('weather', ['```json\n', PARIS, '\n```']).calls).toEqual([paris]);
+});
+
+test.each([
+  ["{'city': 'Paris',}", { city: 'Paris' }],
+  ["{'city': 'Paris', 'days': 2}", { city: 'Paris', days: 2 }],
+  ['{"city": "Pa\nris"}', { city: 'Pa\nris' }],
+  ['{city: "Paris"}', { city: 'Paris' }],
+])('34: %j is repaired, after the end only', (text, input) => {
+  const reply = pieces('weather', [text]);
+  expect(reply.early).toBe(0);
+  expect(reply.events.at(-2)).toMatchObject({ type: 'tool-input-available', input, repaired: true });
+});
+
+test('36: white space before, after and between is none of their business', () => {
+  const reply = pieces('weather', ['\n', `\n\n${PARIS}`, '\n', ' \n']);
+  expect(reply).toMatchObject({ early: 1, calls: [paris] });
+  expect(types(reply)).not.toContain('tool-input-retract');
+});
+
+test('37: arguments may come as one piece after a long silence of comments', () => {
+  const head = chunk({ tool_calls: [{ index: 0, id: 'a', function: { name: 'weather', arguments: '' } }] });
+  const rest = chunk({ tool_calls: [{ index: 0, function: { arguments: PARIS } }] }, 'tool_calls');
+  expect(readReply(`${head}${': keep-alive\n\n'.repeat(20)}${rest}${DONE}`)).toMatchObject({
+    early: 1,
+    calls: [paris],
+  });
+});
+
+describe('more text after a call was told', () => {
+  test('that is no new call makes the call an error, and takes back what was told', () => {
+    for (const rest of [',"days":2}', '{"city":"Rome"}']) {
+      const reply = pieces('weather', [PARIS, rest]);
+      expect(reply.calls).toEqual([['weather', { error: expect.stringContaining('after their end') }]]);
+      expect(types(reply).slice(-5, -1)).toEqual([
+        'tool-input-available',
+        'tool-input-retract',
+        'tool-input-start',
+        'tool-input-error',
+      ]);
+    }
+  });
+
+  test('is the same within one fragment', () => {
+    expect(pieces('weather', [`${PARIS},"days":2}`]).calls).toEqual([
+      ['weather', { error: expect.stringContaining('after their end') }],
+    ]);
+  });
+
+  test('is an error also behind a closing bracket too many', () => {
+    expect(pieces('weather', [`${PARIS}}`, ',"days":2}']).calls).toEqual([
+      ['weather', { error: expect.stringContaining('no') }],
+    ]);
+  });
+});
+
+describe('a closing bracket too many is repaired', () => {
+  const wanted = { type: 'tool-input-available', input: { city: 'Paris' }, repaired: true };
+  test.each([[[`${PARIS}}`]], [[PARIS, '}']], [[PARIS, '}', '\n']], [[`${PARIS}]`]]])('%j', (args) => {
+    const reply = pieces('weather', args);
+    expect(reply.events.at(-2)).toMatchObject(wanted);
+    expect(reply.calls).toEqual([paris]);
+  });
+
+  test('and not trusted where the answer was cut', () => {
+    expect(pieces('weather', [`${PARIS}}`], 'length').calls).toEqual([
+      ['weather', { error: expect.stringContaining('cut off') }],
+    ]);
+  });
+});
+
+test('what does not fit the schema, and an unknown tool, are errors that say what would fit', () => {
+  expect(pieces('weather', ['{"town":"Paris"}']).calls).toEqual([
+    ['weather', { error: expect.stringContaining('"city"') }],
+  ]);
+  expect(pieces('read_minds', ['{}']).calls).toEqual([
+    ['read_minds', { error: expect.stringContaining(QUIRK_TOOLS.map((tool) => tool.name).join(', ')) }],
+  ]);
+});

@@ -1,0 +1,117 @@
+// provider-quirks section 3: finish reasons and the end of a stream. One test a row, by its number.
+import { describe, expect, test } from 'vitest';
+import { DONE, readReply, stepEnd } from '../../../testing/model-api/quirk-response.ts';
+import { chunk, sse } from '../../../testing/model-api/raw-server.ts';
+
+const call = (args: string) =>
+  chunk({ tool_calls: [{ index: 0, id: 'a', function: { name: 'weather', arguments: args } }] });
+const more = (args: string) => chunk({ tool_calls: [{ index: 0, function: { arguments: args } }] });
+const PARIS = '{"city":"Paris"}';
+const paris = ['weather', { city: 'Paris' }];
+const cutOff = ['weather', { error: expect.stringContaining('cut off') }];
+const text = chunk({ content: 'Hi' });
+
+test('38: stop with tool calls is a step with tool calls', () => {
+  const reply = readReply(call(PARIS) + chunk({}, 'stop') + DONE);
+  expect(reply.calls).toEqual([paris]);
+  expect(stepEnd(reply).finishReason).toBe('tool-calls');
+});
+
+test('39: tool_calls without any call is a stop', () => {
+  expect(stepEnd(readReply(text + chunk({}, 'tool_calls') + DONE)).finishReason).toBe('stop');
+});
+
+test('40: no finish reason at all is completed by [DONE]', () => {
+  expect(stepEnd(readReply(text + chunk({}, null) + DONE)).finishReason).toBe('stop');
+  const reply = readReply(call(PARIS) + DONE);
+  expect(reply.calls).toEqual([paris]);
+  expect(stepEnd(reply).finishReason).toBe('tool-calls');
+});
+
+describe('41: finish reasons in other words', () => {
+  test.each([
+    ['', 'stop'],
+    ['eos', 'stop'],
+    ['end_turn', 'stop'],
+    ['STOP', 'stop'],
+    ['max_tokens', 'length'],
+    ['CONTENT_FILTER', 'content-filter'],
+    ['whatever', 'other'],
+  ])('%j means %s', (word, reason) => {
+    expect(stepEnd(readReply(text + chunk({}, word) + DONE)).finishReason).toBe(reason);
+  });
+  test.each(['function_call', 'tool_use'])('%j means tool calls', (word) => {
+    expect(stepEnd(readReply(call(PARIS) + chunk({}, word) + DONE)).finishReason).toBe('tool-calls');
+  });
+  test('"error" is a failure that can be tried again, and an open call is told that it was cut', () => {
+    const reply = readReply(call('{"city"') + chunk({}, 'error') + DONE);
+    expect(reply.calls).toEqual([cutOff]);
+    expect(reply.end).toMatchObject({ type: 'failure', failure: { retryable: true } });
+  });
+});
+
+test('42: a finish reason repeated with the usage counts once, and a cut is not talked away', () => {
+  const usage = { choices: [{ delta: {}, finish_reason: 'tool_calls' }], usage: { prompt_tokens: 1 } };
+  expect(stepEnd(readReply(call(PARIS) + chunk({}, 'tool_calls') + sse(usage) + DONE))).toEqual({
+    type: 'step-end',
+    finishReason: 'tool-calls',
+    usage: { inputTokens: 1 },
+  });
+  expect(stepEnd(readReply(text + chunk({}, 'length') + chunk({}, 'stop') + DONE)).finishReason).toBe('length');
+});
+
+test('43: native_finish_reason decides nothing', () => {
+  const choice = { delta: {}, finish_reason: 'tool_calls', native_finish_reason: 'MAX_TOKENS' };
+  expect(stepEnd(readReply(call(PARIS) + sse({ choices: [choice] }) + DONE)).finishReason).toBe('tool-calls');
+});
+
+describe('44: what comes after the finish reason', () => {
+  test('still counts', () => {
+    const reply = readReply(text + chunk({}, 'stop') + chunk({ content: ' there' }) + call(PARIS) + DONE);
+    expect(reply).toMatchObject({ text: 'Hi there', calls: [paris] });
+    expect(stepEnd(reply).finishReason).toBe('tool-calls');
+  });
+  test('does not run where the reason was that the answer was cut', () => {
+    const reply = readReply(call('{"city"') + chunk({}, 'length') + more(':"Paris"}') + DONE);
+    expect(reply).toMatchObject({ early: 0, calls: [cutOff] });
+  });
+});
+
+test('45: a missing [DONE] is fine after a finish reason, and a cut without one', () => {
+  expect(readReply(call(PARIS) + chunk({}, 'stop')).end).toMatchObject({ type: 'step-end' });
+  expect(readReply(`${text}${chunk({}, 'stop')}data: {"choices":[],"usa`).end).toMatchObject({ type: 'step-end' });
+  expect(readReply(text).end).toMatchObject({ type: 'interrupted' });
+  expect(readReply('').end).toMatchObject({ type: 'failure', failure: { code: 'network' } });
+});
+
+test('45: a call that a cut stream left open is told that it was cut; one that was whole may have run', () => {
+  expect(readReply(call('{"city":"Par')).calls).toEqual([cutOff]);
+  expect(readReply(call(PARIS))).toMatchObject({ early: 1, calls: [paris], end: { type: 'interrupted' } });
+  expect(readReply(call('{"city":"Paris"') + chunk({}, 'stop'), { cut: true }).calls).toEqual([cutOff]);
+});
+
+describe('46: [DONE]', () => {
+  test.each(['data:[DONE]\n\n', 'data:   [DONE]  \n\n', 'data: [done]\n\n', 'data: "[DONE]"\n\n'])('as %j', (done) => {
+    expect(readReply(text + done).end).toMatchObject({ type: 'step-end' });
+  });
+  test('on a line of the last event', () => {
+    const last = `${chunk({ content: ' there' }).trimEnd()}\ndata: [DONE]\n\n`;
+    expect(readReply(text + last)).toMatchObject({ text: 'Hi there', end: { type: 'step-end' } });
+  });
+});
+
+describe('47, 48: an answer that ends for want of room, or is filtered, in the middle of a call', () => {
+  test.each([
+    ['length', 'length'],
+    ['content_filter', 'content-filter'],
+  ])('%s: the call is told that it was cut, however little is missing', (reason, finishReason) => {
+    for (const args of ['{"city":"Par', '{"city":"Paris"', '', "{'city':'Paris'}"]) {
+      const reply = readReply(call(args) + chunk({}, reason) + DONE);
+      expect(reply).toMatchObject({ early: 0, calls: [cutOff] });
+      expect(stepEnd(reply).finishReason).toBe(finishReason);
+    }
+  });
+  test('a call that was whole before stays', () => {
+    expect(readReply(call(PARIS) + chunk({}, 'length') + DONE)).toMatchObject({ early: 1, calls: [paris] });
+  });
+});

@@ -1,0 +1,171 @@
+// provider-quirks section 4: the bytes around the chunks, and errors whose status was 200. One test a row, by its number.
+import { describe, expect, test } from 'vitest';
+import { DONE, readPieces, readReply, stepEnd } from '../../../testing/model-api/quirk-response.ts';
+import { chunk, sse } from '../../../testing/model-api/raw-server.ts';
+
+const text = (content: string) => chunk({ content });
+const END = chunk({}, 'stop') + DONE;
+const HELLO = text('Hel') + text('lo') + END;
+const hello = { text: 'Hello', end: { type: 'step-end' } };
+const failure = (detail: unknown) => ({ end: { failure: { detail } } });
+
+describe('the shape of the stream', () => {
+  test.each([
+    ['49: no space after the colon', HELLO.replaceAll('data: ', 'data:')],
+    ['50: CRLF line ends', HELLO.replaceAll('\n', '\r\n')],
+    ['50: bare CR line ends', HELLO.replaceAll('\n', '\r')],
+    ['51: comments and keep-alives', `: OPENROUTER PROCESSING\n\n${HELLO.replaceAll('\n\n', '\n\n:\n\n')}`],
+    ['52: empty data as a heartbeat', `data:\n\ndata: \n\n${HELLO}`],
+    ['53: data over several lines', HELLO.replaceAll('{"choices"', '{\ndata: "choices"')],
+    ['63: a byte order mark', `\uFEFF${HELLO}`],
+    ['64: a chunk without choices first', sse({ choices: [], prompt_filter_results: [{}] }) + HELLO],
+    [
+      '65: choices missing, null, or with a null delta',
+      sse({ x_groq: {} }) + sse({ choices: null }) + chunk(null) + HELLO,
+    ],
+    ['66: another choice beside the first', HELLO + sse({ choices: [{ index: 1, delta: { content: 'No' } }] })],
+    ['67: ids and models that change', HELLO.replaceAll('{"choices"', '{"id":"","model":"other","choices"')],
+    ['68: padding', HELLO.replaceAll('{"choices"', '{"obfuscation":"x8Jk","choices"')],
+    ['69: the role in every chunk', HELLO.replaceAll('{"content"', '{"role":"assistant","content"')],
+  ])('%s', (_sentence, body) => {
+    expect(readReply(body)).toMatchObject(hello);
+  });
+
+  test('63: characters that arrive in pieces stay whole', () => {
+    const decoder = new TextDecoder();
+    const bytes = new TextEncoder().encode(text('潮汐 🌊') + END);
+    const pieces = [...bytes].map((byte) => decoder.decode(Uint8Array.of(byte), { stream: true }));
+    expect(readPieces(pieces).text).toBe('潮汐 🌊');
+  });
+
+  test('57: of two frames glued together the whole one counts, and the stream goes on', () => {
+    const glued = `data: {"object":"chat.completion.c${text('lo').trimEnd()}\n\n`;
+    expect(readReply(text('Hel') + glued + END)).toMatchObject(hello);
+  });
+
+  test('57: a broken chunk is skipped, the answer counts as broken, and a call it fell into does not run', () => {
+    const call = (args: string, name?: string) =>
+      chunk({ tool_calls: [{ index: 0, function: { name, arguments: args } }] });
+    const broken = 'data: {"choices":[{"index":0,"del\n\n';
+    expect(readReply(text('Hel') + broken + text('lo') + END)).toMatchObject({
+      text: 'Hello',
+      end: { type: 'interrupted', detail: expect.stringContaining('lost in transit') },
+    });
+    expect(readReply(call('{"city":"Pa', 'weather') + broken + call('is"}') + END)).toMatchObject({
+      early: 0,
+      calls: [['weather', { error: expect.stringContaining('lost on the way') }]],
+    });
+  });
+
+  test('65: a message beside the delta is ignored', () => {
+    const both = (content: string, whole: string) =>
+      sse({ choices: [{ delta: { content }, message: { content: whole } }] });
+    expect(readReply(both('Hel', 'Hel') + both('lo', 'Hello') + END)).toMatchObject(hello);
+  });
+
+  test('65: messages that say everything so far count once, as they were last', () => {
+    const message = (content: string) => sse({ choices: [{ index: 0, delta: {}, message: { content } }] });
+    expect(readReply(message('Hel') + message('Hello') + END)).toMatchObject(hello);
+  });
+});
+
+describe('the wrong kind of body', () => {
+  const message = { role: 'assistant', content: 'Hello', tool_calls: null };
+  const whole = { choices: [{ index: 0, message, finish_reason: 'stop' }], usage: { prompt_tokens: 3 } };
+
+  test('58: plain JSON is an answer', () => {
+    for (const body of [JSON.stringify(whole), JSON.stringify(whole, null, 2), `\uFEFF\n${JSON.stringify(whole)}\n`]) {
+      const reply = readReply(body);
+      expect(reply.text).toBe('Hello');
+      expect(stepEnd(reply)).toMatchObject({ finishReason: 'stop', usage: { inputTokens: 3 } });
+    }
+  });
+
+  test('58: plain JSON with calls is a step with calls', () => {
+    const calls = [{ id: 'a', function: { name: 'weather', arguments: { city: 'Paris' } } }];
+    const reply = readReply(JSON.stringify({ choices: [{ message: { content: null, tool_calls: calls } }] }));
+    expect(reply.calls).toEqual([['weather', { city: 'Paris' }]]);
+    expect(stepEnd(reply).finishReason).toBe('tool-calls');
+  });
+
+  test('58: plain JSON that breaks off is no answer', () => {
+    expect(readReply(JSON.stringify(whole).slice(0, -20)).end).toMatchObject({ type: 'failure' });
+  });
+
+  test('59: chunks one a line are read as they come', () => {
+    const body = HELLO.replaceAll('data: ', '').replaceAll('\n\n', '\n').replace('[DONE]\n', '');
+    expect(readReply(body)).toMatchObject(hello);
+  });
+
+  test('59: a line without choices among them is skipped', () => {
+    const lines = HELLO.replaceAll('data: ', '').replaceAll('\n\n', '\n').replace('[DONE]\n', '');
+    const other = ['{"type":"ping"}\n', '{"object":"status","queue":3}\n'];
+    const [first = '', ...rest] = lines.split(/(?<=\n)/);
+    for (const body of [other.join('') + lines, first + other.join('') + rest.join(''), lines + other.join('')]) {
+      expect(readReply(body)).toMatchObject(hello);
+    }
+    expect(readReply(other.join(''))).toMatchObject(failure('{"type":"ping"}'));
+  });
+
+  test("59: Ollama's own interface is told apart, with the address to use", () => {
+    const line = (content: string, done: boolean) => `${JSON.stringify({ model: 'm', message: { content }, done })}\n`;
+    expect(readReply(line('Hel', false) + line('lo', true))).toMatchObject(failure(expect.stringContaining('/v1')));
+  });
+
+  test('60: a web page is told by its title', () => {
+    const page = '<!DOCTYPE html>\n<html><head><title>502 Bad gateway</title></head></html>';
+    expect(readReply(page)).toMatchObject(failure('a web page titled “502 Bad gateway”'));
+  });
+
+  test('58: JSON that is no answer is shown as it is', () => {
+    expect(readReply('{"status":"ok"}')).toMatchObject(failure('{"status":"ok"}'));
+  });
+});
+
+describe('an error whose status was 200', () => {
+  const groq = {
+    message: 'Tool call validation failed',
+    type: 'invalid_request_error',
+    code: 'tool_use_failed',
+    failed_generation: '<function=weather>{"city":"Paris"}</function>',
+    status_code: 400,
+  };
+  const limit = { code: 400, message: 'Token limit reached' };
+
+  test.each([
+    ['54: as an event named error', `event: error\n${sse({ error: groq })}`, groq.message],
+    ['54: as an event named error that holds the error itself', `event: error\n${sse(groq)}`, groq.message],
+    ['54: as an event named error that holds text', 'event: error\ndata: overloaded\n\n', 'overloaded'],
+    ['55: beside choices', sse({ error: limit, choices: [{ delta: { content: '' } }] }), limit.message],
+    ['55: in a choice', sse({ choices: [{ error: limit, delta: {} }] }), limit.message],
+    ['56: as a field of its own', `error: ${JSON.stringify(limit)}\n\n`, limit.message],
+    ['61: in a list', sse([{ error: limit }]), limit.message],
+    ['62: as detail', sse({ detail: 'Invalid API Key' }), 'Invalid API Key'],
+    ['62: as a string', sse({ error: 'out of memory' }), 'out of memory'],
+    ['62: as an object that says it is one', sse({ object: 'error', message: 'no', code: 400 }), 'no'],
+    ['62: as a message beside a flag', sse({ error: true, message: 'no' }), 'no'],
+  ])('%s is a failure', (_sentence, body, detail) => {
+    expect(readReply(body + DONE)).toMatchObject(failure(detail));
+    expect(readReply(text('Well') + body + DONE)).toMatchObject({ text: 'Well', ...failure(detail) });
+  });
+
+  test.each([
+    ['61: in a list', JSON.stringify([{ error: limit }], null, 1), limit.message],
+    ['62: as an object that says it is one', '{"object":"error","message":"no","code":400}', 'no'],
+    ['62: as detail', '{"detail":[{"loc":["body","model"],"msg":"required"}]}', 'body.model: required'],
+  ])('%s is a failure, also as the whole body', (_sentence, body, detail) => {
+    expect(readReply(body)).toMatchObject(failure(detail));
+  });
+
+  test('54: what the model wrote can be read for the call the server did not see', () => {
+    const salvage = (written: string) => [{ type: 'text-delta' as const, delta: `read: ${written}` }];
+    const reply = readReply(`event: error\n${sse({ error: groq })}`, { salvage });
+    expect(reply).toMatchObject({ text: `read: ${groq.failed_generation}`, end: { type: 'step-end' } });
+    expect(readReply(sse({ error: groq }), { salvage: () => [] })).toMatchObject(failure(groq.message));
+    expect(readReply(sse({ error: limit }), { salvage })).toMatchObject(failure(limit.message));
+  });
+
+  test('55: an error without content is none', () => {
+    expect(readReply(HELLO.replaceAll('{"choices"', '{"error":null,"choices"'))).toMatchObject(hello);
+  });
+});

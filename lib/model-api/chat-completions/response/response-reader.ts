@@ -1,0 +1,171 @@
+import type { ModelEvent, ModelRequest } from '../../../contracts/model-client.ts';
+import { t } from '../../../i18n/translate.ts';
+import type { Target } from '../../errors/model-error.ts';
+import { KeyFilter, redactAll, redactor } from '../../errors/redact.ts';
+import { CallIds } from '../../tool-input/call-ids.ts';
+import type { KnownOfModel, RequestBody } from '../request/request-body.ts';
+import { quotationFinder } from '../stream/quotations.ts';
+import { ContentReader } from '../stream/read-content.ts';
+import { salvageCalls } from '../tool-calls/recover-calls.ts';
+import { joinDeltas } from './join-deltas.ts';
+import { ReplyDecoder } from './response-decoder.ts';
+import { settleRetry, speaks } from './settle-retry.ts';
+import { cutWindow } from './silent-truncation.ts';
+
+/** The request a reply belongs to. `apiKey`: what was sent with it; nothing of it is let through. `random`: 0 to 1. */
+export type Asked = {
+  target: Target;
+  apiKey: string | null;
+  request: ModelRequest;
+  body: RequestBody;
+  known: KnownOfModel;
+  random: () => number;
+};
+
+/**
+ * Reads one reply, synchronously: takes its body as decoded text in pieces of any size and gives what a `ModelClient`
+ * yields. Neighbouring deltas of one piece are joined, so that a read with many chunks costs the reader of its events once.
+ */
+export class ReplyReader {
+  private readonly asked: Asked;
+  private readonly ids: CallIds;
+  private readonly decoder: ReplyDecoder;
+  private readonly content: ContentReader;
+  private readonly isQuoted: (text: string) => boolean;
+  private readonly keyFilter: KeyFilter;
+  private readonly redact: (text: string) => string;
+  /** Has the person seen anything of it? */
+  private isShown = false;
+  /** Did the last piece say anything, even what is held back because it may be the start of a call? */
+  isTalking = false;
+
+  constructor(asked: Asked) {
+    const { target, request, apiKey } = asked;
+    this.asked = asked;
+    this.keyFilter = new KeyFilter(apiKey);
+    this.redact = redactor(apiKey);
+    this.ids = new CallIds(usedIds(request));
+    const salvage = (text: string) => this.salvage(text);
+    // Calls of tools that are not offered are read as well, where the run has an answer for them.
+    const { tools, recognized = [], toolMode } = request;
+    const known = recognized.length > 0 ? recognized : tools;
+    // Servers send native calls although the tools were described in the prompt (quirk: native-calls-in-tag-mode).
+    this.decoder = new ReplyDecoder(target, toolMode === 'none' ? [] : known, this.ids, { salvage });
+    this.isQuoted = quotationFinder(request.messages);
+    const isUnoffered = tools.length === 0 && known.length > 0;
+    this.content = new ContentReader(known, isUnoffered ? 'tags' : toolMode, this.ids, { isQuoted: this.isQuoted });
+  }
+
+  /** Nothing more needs to be read. */
+  get isOver(): boolean {
+    return this.decoder.isOver || this.content.isStopped;
+  }
+
+  /** Has the server said anything that a person could see? */
+  get hasSpoken(): boolean {
+    return this.decoder.hasSpoken;
+  }
+
+  push(text: string): ModelEvent[] {
+    const said = this.decoder.push(this.keyFilter.push(text));
+    this.isTalking = said.length > 0;
+    return this.tell(said);
+  }
+
+  /** The body has ended. */
+  end(): ModelEvent[] {
+    const last = this.decoder.push(this.keyFilter.end());
+    return this.tell([...last, ...this.endOfBody()]).map(atEnd);
+  }
+
+  /** The connection broke in the middle of the body. */
+  breakOff(): ModelEvent[] {
+    const last = this.decoder.push(this.keyFilter.end());
+    return this.tell([...last, ...this.decoder.end({ cut: true })]).map(atEnd);
+  }
+
+  /** Where reading was stopped the reply has no end of its own. */
+  private endOfBody(): ModelEvent[] {
+    const isCutShort = this.content.isStopped && !this.decoder.isEnded;
+    return isCutShort ? [{ type: 'step-end', finishReason: 'tool-calls' }] : this.decoder.end().map(diedEarly);
+  }
+
+  /** Also for what is known by other means than the body: that the request was refused, that no reply came. */
+  tell(said: ModelEvent[]): ModelEvent[] {
+    const told: ModelEvent[] = [];
+    for (const given of joinDeltas(said)) {
+      for (const event of this.content.push(given)) this.add(event, told);
+    }
+    return told;
+  }
+
+  /** The calls in a text that the server itself could not read; none where it holds none. */
+  salvage(text: string): ModelEvent[] {
+    return salvageCalls(text, this.asked.request.tools, this.ids, this.isQuoted);
+  }
+
+  /** Were tools offered natively? */
+  private get isNative(): boolean {
+    const { toolMode, tools } = this.asked.request;
+    return toolMode === 'native' && tools.length > 0;
+  }
+
+  private add(event: ModelEvent, told: ModelEvent[]): void {
+    this.isShown ||= speaks(event);
+    if (event.type === 'step-end') told.push(...this.cutSilently(event), ...this.textCalls(), event);
+    else told.push(this.clean(event.type === 'retry' ? this.settle(event) : event));
+  }
+
+  /** Of what was said in words that are not the answer's: a server may have put parts of the key, or dots, into them. */
+  private clean(event: ModelEvent): ModelEvent {
+    const isSaid = event.type === 'failure' || event.type === 'retry' || event.type === 'lesson';
+    return isSaid ? redactAll(event, this.redact) : event;
+  }
+
+  private settle(retry: Extract<ModelEvent, { type: 'retry' }>): ModelEvent {
+    const { known, request, random } = this.asked;
+    const { toolMode, attempt } = request;
+    return settleRetry(retry, { known, toolMode, attempt, random: random() }, this.isShown);
+  }
+
+  /** Servers near by, whose window is a setting; hosted ones refuse what is too long. */
+  private cutSilently({ usage }: Extract<ModelEvent, { type: 'step-end' }>): ModelEvent[] {
+    const { target, body } = this.asked;
+    if (target.hostKind === 'public' || usage?.inputTokens === undefined) return [];
+    const sent = body.messages.map((message) => message.content ?? '').join('\n') + JSON.stringify(body.tools ?? '');
+    const tokens = cutWindow(sent, usage.inputTokens);
+    if (tokens === null) return [];
+    return [
+      { type: 'lesson', lesson: { type: 'context-window', tokens } },
+      { type: 'step-notice', notice: { code: 'shortened', message: t('serverReadOnly', { tokens }) } },
+    ];
+  }
+
+  /** A server that was offered tools natively and let calls through as text: evidence that it takes no tools. */
+  private textCalls(): ModelEvent[] {
+    const { callCount, formats } = this.content;
+    if (!this.isNative || callCount === 0) return [];
+    return [{ type: 'lesson', lesson: { type: 'text-call', format: [...formats].join(', ') } }];
+  }
+}
+
+function usedIds(request: ModelRequest): string[] {
+  return request.messages.flatMap((message) =>
+    message.role === 'assistant' ? message.toolCalls.map((call) => call.toolCallId) : [],
+  );
+}
+
+/** Calls that only the end of the reply made certain; measured, since they could not start early. */
+function atEnd(event: ModelEvent): ModelEvent {
+  return event.type === 'tool-input-start' ? { ...event, atEnd: true } : event;
+}
+
+/** A connection that closed before a word came may do better next time. */
+function diedEarly(event: ModelEvent): ModelEvent {
+  return event.type === 'failure' && event.failure.code === 'network' ? retryOf(event.failure) : event;
+}
+
+/** The same request once more, for a failure that may pass by itself. */
+export function retryOf(failure: Extract<ModelEvent, { type: 'failure' }>['failure']): ModelEvent {
+  return { type: 'retry', reason: 'retry', lesson: null, afterMs: 0, failure };
+}

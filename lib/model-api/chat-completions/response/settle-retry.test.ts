@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import type { Lesson } from '../../../contracts/capability.ts';
+import type { ModelEvent } from '../../../contracts/model-client.ts';
+import { type AskedRequest, settleRetry } from './settle-retry.ts';
+
+const failure = { code: 'bad-response', message: 'No.', retryable: false } as const;
+const FIRST: AskedRequest = {
+  known: { quirks: new Set(), streamsTools: null },
+  toolMode: 'native',
+  attempt: 0,
+  random: 0.5,
+};
+const retry = (lesson: Lesson | null, change: object = {}) =>
+  ({ type: 'retry', reason: 'retry', lesson, afterMs: 0, failure, ...change }) as Extract<
+    ModelEvent,
+    { type: 'retry' }
+  >;
+const QUIRK: Lesson = { type: 'request-quirk', quirk: 'no-stream-options', evidence: 'said so' };
+const NO_STREAM: Lesson = { type: 'streams-tools', streamsTools: false, evidence: 'said so' };
+const FAILED = { type: 'failure', failure };
+
+describe('a retry', () => {
+  test('is a failure once anything has been shown', () => {
+    expect(settleRetry(retry(QUIRK), FIRST, true)).toEqual(FAILED);
+    expect(settleRetry(retry(null), FIRST, true)).toEqual(FAILED);
+  });
+
+  test('goes on at once with something new learned', () => {
+    expect(settleRetry(retry(QUIRK), FIRST, false)).toEqual(retry(QUIRK));
+    expect(settleRetry(retry(NO_STREAM), FIRST, false)).toEqual(retry(NO_STREAM));
+  });
+
+  test('is a failure where the request already did what the lesson says', () => {
+    const known = { quirks: new Set(['no-stream-options'] as const), streamsTools: false };
+    expect(settleRetry(retry(QUIRK), { ...FIRST, known }, false)).toEqual(FAILED);
+    expect(settleRetry(retry(NO_STREAM), { ...FIRST, known }, false)).toEqual(FAILED);
+  });
+
+  test('without native tools does not fall back from them', () => {
+    const noTools = retry(null, { reason: 'tools-unsupported' });
+    expect(settleRetry(noTools, FIRST, false)).toEqual(noTools);
+    expect(settleRetry(noTools, { ...FIRST, toolMode: 'tags' }, false)).toEqual(FAILED);
+    expect(settleRetry(retry(NO_STREAM), { ...FIRST, toolMode: 'tags' }, false)).toEqual(FAILED);
+  });
+
+  test('that changes nothing waits: what the server asks, and longer with each attempt', () => {
+    const waits = [0, 1].map((attempt) => settleRetry(retry(null), { ...FIRST, attempt }, false));
+    expect(waits).toEqual([retry(null, { afterMs: 1000 }), retry(null, { afterMs: 4000 })]);
+    expect(settleRetry(retry(null, { afterMs: 7000 }), FIRST, false)).toEqual(retry(null, { afterMs: 7000 }));
+  });
+
+  test('with a shorter conversation need not wait', () => {
+    const tooLong = retry(null, { reason: 'context-length' });
+    expect(settleRetry(tooLong, FIRST, false)).toEqual(tooLong);
+  });
+});

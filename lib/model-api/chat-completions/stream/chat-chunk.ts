@@ -1,0 +1,113 @@
+import type { Usage } from '../../../contracts/model.ts';
+import { isJson, type JsonObject } from '../../tool-input/json-value.ts';
+import { readFinishReason, type WireFinish } from './finish-reason.ts';
+import { readUsage } from './read-usage.ts';
+import { readIndex, readToolCalls, type ToolCallDelta } from './tool-call-delta.ts';
+
+/** What one chunk, or one whole message, says. */
+export type ChatChunk = {
+  /** `delta`: the next piece of the answer; `message`: the answer so far, or all of it; null: no words at all. */
+  source: 'delta' | 'message' | null;
+  text: string;
+  reasoning: string;
+  /** The field the reasoning came in, where it has to be echoed under the same name. */
+  reasoningField: string | null;
+  reasoningDetails: readonly unknown[];
+  toolCalls: readonly ToolCallDelta[];
+  finishReason: WireFinish | null;
+  usage: Usage | null;
+  /** What the server says went wrong, although the status was 200; null where nothing did. */
+  error: unknown;
+};
+
+/**
+ * Reads one chunk of `/chat/completions`, or one plain reply, as servers really send them. Takes any parsed JSON; never
+ * throws. A `message` counts only where there is no `delta` (Perplexity repeats the whole message beside each delta).
+ * Rules: provider-quirks sections 1 to 6.
+ */
+export function readChatChunk(value: unknown): ChatChunk {
+  const chunk = isJson(value) ? value : NOTHING;
+  const choice = firstChoice(chunk.choices);
+  const source = sourceOf(choice);
+  const body = source === null ? NOTHING : ((choice ?? NOTHING)[source] as JsonObject);
+  const content = typeof body.content === 'string' ? null : readParts(body.content);
+  const reasoningField = readReasoningField(body);
+  const reasoningDetails = Array.isArray(body.reasoning_details) ? body.reasoning_details : NO_DETAILS;
+  return {
+    source,
+    text: content === null ? (body.content as string) : content.text,
+    reasoning: (content?.reasoning ?? '') + asText(reasoningField ? body[reasoningField] : reasoningDetails),
+    reasoningField,
+    reasoningDetails,
+    toolCalls: readToolCalls(body),
+    finishReason: readFinishReason(choice?.finish_reason),
+    usage: readUsage(chunk, choice),
+    error: readError(chunk, choice),
+  };
+}
+
+const NOTHING: JsonObject = {};
+const NO_DETAILS: readonly unknown[] = [];
+
+/** Servers name it differently, and some send two names with the same words: the first that is there counts (75). */
+const REASONING_FIELDS = ['reasoning_content', 'reasoning', 'reasoning_text'] as const;
+
+function readReasoningField(body: JsonObject): string | null {
+  for (const field of REASONING_FIELDS) {
+    if (body[field] !== undefined && asText(body[field]) !== '') return field;
+  }
+  return null;
+}
+
+/** Several choices are only sent to those who ask for them; the first is ours (66). */
+function firstChoice(choices: unknown): JsonObject | null {
+  if (!Array.isArray(choices)) return null;
+  for (const choice of choices) {
+    if (isJson(choice) && (choice.index === undefined || (readIndex(choice.index) ?? 0) === 0)) return choice;
+  }
+  return null;
+}
+
+function sourceOf(choice: JsonObject | null): ChatChunk['source'] {
+  if (choice === null) return null;
+  const hasMessage = isJson(choice.message);
+  if (isJson(choice.delta) && !(hasMessage && isEmpty(choice.delta))) return 'delta';
+  return hasMessage ? 'message' : null;
+}
+
+function isEmpty(object: JsonObject): boolean {
+  return Object.keys(object).length === 0;
+}
+
+/** Content in typed parts: Mistral's Magistral thinks in parts (76). */
+function readParts(content: unknown): { text: string; reasoning: string } {
+  if (!Array.isArray(content)) return isJson(content) ? readParts([content]) : NO_CONTENT;
+  let text = '';
+  let reasoning = '';
+  for (const part of content) {
+    if (typeof part === 'string') text += part;
+    else if (!isJson(part)) continue;
+    else if (part.type === 'thinking') reasoning += asText(part.thinking);
+    else text += asText(part.text);
+  }
+  return { text, reasoning };
+}
+
+const NO_CONTENT = { text: '', reasoning: '' };
+
+/** The text in a string, a part, or a list of either. */
+function asText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return value.map(asText).join('');
+  if (isJson(value)) return asText(value.text ?? value.summary ?? '');
+  return '';
+}
+
+/** An error stands beside choices, in a choice, or is the whole of a value that has none (provider-quirks 55, 62). */
+function readError(chunk: JsonObject, choice: JsonObject | null): unknown {
+  const error = chunk.error || choice?.error;
+  if (error) return typeof error === 'object' || typeof error === 'string' ? error : chunk;
+  if (chunk.choices !== undefined) return null;
+  const isError = chunk.object === 'error' || chunk.detail !== undefined;
+  return isError || (typeof chunk.message === 'string' && chunk.code !== undefined) ? chunk : null;
+}

@@ -1,0 +1,60 @@
+import type { FinishReason } from '../../../contracts/model.ts';
+
+/** How a server says its answer ended; `error`: it failed, although the status was 200 (OpenRouter). */
+export type WireFinish = FinishReason | 'error';
+
+/** Reads `finish_reason` in the words of many servers; null where there is none yet (provider-quirks 40, 41). */
+export function readFinishReason(value: unknown): WireFinish | null {
+  if (typeof value !== 'string') return null;
+  switch (value.trim().toLowerCase()) {
+    case '':
+    case 'null':
+      return null;
+    case 'stop':
+    case 'end_turn':
+    case 'eos':
+      return 'stop';
+    case 'tool_calls':
+    case 'function_call':
+    case 'tool_use':
+      return 'tool-calls';
+    case 'length':
+    case 'max_tokens':
+      return 'length';
+    case 'content_filter':
+      return 'content-filter';
+    case 'error':
+      return 'error';
+    default:
+      return 'other';
+  }
+}
+
+/** Did the answer end against the model's will, so that what it had not finished cannot be trusted? */
+export function isCutOff(finish: WireFinish | null): boolean {
+  return finish === 'length' || finish === 'content-filter' || finish === 'error';
+}
+
+/** What two finish reasons of one answer come to: the first, unless a later one says that it was cut (42). */
+export function joinFinish(first: WireFinish | null, second: WireFinish | null): WireFinish | null {
+  if (first === null || second === null) return first ?? second;
+  return isCutOff(second) && !isCutOff(first) ? second : first;
+}
+
+/** In our words, and true to the calls that came: servers say `stop` with calls, and `tool_calls` without (38, 39). */
+export function finishReason(finish: WireFinish | null, hasCalls: boolean): FinishReason {
+  switch (finish) {
+    case null:
+    case 'stop':
+    case 'tool-calls':
+      return hasCalls ? 'tool-calls' : 'stop';
+    case 'error':
+      return 'other';
+    case 'length':
+    case 'content-filter':
+    case 'other':
+      return finish;
+    default:
+      return finish satisfies never;
+  }
+}

@@ -1,0 +1,91 @@
+import type { Usage } from '../../../contracts/model.ts';
+import { isJson, type JsonObject } from '../../tool-input/json-value.ts';
+
+/**
+ * The tokens a chunk says were used, or null. Groq hides them in `x_groq`, Moonshot in the choice, llama.cpp in `timings`
+ * (provider-quirks 83 to 85), which also stand beside a `usage` that says nothing of the cache.
+ */
+export function readUsage(chunk: JsonObject, choice: JsonObject | null): Usage | null {
+  const usage =
+    fromUsage(chunk.usage) ?? fromUsage(choice?.usage) ?? (isJson(chunk.x_groq) ? fromUsage(chunk.x_groq.usage) : null);
+  const timings = fromTimings(chunk.timings);
+  if (usage === null || usage.cachedTokens !== undefined || timings?.cachedTokens === undefined)
+    return usage ?? timings;
+  return { ...usage, cachedTokens: timings.cachedTokens };
+}
+
+/**
+ * `cachedTokens` and `cacheWriteTokens` are among the input tokens: Anthropic counts them apart, and so do gateways whose
+ * cached tokens are more than those of the prompt.
+ */
+function fromUsage(value: unknown): Usage | null {
+  if (!isJson(value)) return null;
+  const cached = firstCount(CACHED.map((path) => at(value, path)));
+  const written = firstCount(CACHE_WRITES.map((path) => at(value, path)));
+  const prompt = count(value.prompt_tokens) ?? count(value.input_tokens);
+  const output = count(value.completion_tokens) ?? count(value.output_tokens);
+  const isAnthropic = count(value.prompt_tokens) === null && count(value.cache_read_input_tokens) !== null;
+  const isApart = prompt !== null && (isAnthropic || cached > prompt);
+  return usageOf({ input: isApart ? prompt + cached + written : prompt, output, cached, written });
+}
+
+/** Input tokens that were read from a cache, as services name them. */
+const CACHED: readonly string[][] = [
+  // OpenAI, OpenRouter, Groq, xAI, Gemini, Z.ai, Alibaba, Fireworks, vLLM, SGLang, llama.cpp
+  ['prompt_tokens_details', 'cached_tokens'],
+  // OpenAI Responses
+  ['input_tokens_details', 'cached_tokens'],
+  // DeepSeek
+  ['prompt_cache_hit_tokens'],
+  // Moonshot, Together
+  ['cached_tokens'],
+  // Mistral
+  ['num_cached_tokens'],
+  // Anthropic, and gateways to it
+  ['cache_read_input_tokens'],
+];
+
+/** Input tokens that were written to a cache, which Anthropic charges more for. */
+const CACHE_WRITES: readonly string[][] = [
+  // OpenRouter
+  ['prompt_tokens_details', 'cache_write_tokens'],
+  // LiteLLM
+  ['prompt_tokens_details', 'cache_creation_tokens'],
+  // Alibaba
+  ['prompt_tokens_details', 'cache_creation_input_tokens'],
+  // Anthropic, and gateways to it
+  ['cache_creation_input_tokens'],
+];
+
+function at(value: JsonObject, path: readonly string[]): unknown {
+  return path.reduce<unknown>((inner, key) => (isJson(inner) ? inner[key] : undefined), value);
+}
+
+/** The first that says more than nothing: gateways send one name with 0 beside the other with the number. */
+function firstCount(values: readonly unknown[]): number {
+  return values.map(count).find((each) => each !== null && each > 0) ?? 0;
+}
+
+/** llama.cpp counts the prompt tokens it did not have to read again apart. */
+function fromTimings(value: unknown): Usage | null {
+  if (!isJson(value)) return null;
+  const cached = count(value.cache_n) ?? 0;
+  const read = count(value.prompt_n);
+  return usageOf({ input: read === null ? null : read + cached, output: count(value.predicted_n), cached, written: 0 });
+}
+
+type Counts = { input: number | null; output: number | null; cached: number; written: number };
+
+function usageOf({ input, output, cached, written }: Counts): Usage | null {
+  if (input === null && output === null) return null;
+  return {
+    ...(input === null ? {} : { inputTokens: input }),
+    ...(output === null ? {} : { outputTokens: output }),
+    ...(input === null || cached === 0 ? {} : { cachedTokens: cached }),
+    ...(input === null || written === 0 ? {} : { cacheWriteTokens: written }),
+  };
+}
+
+function count(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
+}

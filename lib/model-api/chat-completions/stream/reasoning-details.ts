@@ -1,0 +1,49 @@
+import { isJson, type JsonObject } from '../../tool-input/json-value.ts';
+
+/** The fields that arrive in pieces. */
+const GROWING = ['text', 'summary', 'data'] as const;
+
+/**
+ * Puts `reasoning_details` together from their chunks, to be echoed unchanged and in order (provider-quirks 92): chunks of
+ * one index, type and id become one entry whose `text`, `summary` and `data` are joined; other fields (`signature`, `id`,
+ * `format`) are kept as they came last.
+ */
+export class ReasoningDetails {
+  readonly entries: unknown[] = [];
+  private readonly open = new Map<string, JsonObject>();
+
+  push(chunks: readonly unknown[]): void {
+    for (const chunk of chunks) {
+      if (isJson(chunk)) this.take(chunk);
+      else this.entries.push(chunk);
+    }
+  }
+
+  private take(chunk: JsonObject): void {
+    const key = `${String(chunk.index)} ${String(chunk.type)}`;
+    const entry = this.open.get(key);
+    if (entry && mayBeSame(entry.id, chunk.id)) merge(entry, chunk);
+    else {
+      const fresh = { ...chunk };
+      this.entries.push(fresh);
+      this.open.set(key, fresh);
+    }
+  }
+}
+
+function mayBeSame(one: unknown, other: unknown): boolean {
+  return !one || !other || one === other;
+}
+
+function merge(entry: JsonObject, chunk: JsonObject): void {
+  for (const key of Object.keys(chunk)) {
+    const value = chunk[key];
+    const before = entry[key];
+    if (isGrowing(key) && typeof value === 'string' && typeof before === 'string') entry[key] = before + value;
+    else if (value !== null && value !== '') entry[key] = value;
+  }
+}
+
+function isGrowing(key: string): boolean {
+  return (GROWING as readonly string[]).includes(key);
+}

@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Frame, ReplyFraming } from './response-framing.ts';
+
+function framesOf(pieces: string[]): Frame[] {
+  const frames: Frame[] = [];
+  const framing = new ReplyFraming((frame) => frames.push(frame));
+  for (const piece of pieces) framing.push(piece);
+  framing.end();
+  return frames;
+}
+const data = (payload: string, isError = false): Frame => ({ type: 'data', data: payload, isError });
+
+const BODIES: [name: string, body: string, frames: Frame[]][] = [
+  ['a plain stream', 'data: {"a":1}\n\ndata: [DONE]\n\n', [data('{"a":1}'), data('[DONE]')]],
+  ['no space after the colon', 'data:{"a":1}\n\n', [data('{"a":1}')]],
+  ['CRLF line ends', 'data: 1\r\n\r\ndata: 2\r\n\r\n', [data('1'), data('2')]],
+  ['bare CR line ends', 'data: 1\r\rdata: 2\r\r', [data('1'), data('2')]],
+  ['a byte order mark', '\uFEFFdata: 1\n\n', [data('1')]],
+  ['comments and empty data', ': ping\n\ndata:\n\ndata: 1\n\n', [data(''), data('1')]],
+  ['several data lines', 'data: {"a":\ndata: 1}\n\n', [data('{"a":\n1}')]],
+  ['a last event without its blank line', 'data: 1\n\ndata: 2', [data('1'), data('2')]],
+  ['an error event', 'event: error\ndata: {"error":{}}\n\n', [data('{"error":{}}', true)]],
+  ['an error field', 'error: {"code":500}\n\n', [data('{"code":500}', true)]],
+  ['plain JSON', ' \n{"choices":[]}', [{ type: 'json', text: ' \n{"choices":[]}' }]],
+  ['a web page', '<!doctype html><title>502</title>', [{ type: 'html', text: '<!doctype html><title>502</title>' }]],
+  ['nothing at all', ' \n ', []],
+];
+
+test.each(BODIES)('%s is split into its frames', (_name, body, frames) => {
+  expect(framesOf([body])).toEqual(
+    frames.map((frame) => (frame.type === 'json' ? { ...frame, text: expect.any(String) } : frame)),
+  );
+});
+
+test.each(BODIES)('%s gives the same frames wherever it is cut', (_name, body) => {
+  const normal = (frames: Frame[]) =>
+    frames.map((frame) => (frame.type === 'json' ? { ...frame, text: frame.text.trim() } : frame));
+  const whole = normal(framesOf([body]));
+  expect(normal(framesOf([...body]))).toEqual(whole);
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: body.length })), (cuts) => {
+      const at = [0, ...cuts.sort((a, b) => a - b), body.length];
+      expect(normal(framesOf(at.map((start, index) => body.slice(start, at[index + 1] ?? start))))).toEqual(whole);
+    }),
+  );
+});
+
+test('an event that never ends stops at the bound, with a value that says so', () => {
+  const piece = `data: ${'x'.repeat(300_000)}`;
+  expect(framesOf([piece, piece, piece, piece, piece])).toEqual([{ type: 'too-large', limit: 1_000_000 }]);
+});
+
+test('an event over the bound is told apart wherever it is cut', () => {
+  const body = `data: 1\n\ndata: "${'x'.repeat(1_000_000)}"\n\ndata: 2\n\n`;
+  const pieces = body.match(/.{1,99999}/gs) ?? [];
+  expect(framesOf([body])).toEqual([data('1'), { type: 'too-large', limit: 1_000_000 }]);
+  expect(framesOf(pieces)).toEqual(framesOf([body]));
+});
+
+test('JSON on one line is told as soon as the line ends; JSON over many lines when the body ends', () => {
+  expect(framesOf(['{"a":1}\n{"a', '":2}\n'])).toEqual([
+    { type: 'json', text: '{"a":1}' },
+    { type: 'json', text: '{"a":2}' },
+  ]);
+  expect(framesOf(['{\n"a":1\n', '}\n'])).toEqual([{ type: 'json', text: '{\n"a":1\n}\n' }]);
+});

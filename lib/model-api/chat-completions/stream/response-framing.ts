@@ -1,0 +1,179 @@
+import { createParser } from 'eventsource-parser';
+import { parseJson } from '../../tool-input/json-value.ts';
+
+/** What a reply body turned out to hold, piece by piece. */
+export type Frame =
+  /** The payload of one event. `isError`: the server marked it as an error by event name or field name. */
+  | { type: 'data'; data: string; isError: boolean }
+  /** A body of JSON instead of a stream: the whole of it, or one line where every line is a value (provider-quirks 59). */
+  | { type: 'json'; text: string }
+  /** The beginning of a web page. */
+  | { type: 'html'; text: string }
+  | { type: 'too-large'; limit: number };
+
+/** An event larger than this is nobody's answer (design, bounds). In characters. */
+const MAX_EVENT = 1_000_000;
+/** A body that is not a stream is kept whole up to here. In characters. */
+const MAX_BODY = 16_000_000;
+const HTML_KEPT = 20_000;
+
+/**
+ * Splits a reply body into frames, whatever the server calls it: an event stream (any line ends, comments, several data
+ * lines, a last event without its blank line), JSON, or HTML, told apart by the first character. Feed it decoded text in
+ * pieces of any size; the frames, given to `onFrame` as they are complete, do not depend on where the pieces end.
+ */
+export class ReplyFraming {
+  private readonly onFrame: (frame: Frame) => void;
+  /** `json`: the first line is still open; then every line is a value (`lines`), or the body is one (`value`). */
+  private kind: 'unknown' | 'events' | 'json' | 'lines' | 'value' | 'html' | 'stopped' = 'unknown';
+  /** What has come of a line, or of a body that is no stream. Joined once, so that small pieces cost no copies. */
+  private pending: string[] = [];
+  private pendingLength = 0;
+  /** Nothing of an event has been read: its lines may be looked at without the parser. */
+  private isBetweenEvents = true;
+  private readonly parser = createParser({
+    maxBufferSize: MAX_EVENT,
+    onEvent: ({ data, event }) => this.tellData(data, event === 'error'),
+    onError: (error) => {
+      // llama.cpp before March 2025 wrote `error: {...}` as a field of its own (provider-quirks 56).
+      if (error.type === 'unknown-field' && error.field === 'error') this.tellData(error.value ?? '', true);
+      else if (error.type === 'max-buffer-size-exceeded') this.overflow(MAX_EVENT);
+    },
+  });
+
+  constructor(onFrame: (frame: Frame) => void) {
+    this.onFrame = onFrame;
+  }
+
+  push(text: string): void {
+    if (this.kind === 'unknown') {
+      const first = /[^\s\uFEFF]/.exec(text)?.[0];
+      if (first !== undefined) this.kind = kindOf(first);
+    }
+    switch (this.kind) {
+      case 'events':
+        this.pushEvents(text);
+        break;
+      case 'json':
+        this.pushJson(text);
+        break;
+      case 'lines':
+        this.pushLines(text);
+        break;
+      case 'value':
+        this.keep(text, MAX_BODY);
+        break;
+      case 'html':
+        if (this.pendingLength < HTML_KEPT) this.keep(text, Number.POSITIVE_INFINITY);
+        break;
+      case 'unknown':
+      case 'stopped':
+        break;
+      default:
+        this.kind satisfies never;
+    }
+  }
+
+  /** The body has ended: gives what was still open. */
+  end(): void {
+    const { kind, pendingLength } = this;
+    if (kind === 'events') this.feed(`${this.takePending()}\n\n`);
+    else if (kind === 'html') this.onFrame({ type: 'html', text: this.takePending() });
+    else if (pendingLength > 0) this.onFrame({ type: 'json', text: this.takePending() });
+    this.kind = 'stopped';
+  }
+
+  private pushEvents(text: string): void {
+    if (!text.includes('\n') && !text.includes('\r')) {
+      this.keep(text, MAX_EVENT);
+      return;
+    }
+    const lines = this.pendingLength === 0 ? text : this.takePending() + text;
+    const start = this.isBetweenEvents ? this.tellPlainEvents(lines) : 0;
+    if (start === lines.length) return;
+    // The parser gets whole lines only: it drops unknown fields that arrive in two pieces.
+    const end = Math.max(start, lines.lastIndexOf('\n') + 1, lines.lastIndexOf('\r') + 1);
+    if (end > start) this.feed(lines.slice(start, end));
+    this.keep(lines.slice(end), MAX_EVENT);
+  }
+
+  /**
+   * Tells the events that `lines` begins with, as long as each is one `data: ` line and a blank one, which nearly all are;
+   * gives where they end. Only what is left needs a parser.
+   */
+  private tellPlainEvents(lines: string): number {
+    if (lines.includes('\r')) return 0;
+    let start = 0;
+    while (this.kind === 'events' && lines.startsWith('data: ', start)) {
+      const end = lines.indexOf('\n', start);
+      if (end < 0 || lines.charCodeAt(end + 1) !== LINE_FEED) break;
+      this.tellData(lines.slice(start + 'data: '.length, end), false);
+      start = end + 2;
+    }
+    return start;
+  }
+
+  /** Takes whole lines. */
+  private feed(lines: string): void {
+    if (this.kind !== 'events') return;
+    this.parser.feed(lines);
+    this.isBetweenEvents = lines === '\n' || lines.endsWith('\n\n');
+  }
+
+  private tellData(data: string, isError: boolean): void {
+    if (data.length > MAX_EVENT) this.overflow(MAX_EVENT);
+    else if (this.kind === 'events') this.onFrame({ type: 'data', data, isError });
+  }
+
+  /** Waits for the end of the first line, which shows what the rest is. */
+  private pushJson(text: string): void {
+    this.keep(text, MAX_BODY);
+    if (!text.includes('\n') || this.kind !== 'json') return;
+    const body = this.takePending().trimStart();
+    const end = body.indexOf('\n');
+    if (end >= 0) this.kind = parseJson(body.slice(0, end)) !== undefined ? 'lines' : 'value';
+    if (this.kind === 'lines') this.pushLines(body);
+    else this.keep(body, MAX_BODY);
+  }
+
+  private pushLines(text: string): void {
+    if (!text.includes('\n')) {
+      this.keep(text, MAX_EVENT);
+      return;
+    }
+    const lines = (this.takePending() + text).split('\n');
+    const last = lines.pop() ?? '';
+    for (const line of lines) {
+      if (line.trim() !== '' && this.kind === 'lines') this.onFrame({ type: 'json', text: line });
+    }
+    this.keep(last, MAX_EVENT);
+  }
+
+  private keep(text: string, limit: number): void {
+    if (text === '' || this.kind === 'stopped') return;
+    this.pending.push(text);
+    this.pendingLength += text.length;
+    if (this.pendingLength > limit) this.overflow(limit);
+  }
+
+  private takePending(): string {
+    const text = this.pending.join('');
+    this.pending = [];
+    this.pendingLength = 0;
+    return text;
+  }
+
+  private overflow(limit: number): void {
+    if (this.kind === 'stopped') return;
+    this.takePending();
+    this.kind = 'stopped';
+    this.onFrame({ type: 'too-large', limit });
+  }
+}
+
+const LINE_FEED = 0x0a;
+
+function kindOf(first: string): 'events' | 'json' | 'html' {
+  if (first === '{' || first === '[') return 'json';
+  return first === '<' ? 'html' : 'events';
+}

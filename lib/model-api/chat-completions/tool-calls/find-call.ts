@@ -1,0 +1,111 @@
+import type { ToolDefinition } from '../../../contracts/tool.ts';
+import { findTool, mayBecomeTool } from '../../tool-input/tool-name.ts';
+import type { ToolCallDelta } from '../stream/tool-call-delta.ts';
+import { beginsObject, type CallAssembly, hasArguments, isComplete, replacesPlaceholder } from './call-assembly.ts';
+
+/**
+ * Whose a fragment is: more of a call, the same call once more (network faults 46), or the beginning of another one, which takes over the name of `sequelTo` where the
+ * fragment has none of its own.
+ */
+export type Owner =
+  | { type: 'call'; call: CallAssembly }
+  | { type: 'new'; sequelTo: CallAssembly | null }
+  | { type: 'repetition'; of: CallAssembly };
+
+/**
+ * Index, id and name may each be missing, wrong or repeated. What they say is weighed against how far the arguments have
+ * come: an unfinished object goes on, a finished one does not. Rules: provider-quirks section 1; engines.md, early
+ * execution, point 3. `current` is the call the last fragment belonged to.
+ */
+export function findCall(
+  calls: readonly CallAssembly[],
+  current: CallAssembly | null,
+  delta: ToolCallDelta,
+  tools: readonly ToolDefinition[],
+): Owner {
+  const call = delta.id === null ? null : withId(calls, delta.id, delta.index);
+  if (call && repeats(call, delta)) return { type: 'repetition', of: call };
+  if (call) return goesOn(call, delta, tools, true) ? { type: 'call', call } : { type: 'new', sequelTo: call };
+  const near = delta.index === null ? current : withIndex(calls, current, delta.index);
+  if (near === null) return { type: 'new', sequelTo: null };
+  return goesOn(near, delta, tools, false) ? { type: 'call', call: near } : { type: 'new', sequelTo: near };
+}
+
+/** A whole call, sent again to the letter. */
+function repeats(call: CallAssembly, { index, name, arguments: text }: ToolCallDelta): boolean {
+  return (
+    isComplete(call) && index !== null && index === call.index && name === call.name && text === call.argumentsText
+  );
+}
+
+/** The latest call of that index: several have the same where a server counts wrongly (3, 4). */
+function withIndex(calls: readonly CallAssembly[], current: CallAssembly | null, index: number): CallAssembly | null {
+  return calls.findLast((call) => call.index === index) ?? (current?.index === null ? current : null);
+}
+
+/** Several calls may have the same id (provider-quirks 14): then the index tells them apart. */
+function withId(calls: readonly CallAssembly[], id: string, index: number | null): CallAssembly | null {
+  const same = (call: CallAssembly) => call.wireId === id || call.announced?.id === id;
+  return calls.findLast((call) => same(call) && call.index === index) ?? calls.findLast(same) ?? null;
+}
+
+function goesOn(
+  call: CallAssembly,
+  delta: ToolCallDelta,
+  tools: readonly ToolDefinition[],
+  isSameId: boolean,
+): boolean {
+  const isOtherId = delta.id !== null && call.wireId !== null && !isSameId;
+  const wasAnnounced = call.announced !== null && call.announced.id !== null && call.announced.id !== call.wireId;
+  if (!isOtherId && !wasAnnounced && replacesPlaceholder(call, delta)) return true;
+  if (delta.name === null) return goesOnUnnamed(call, delta, isSameId);
+  return isSameId ? goesOnSameId(call, delta, tools) : goesOnNamed(call, delta, tools);
+}
+
+/** A fresh id without a name is the same call under a changed or late id (11, 15), unless an object begins anew (3). */
+function goesOnUnnamed(call: CallAssembly, delta: ToolCallDelta, isSameId: boolean): boolean {
+  if (isSameId && isOtherIndex(call, delta) && call.argumentsText !== '' && beginsObject(delta.arguments)) return false;
+  if (!isComplete(call) || !beginsObject(delta.arguments)) return true;
+  const isFreshId = delta.id !== null && call.wireId !== null && !isSameId;
+  return !isFreshId && call.announced === null;
+}
+
+function isOtherIndex(call: CallAssembly, delta: ToolCallDelta): boolean {
+  return delta.index !== null && call.index !== null && delta.index !== call.index;
+}
+
+/** TGI and some Kimi hosts give every call the same id (14); others repeat id and name in every fragment (10, 18). */
+function goesOnSameId(call: CallAssembly, delta: ToolCallDelta, tools: readonly ToolDefinition[]): boolean {
+  const isUnfinished = call.argumentsText.trim() !== '' && !isComplete(call);
+  // One id under two indices is two calls, unless the text can only be more of the arguments.
+  if (isOtherIndex(call, delta)) return isUnfinished && hasArguments(delta) && !beginsObject(delta.arguments);
+  if (isComplete(call)) return delta.name === call.name && !hasArguments(delta);
+  return isUnfinished || repeatsName(call, delta, tools) || !isOtherTool(call, delta, tools);
+}
+
+function goesOnNamed(call: CallAssembly, delta: ToolCallDelta, tools: readonly ToolDefinition[]): boolean {
+  if (delta.id !== null && call.wireId !== null) return false;
+  if (call.name === '') return true;
+  if (delta.index === null && delta.id !== null) return false;
+  if (isComplete(call)) return delta.name === call.name && !hasArguments(delta);
+  return repeatsName(call, delta, tools);
+}
+
+/** Is a name a repetition of the call's, or, rarely, a further piece of it (18, 19)? */
+function repeatsName(call: CallAssembly, delta: ToolCallDelta, tools: readonly ToolDefinition[]): boolean {
+  return delta.name === call.name || (call.argumentsText === '' && continuesName(call.name, delta.name ?? '', tools));
+}
+
+function isOtherTool(call: CallAssembly, delta: ToolCallDelta, tools: readonly ToolDefinition[]): boolean {
+  return call.tool !== null && findTool(tools, delta.name ?? '') !== null;
+}
+
+function continuesName(start: string, more: string, tools: readonly ToolDefinition[]): boolean {
+  const joined = start + more;
+  return findTool(tools, joined) !== null || mayBecomeTool(tools, joined);
+}
+
+/** The name after a fragment brought `more`: servers repeat it (18) or, rarely, send it in pieces (19). */
+export function joinName(name: string, more: string, tools: readonly ToolDefinition[]): string {
+  return name !== '' && more !== name && continuesName(name, more, tools) ? name + more : more;
+}

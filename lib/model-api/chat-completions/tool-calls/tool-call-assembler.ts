@@ -1,0 +1,308 @@
+import type { ModelEvent } from '../../../contracts/model-client.ts';
+import type { ToolDefinition } from '../../../contracts/tool.ts';
+import type { CallIds } from '../../tool-input/call-ids.ts';
+import type { JsonObject } from '../../tool-input/json-value.ts';
+import {
+  type FitInput,
+  type InputError,
+  inputAvailable,
+  MAX_INPUT,
+  type ParsedInput,
+  parseToolInput,
+  truncatedInput,
+  unknownTool,
+} from '../../tool-input/parse-tool-input.ts';
+import { findTool, mayBecomeTool } from '../../tool-input/tool-name.ts';
+import type { OpaqueState } from '../opaque-state.ts';
+import type { ToolCallDelta } from '../stream/tool-call-delta.ts';
+import {
+  beginsObject,
+  type CallAssembly,
+  emptyArguments,
+  hasArguments,
+  isComplete,
+  isPlaceholder,
+  openCall,
+} from './call-assembly.ts';
+import { findCall, joinName, type Owner } from './find-call.ts';
+import { isParallelWrapper, unpackParallel } from './parallel-calls.ts';
+
+const DAMAGED = 'A part of the arguments was lost on the way, so the call was not run. Send the whole call again.';
+const WENT_ON = 'The server sent more arguments after their end, so they cannot be trusted. Call the tool again.';
+
+/**
+ * Puts tool calls together from fragments whose index, id and name may each be missing, wrong or repeated. A call is told
+ * as available the moment its arguments are one balanced object that parses strictly and fits the schema; everything else
+ * (blank, unfit, in need of repair) waits for `end`. A call that was told and then goes on is taken back. Arguments that were
+ * cut off are an error.
+ * Rules: provider-quirks sections 1 and 2; engines.md, "Early execution".
+ */
+export class ToolCallAssembler {
+  private readonly tools: readonly ToolDefinition[];
+  private readonly ids: CallIds;
+  /** In characters. */
+  private readonly maxInput: number;
+  private readonly calls: CallAssembly[] = [];
+  /** The call the last fragment belonged to. */
+  private current: CallAssembly | null = null;
+  private told = 0;
+  private isCut = false;
+
+  constructor(tools: readonly ToolDefinition[], ids: CallIds, { maxInput = MAX_INPUT } = {}) {
+    this.tools = tools;
+    this.ids = ids;
+    this.maxInput = maxInput;
+  }
+
+  /** How many calls have been told, whether they can run or not. */
+  get callCount(): number {
+    return this.told;
+  }
+
+  push(delta: ToolCallDelta): ModelEvent[] {
+    const events: ModelEvent[] = [];
+    const { current } = this;
+    if (current !== null && isPlainContinuation(current, delta)) {
+      this.add(current, delta.arguments, events);
+      return events;
+    }
+    const owner = findCall(this.calls, this.current, delta, this.tools);
+    if (owner.type === 'repetition') return events;
+    const call = this.callOf(owner, delta, events);
+    this.current = call;
+    call.index ??= delta.index;
+    call.wireId ??= delta.id;
+    if (delta.extras !== null) call.extras = { ...call.extras, ...delta.extras };
+    if (delta.name !== null && call.phase === 'unnamed') this.rename(call, joinName(call.name, delta.name, this.tools));
+    if (delta.object === null) this.add(call, delta.arguments, events);
+    else this.addObject(call, delta.object, delta.arguments, events);
+    return events;
+  }
+
+  /** A chunk was lost: calls whose arguments are still open cannot be trusted any more. */
+  damage(): void {
+    for (const call of this.calls) call.isDamaged ||= !isComplete(call);
+  }
+
+  /** The answer was cut off before what comes from here on: nothing more becomes available (engines.md, point 4). */
+  cut(): void {
+    this.isCut = true;
+  }
+
+  /** The reply has ended; `cut`: not in a way that lets unfinished arguments be trusted. */
+  end({ cut }: { cut: boolean }): ModelEvent[] {
+    this.isCut ||= cut;
+    const events: ModelEvent[] = [];
+    for (const call of this.calls) {
+      if (call.object !== null && call.argumentsText === '') this.append(call, JSON.stringify(call.object), events);
+      this.start(call, true, events);
+      this.finish(call, true, events);
+    }
+    return events;
+  }
+
+  /** What the provider wants echoed, by call (provider-quirks 87, 89). */
+  get opaque(): OpaqueState['toolCalls'] {
+    const entries = this.calls.flatMap(({ toolCallId, wireId, extras }) => {
+      const isRenamed = wireId !== null && wireId !== toolCallId;
+      return toolCallId !== null && (isRenamed || extras !== null) ? [[toolCallId, { wireId, ...extras }]] : [];
+    });
+    return Object.fromEntries(entries);
+  }
+
+  private callOf(
+    owner: Exclude<Owner, { type: 'repetition' }>,
+    delta: ToolCallDelta,
+    events: ModelEvent[],
+  ): CallAssembly {
+    if (owner.type === 'call') {
+      const { call } = owner;
+      if (announcesAnother(call, delta)) call.announced = { id: delta.id };
+      return call;
+    }
+    // When another call begins, the last one has the name it has: calls are told in the order in which they began.
+    if (this.current !== null) this.start(this.current, true, events);
+    const { sequelTo } = owner;
+    const call = openCall(delta.index, delta.id ?? sequelTo?.announced?.id ?? null);
+    // Without a name it can only be more of what the server called last (provider-quirks 3).
+    if (delta.name === null && sequelTo !== null) this.rename(call, sequelTo.name);
+    this.calls.push(call);
+    return call;
+  }
+
+  private rename(call: CallAssembly, name: string): void {
+    call.name = name;
+    call.tool = findTool(this.tools, name);
+  }
+
+  /** Adds arguments: up to the end of their object, and apart what comes after it. */
+  private add(call: CallAssembly, text: string, events: ModelEvent[]): void {
+    if (call.phase === 'over') return;
+    const end = isComplete(call) ? 0 : call.scanner.push(text);
+    if (!isComplete(call)) this.append(call, text, events);
+    else {
+      if (end > 0) this.append(call, text.slice(0, end), events);
+      this.addLater(call, text.slice(end), events);
+    }
+  }
+
+  private append(call: CallAssembly, text: string, events: ModelEvent[]): void {
+    call.argumentsText += text;
+    call.untold += text;
+    this.start(call, false, events);
+    if (call.argumentsText.length > this.maxInput) this.finish(call, false, events);
+    else if (call.scanner.isComplete) this.tellIfFit(call, events);
+  }
+
+  /** Text after a whole object: blank, the arguments a placeholder stood for, or nothing that can be trusted. */
+  private addLater(call: CallAssembly, text: string, events: ModelEvent[]): void {
+    if (text.trim() === '') {
+      // A name that came only now lets a call be told whose arguments have been here all along.
+      if (call.phase === 'unnamed') this.append(call, text, events);
+    } else if (isPlaceholder(call.argumentsText) && beginsObject(text)) {
+      this.retract(call, events);
+      emptyArguments(call);
+      this.add(call, text, events);
+    } else if (call.phase === 'available') {
+      this.retract(call, events);
+      call.phase = 'unnamed';
+      // A closing bracket too many is repaired (quirk: extra-closing-bracket), which is decided when the reply has ended.
+      if (ONLY_CLOSES.test(text)) call.untold = call.argumentsText;
+      else {
+        this.start(call, true, events);
+        this.fail(call, { errorText: WENT_ON, code: 'bad-input' }, events);
+        return;
+      }
+      this.append(call, text, events);
+    } else this.append(call, text, events);
+  }
+
+  /** Arguments as an object are whole, usually; where more of them come, they are laid over each other (28). */
+  private addObject(call: CallAssembly, object: JsonObject, text: string, events: ModelEvent[]): void {
+    if (call.object === null) {
+      if (call.argumentsText === '') call.object = { ...object };
+      this.add(call, text, events);
+    } else if (call.phase !== 'over' && text !== call.argumentsText) {
+      // What comes in pieces has no end of its own: it is told when the reply has ended.
+      if (call.argumentsText !== '') {
+        this.retract(call, events);
+        emptyArguments(call);
+        this.start(call, true, events);
+      }
+      Object.assign(call.object, object);
+    }
+  }
+
+  /** Tells the call as soon as its name is sure. */
+  private start(call: CallAssembly, atEnd: boolean, events: ModelEvent[]): void {
+    if (call.phase === 'unnamed' && call.name !== '' && !isWrapper(call)) {
+      // A name that is no tool's, or the beginning of another tool's, may still be growing until arguments follow.
+      const isSure = call.tool !== null && !mayBecomeTool(this.tools, call.name);
+      if (isSure || atEnd || call.argumentsText !== '') this.tellStart(call, call.tool?.name ?? call.name, events);
+    }
+    if (call.phase !== 'streaming' || call.untold === '' || call.toolCallId === null) return;
+    events.push({ type: 'tool-input-delta', toolCallId: call.toolCallId, delta: call.untold });
+    call.untold = '';
+  }
+
+  private tellStart(call: CallAssembly, toolName: string, events: ModelEvent[]): void {
+    call.phase = 'streaming';
+    const toolCallId = call.toolCallId ?? this.ids.next(call.wireId);
+    call.toolCallId = toolCallId;
+    this.told++;
+    events.push({ type: 'tool-input-start', toolCallId, toolName });
+  }
+
+  /** Takes back what was told of a call. One that may be running already goes on under another id. */
+  private retract(call: CallAssembly, events: ModelEvent[]): void {
+    if (call.toolCallId === null) return;
+    events.push({ type: 'tool-input-retract', toolCallId: call.toolCallId });
+    this.told--;
+    if (call.phase === 'available') call.toolCallId = this.ids.next(null);
+  }
+
+  /** The arguments are balanced: that they parse and fit makes them final, before the reply has ended. */
+  private tellIfFit(call: CallAssembly, events: ModelEvent[]): void {
+    if (this.isCut || call.isDamaged || call.isJudged || call.name === '') return;
+    call.isJudged = true;
+    if (isWrapper(call)) this.unpack(call, false, events);
+    if (call.phase !== 'streaming' || call.tool === null) return;
+    const parsed = parseToolInput(call.tool, call.argumentsText, { mayRepair: false, maxLength: this.maxInput });
+    if (parsed.ok) this.tellAvailable(call, parsed, events);
+  }
+
+  /** Decides a call that the stream alone did not: nothing more is coming, or nothing more is wanted. */
+  private finish(call: CallAssembly, mayRepair: boolean, events: ModelEvent[]): void {
+    if (isWrapper(call)) this.unpack(call, true, events);
+    else if (call.phase === 'unnamed') call.phase = 'over';
+    if (call.phase !== 'streaming') return;
+    const parsed = this.parse(call, mayRepair);
+    if (parsed.ok) this.tellAvailable(call, { ...parsed, repaired: parsed.repaired || call.isRepaired }, events);
+    else this.fail(call, parsed, events);
+  }
+
+  private parse(call: CallAssembly, mayRepair: boolean): ParsedInput {
+    if (call.tool === null) return { ok: false, errorText: unknownTool(call.name, this.tools), code: 'bad-input' };
+    if (call.isDamaged) return { ok: false, errorText: DAMAGED, code: 'truncated-input' };
+    if (this.isCut) return truncatedInput();
+    return parseToolInput(call.tool, call.argumentsText, { mayRepair, maxLength: this.maxInput });
+  }
+
+  /** Tells the calls inside a call (provider-quirks 80); ones that have to be repaired only at the end. */
+  private unpack(call: CallAssembly, atEnd: boolean, events: ModelEvent[]): void {
+    if (call.phase === 'over') return;
+    const isTrusted = !this.isCut && !call.isDamaged;
+    const options = { mayRepair: atEnd, maxLength: this.maxInput };
+    const inner = isTrusted ? unpackParallel(call.argumentsText, options) : truncatedInput();
+    if (!inner.ok) {
+      if (!atEnd) return;
+      this.tellStart(call, call.name, events);
+      const unknown = { errorText: unknownTool(call.name, this.tools), code: 'bad-input' } as const;
+      this.fail(call, inner.code === 'truncated-input' ? inner : unknown, events);
+      return;
+    }
+    call.phase = 'over';
+    for (const { name, argumentsText } of inner.calls) {
+      const part = { ...openCall(null, null), argumentsText, untold: argumentsText, isRepaired: inner.repaired };
+      this.rename(part, name);
+      this.start(part, true, events);
+      this.finish(part, atEnd, events);
+    }
+  }
+
+  private tellAvailable(call: CallAssembly, parsed: FitInput, events: ModelEvent[]): void {
+    call.phase = 'available';
+    events.push(inputAvailable(call.toolCallId ?? '', parsed));
+  }
+
+  private fail(call: CallAssembly, { errorText, code }: Omit<InputError, 'ok'>, events: ModelEvent[]): void {
+    call.phase = 'over';
+    events.push({ type: 'tool-input-error', toolCallId: call.toolCallId ?? '', errorText, code });
+  }
+}
+
+const ONLY_CLOSES = /^[\]}\s]+$/;
+
+/** The tool that calls others, where no tool of that name was offered. */
+function isWrapper(call: CallAssembly): boolean {
+  return call.tool === null && isParallelWrapper(call.name);
+}
+
+/** A name or a fresh id after the end, without arguments yet: what follows is the next call's. */
+function announcesAnother(call: CallAssembly, delta: ToolCallDelta): boolean {
+  if (!isComplete(call) || hasArguments(delta)) return false;
+  return delta.id === null ? delta.name !== null : call.wireId !== null && delta.id !== call.wireId;
+}
+
+/** Nothing but more arguments of a call that is open, under the same id and name if any: nearly every fragment. */
+function isPlainContinuation(call: CallAssembly, delta: ToolCallDelta): boolean {
+  return (
+    (delta.id === null || delta.id === call.wireId) &&
+    (delta.name === null || delta.name === call.name) &&
+    (delta.index === null || delta.index === call.index) &&
+    delta.object === null &&
+    delta.extras === null &&
+    call.argumentsText !== '' &&
+    !isComplete(call)
+  );
+}

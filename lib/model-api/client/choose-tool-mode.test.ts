@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import type { Capability } from '../../contracts/capability.ts';
+import { unknownCapability } from '../../storage/apply-observation.ts';
+import { neverTakesTools } from './catalog.ts';
+import { chooseToolMode } from './choose-tool-mode.ts';
+import { contextWindowOf, knownOfModel } from './request-capability.ts';
+
+const NOW = 1000;
+const known = (change: Partial<Capability>): Capability => ({
+  ...unknownCapability({ endpointId: 'e', modelId: 'm' }, 'http://a/v1'),
+  source: 'reply',
+  expiresAt: NOW + 1,
+  ...change,
+});
+const mode = (capability: Capability | undefined, modelId = 'some-model') => chooseToolMode(capability, modelId, NOW);
+
+describe('tools are offered', () => {
+  test('natively, in hope, where nothing is known', () => {
+    expect(mode(undefined)).toEqual({ toolMode: 'native', mayFallBack: true });
+    expect(mode(known({ supportsTools: null }))).toEqual({ toolMode: 'native', mayFallBack: true });
+  });
+
+  test('as tags where the family has no place for tools', () => {
+    expect(mode(undefined, 'gemma3:4b')).toEqual({ toolMode: 'tags', mayFallBack: true });
+    expect(mode(known({ supportsTools: null, source: 'probe' }), 'gemma3:4b').toolMode).toBe('tags');
+  });
+
+  test('as was learned, whatever the family, as long as that is fresh', () => {
+    expect(mode(known({ supportsTools: true, source: 'listing' }), 'gemma3:4b').toolMode).toBe('native');
+    expect(mode(known({ supportsTools: false, source: 'error' })).toolMode).toBe('tags');
+    expect(mode(known({ supportsTools: false, source: 'error', expiresAt: NOW })).toolMode).toBe('native');
+  });
+
+  test('as the person said, without a way back', () => {
+    const always = { source: 'user', expiresAt: Number.MAX_SAFE_INTEGER } as const;
+    expect(mode(known({ ...always, supportsTools: true }))).toEqual({ toolMode: 'native', mayFallBack: false });
+    expect(mode(known({ ...always, supportsTools: false }))).toEqual({ toolMode: 'tags', mayFallBack: false });
+  });
+});
+
+test.each([
+  'gemma3:4b',
+  'google/gemma-3-27b-it',
+  'gemma2',
+  'phi3:mini',
+  'phi-3.5-mini-instruct',
+  'llama2:13b',
+  'codellama',
+  'llava:7b',
+  'o1-mini',
+  'perplexity/sonar-pro',
+])('the catalog knows %s as a model without tools', (modelId) => {
+  expect(neverTakesTools(modelId)).toBe(true);
+});
+
+test.each([
+  'gemma4:e4b',
+  'gemma-4-26b',
+  'functiongemma',
+  'llama3.1:8b',
+  'meta-llama/llama-3.3-70b',
+  'phi-4-mini',
+  'phi4',
+  'o1',
+  'o3-mini',
+  'qwen3:0.6b',
+  'deepseek-r1',
+  'gpt-5',
+  'mistral:7b',
+  'gemma3-tools:12b',
+])('and leaves %s alone', (modelId) => {
+  expect(neverTakesTools(modelId)).toBe(false);
+});
+
+describe('what shapes requests', () => {
+  const quirk = (expiresAt: number) => ({ quirk: 'plain-ids', evidence: '', expiresAt }) as const;
+
+  test('is forgotten when it is stale', () => {
+    expect(knownOfModel(known({ requestQuirks: [quirk(NOW + 1)] }), NOW).quirks).toEqual(new Set(['plain-ids']));
+    expect(knownOfModel(known({ requestQuirks: [quirk(NOW)] }), NOW).quirks).toEqual(new Set());
+    expect(knownOfModel(known({ streamsTools: false, streamsToolsUntil: NOW + 1 }), NOW).streamsTools).toBe(false);
+    expect(knownOfModel(known({ streamsTools: false, streamsToolsUntil: NOW }), NOW).streamsTools).toBeNull();
+    expect(contextWindowOf(known({ contextWindow: 4096, contextWindowUntil: NOW + 1 }), NOW)).toBe(4096);
+    expect(contextWindowOf(known({ contextWindow: 4096, contextWindowUntil: NOW }), NOW)).toBeNull();
+  });
+
+  test('is nothing for a model nobody has met', () => {
+    expect(knownOfModel(undefined, NOW)).toEqual({ quirks: new Set(), streamsTools: null });
+    expect(contextWindowOf(undefined, NOW)).toBeNull();
+  });
+});

@@ -1,0 +1,66 @@
+import type { Connections, Release } from '../../contracts/model-client.ts';
+
+/** What browsers open at a time to one HTTP/1.1 server; the next request waits inside the browser, unseen. */
+const PER_ORIGIN = 6;
+
+type Origin = { taken: number; waiting: Set<() => void> };
+
+/**
+ * The connections of this worker, `perOrigin` to each origin. A browser would queue what is too much by itself, but then
+ * nobody could tell, and the times a server has to answer would run meanwhile (network fault N66). Browsers do not tell
+ * beforehand which servers speak HTTP/2 and could take more at a time.
+ */
+export function createConnections(perOrigin = PER_ORIGIN): (origin: string) => Connections {
+  const origins = new Map<string, Origin>();
+
+  return (name) => {
+    const origin = origins.get(name) ?? { taken: 0, waiting: new Set() };
+    origins.set(name, origin);
+    return connectionsOf(origin, perOrigin);
+  };
+}
+
+function connectionsOf(origin: Origin, limit: number): Connections {
+  function taken(): Release {
+    let isReleased = false;
+    return () => {
+      if (isReleased) return;
+      isReleased = true;
+      const [next] = origin.waiting;
+      // The connection passes from hand to hand: nobody who comes later gets in between.
+      if (next) next();
+      else origin.taken--;
+    };
+  }
+
+  function tryTake(): Release | null {
+    if (origin.taken >= limit) return null;
+    origin.taken++;
+    return taken();
+  }
+
+  return {
+    tryTake,
+    async take(signal) {
+      signal.throwIfAborted();
+      const free = tryTake();
+      if (free !== null) return free;
+      const { promise, resolve, reject } = Promise.withResolvers<Release>();
+      const start = () => {
+        leave();
+        resolve(taken());
+      };
+      const giveUp = () => {
+        leave();
+        reject(signal.reason);
+      };
+      const leave = () => {
+        origin.waiting.delete(start);
+        signal.removeEventListener('abort', giveUp);
+      };
+      origin.waiting.add(start);
+      signal.addEventListener('abort', giveUp);
+      return promise;
+    },
+  };
+}

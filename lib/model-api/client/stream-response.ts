@@ -1,0 +1,160 @@
+import type OpenAI from 'openai';
+import { APIError } from 'openai';
+import type { ModelEvent } from '../../contracts/model-client.ts';
+import type { RequestBody } from '../chat-completions/request/request-body.ts';
+import { type ReplyReader, retryOf } from '../chat-completions/response/response-reader.ts';
+import { mayPassByItself } from '../errors/connection-error.ts';
+import { failedGeneration } from '../errors/error-text.ts';
+import { networkFailure, offlineFailure, refusal, type Target, timeoutFailure } from '../errors/model-error.ts';
+import { HttpError } from './endpoint-client.ts';
+import { type Patience, Watchdog } from './timeouts.ts';
+
+/** One request, and who reads its reply. `notices`: said before it is sent. `now`: milliseconds since 1970. */
+export type Exchange = {
+  client: OpenAI;
+  target: Target;
+  body: RequestBody;
+  reader: ReplyReader;
+  patience: Patience;
+  notices: readonly ModelEvent[];
+  /** Is there a network, as far as this server needs one? */
+  isOnline: () => boolean;
+  now: () => number;
+};
+
+/**
+ * Sends one request and gives what its reply says, to the end or to what went wrong; see `ModelClient`. The first `next`
+ * sends it. Rejects only when `signal` is aborted or for a bug.
+ *
+ * Written as an iterator instead of an async generator: a generator adds three microtasks to every event, as much as all
+ * of the reading costs.
+ */
+export function streamReply(exchange: Exchange, signal: AbortSignal): AsyncIterableIterator<ModelEvent> {
+  return new ReplyStream(exchange, signal);
+}
+
+class ReplyStream implements AsyncIterableIterator<ModelEvent> {
+  private readonly exchange: Exchange;
+  private readonly signal: AbortSignal;
+  private readonly watchdog: Watchdog;
+  private readonly text = new TextDecoder();
+  private bytes: ReadableStreamDefaultReader<Uint8Array> | null = null;
+  private state: 'unsent' | 'reading' | 'ended' = 'unsent';
+  /** While this is set, what is thrown comes from the connection. */
+  private isReadingBody = false;
+  /** Events that were read and not yet taken, from `position` on. */
+  private events: readonly ModelEvent[];
+  private position = 0;
+
+  constructor(exchange: Exchange, signal: AbortSignal) {
+    this.exchange = exchange;
+    this.signal = signal;
+    this.watchdog = new Watchdog(exchange.patience, { isOnline: exchange.isOnline });
+    this.events = exchange.notices;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  next(): Promise<IteratorResult<ModelEvent>> {
+    const event = this.events[this.position];
+    if (event === undefined) return this.readOn();
+    this.position++;
+    return Promise.resolve({ done: false, value: event });
+  }
+
+  /** Called by a loop that ends early. */
+  async return(): Promise<IteratorResult<ModelEvent>> {
+    this.events = [];
+    await this.close();
+    return { done: true, value: undefined };
+  }
+
+  private async readOn(): Promise<IteratorResult<ModelEvent>> {
+    const { reader } = this.exchange;
+    try {
+      if (this.state === 'unsent') await this.send();
+      while (this.state === 'reading') {
+        this.isReadingBody = true;
+        const piece = this.bytes === null || reader.isOver ? END : await this.bytes.read();
+        this.isReadingBody = false;
+        const events = piece.done ? this.end() : reader.push(this.text.decode(piece.value, { stream: true }));
+        if (reader.isTalking) this.watchdog.contentArrived();
+        const first = events[0];
+        if (first === undefined) continue;
+        this.events = events;
+        this.position = 1;
+        return { done: false, value: first };
+      }
+    } catch (error) {
+      return await this.fail(error);
+    }
+    await this.close();
+    return { done: true, value: undefined };
+  }
+
+  private async send(): Promise<void> {
+    const { client, body } = this.exchange;
+    this.state = 'reading';
+    const response = await client.chat.completions
+      .create(body as OpenAI.ChatCompletionCreateParams, {
+        signal: AbortSignal.any([this.signal, this.watchdog.signal]),
+      })
+      .asResponse();
+    this.watchdog.headersArrived();
+    this.bytes = response.body?.getReader() ?? null;
+  }
+
+  /** The body has ended, or nothing more of it is needed. */
+  private end(): ModelEvent[] {
+    const { reader } = this.exchange;
+    this.state = 'ended';
+    return [...(reader.isOver ? [] : reader.push(this.text.decode())), ...reader.end()];
+  }
+
+  private async fail(error: unknown): Promise<IteratorResult<ModelEvent>> {
+    this.state = 'ended';
+    try {
+      this.signal.throwIfAborted();
+      const cause = this.isReadingBody ? new BodyError(undefined, { cause: error }) : error;
+      this.events = broken(this.exchange, this.watchdog, cause);
+      this.position = 0;
+    } catch (thrown) {
+      await this.close();
+      throw thrown;
+    }
+    return this.next();
+  }
+
+  private async close(): Promise<void> {
+    this.state = 'ended';
+    this.watchdog.stop();
+    // A body that has broken rejects once more, which says nothing new.
+    await this.bytes?.cancel().catch(() => undefined);
+  }
+}
+
+/** The request was refused, or the connection failed before or while the reply came. */
+function broken({ target, reader, isOnline, now }: Exchange, watchdog: Watchdog, error: unknown): ModelEvent[] {
+  const http = error instanceof APIError ? error.cause : null;
+  if (http instanceof HttpError) {
+    const generation = failedGeneration(http.body);
+    const salvaged = generation === null ? [] : reader.salvage(generation);
+    if (salvaged.length > 0) return reader.tell([...salvaged, { type: 'step-end', finishReason: 'tool-calls' }]);
+    return reader.tell([refusal(target, http.status, http.body, { headers: http.headers, now: now() })]);
+  }
+  if (!(error instanceof APIError || error instanceof BodyError)) throw error;
+  if (reader.hasSpoken) return reader.breakOff();
+  if (!isOnline()) return reader.tell([{ type: 'failure', failure: offlineFailure(target) }]);
+  if (watchdog.barked !== null) return reader.tell([retryOf(timeoutFailure(target, watchdog.barked))]);
+  const failure = networkFailure(target, error);
+  // A reply that has begun shows that the server is there.
+  const mayPass = error instanceof BodyError || mayPassByItself(error, target.hostKind);
+  return reader.tell([mayPass ? retryOf(failure) : { type: 'failure', failure }]);
+}
+
+/** Reading a reply failed after its headers had come. */
+class BodyError extends Error {}
+
+const END: ReadableStreamReadDoneResult<Uint8Array> = { done: true, value: undefined };

@@ -1,0 +1,110 @@
+import type { HostKind } from '../../contracts/host-kind.ts';
+
+/** How long a reply may keep silent, in milliseconds. */
+export type Patience = {
+  /** Until the reply's headers. */
+  headers: number;
+  /** From the headers to the first content. */
+  firstContent: number;
+  /** Between contents; comments and other heartbeats are not content. */
+  idle: number;
+  /** For the whole reply. */
+  total: number;
+};
+
+/**
+ * Local servers load the model and read the whole prompt before they say a word. `minutes` is what the person chose for any
+ * silence, or null.
+ */
+export function patienceFor(hostKind: HostKind, minutes: number | null = null): Patience {
+  if (minutes !== null) {
+    const silence = minutes * 60_000;
+    return { headers: silence, firstContent: silence, idle: silence, total: Math.max(3_600_000, 2 * silence) };
+  }
+  return hostKind === 'public'
+    ? { headers: 60_000, firstContent: 120_000, idle: 60_000, total: 600_000 }
+    : { headers: 600_000, firstContent: 600_000, idle: 300_000, total: 3_600_000 };
+}
+
+/** A reply that is not streamed says nothing, not even its headers, until all of it is written. */
+export function patienceForOnePiece(patience: Patience): Patience {
+  return { ...patience, headers: patience.headers + patience.firstContent + patience.idle };
+}
+
+/** What the watchdog knows of the world. `wall` and `monotonic` in milliseconds, from any beginning. */
+export type Surroundings = { wall: () => number; monotonic: () => number; isOnline: () => boolean };
+
+const HERE: Surroundings = { wall: () => Date.now(), monotonic: () => performance.now(), isOnline: () => true };
+
+/** After a sleep, or without a network, a reply that is still alive shows it within this time; in milliseconds. */
+const GRACE = 15_000;
+/** Ticks that come this much too late, by either clock, mean that the machine slept or its clock was set. */
+const LATE = 20_000;
+
+/**
+ * Aborts `signal` when a reply keeps silent for too long. It looks every few seconds, by a clock that cannot be set, so
+ * that content costs no timer. A machine that wakes up, or loses its network, gives the reply a short grace instead of all
+ * its patience: the connection is probably dead, and nobody says so (reliability L20, network faults 63 to 65).
+ */
+export class Watchdog {
+  private readonly controller = new AbortController();
+  private readonly patience: Patience;
+  private readonly here: Surroundings;
+  private readonly interval: ReturnType<typeof setInterval>;
+  private readonly end: number;
+  private silentSince: number;
+  private deadline: number;
+  private lastTick: { wall: number; monotonic: number };
+  /** Seconds of silence it gave up after, or null. */
+  barked: number | null = null;
+
+  constructor(patience: Patience, here: Partial<Surroundings> = {}) {
+    this.patience = patience;
+    this.here = { ...HERE, ...here };
+    this.lastTick = { wall: this.here.wall(), monotonic: this.here.monotonic() };
+    this.silentSince = this.lastTick.monotonic;
+    this.deadline = this.silentSince + patience.headers;
+    this.end = this.silentSince + patience.total;
+    const shortest = Math.min(patience.headers, patience.firstContent, patience.idle);
+    this.interval = setInterval(() => this.tick(), Math.min(5_000, Math.max(10, shortest / 4)));
+  }
+
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  headersArrived(): void {
+    this.restart(this.patience.firstContent);
+  }
+
+  contentArrived(): void {
+    this.restart(this.patience.idle);
+  }
+
+  stop(): void {
+    clearInterval(this.interval);
+  }
+
+  /** Looks at the clocks; public for tests, which bring their own. */
+  tick(): void {
+    if (this.barked !== null) return;
+    const wall = this.here.wall();
+    const monotonic = this.here.monotonic();
+    const hasSlept = wall - this.lastTick.wall > LATE || monotonic - this.lastTick.monotonic > LATE;
+    this.lastTick = { wall, monotonic };
+    if (hasSlept) this.deadline = monotonic + GRACE;
+    else if (!this.here.isOnline()) this.deadline = Math.min(this.deadline, monotonic + GRACE);
+    if (monotonic >= this.deadline || monotonic >= this.end) this.bark(monotonic);
+  }
+
+  private restart(milliseconds: number): void {
+    this.silentSince = this.here.monotonic();
+    this.deadline = this.silentSince + milliseconds;
+  }
+
+  private bark(now: number): void {
+    this.stop();
+    this.barked = Math.round((now - this.silentSince) / 1000);
+    this.controller.abort(new DOMException('The reply took too long.', 'TimeoutError'));
+  }
+}

@@ -1,0 +1,55 @@
+import type { HostKind } from '../../contracts/host-kind.ts';
+import { t } from '../../i18n/translate.ts';
+
+/**
+ * What the person should know of an address that is accepted. `confirm`: it is not what was typed, or not what it looks
+ * like, so it is shown and waits for a yes.
+ */
+export type AddressWarning = {
+  code:
+    | 'scheme-added'
+    | 'host-read-otherwise'
+    | 'look-alike'
+    | 'trailing-dot'
+    | 'path-changed'
+    | 'clear-text'
+    | 'no-key';
+  message: string;
+  confirm: boolean;
+};
+
+/** `typed`: the trimmed text; `url`: what it was read as; `kind`: of its host. Cases: security/endpoint-urls.json. */
+export function addressWarnings(typed: string, url: URL, kind: HostKind): AddressWarning[] {
+  const { hostname, origin, protocol } = url;
+  const typedHost = hostAsTyped(typed);
+  const warnings: AddressWarning[] = [];
+  const warn = (code: AddressWarning['code'], message: string, confirm = true) =>
+    warnings.push({ code, message, confirm });
+  if (!typed.includes('://') && kind === 'public') {
+    warn('scheme-added', t('schemeAdded', { address: origin }));
+  }
+  if (hostname.split('.').some((label) => label.startsWith('xn--'))) {
+    warn('look-alike', t('nameLooksAlike', { host: hostname }));
+  } else if (typedHost !== hostname) {
+    warn('host-read-otherwise', t('addressLeadsToHost', { host: hostname }));
+  }
+  if (hostname.endsWith('.')) {
+    warn('trailing-dot', t('nameEndsInDot', { host: hostname }));
+  }
+  if (/(^|\/)(\.|%2e){2}(\/|$)/i.test(typed)) {
+    warn('path-changed', t('addressLeadsToPath', { address: `${origin}${url.pathname}` }));
+  }
+  if (protocol === 'http:' && kind === 'private') {
+    warn('clear-text', t('clearText'), false);
+  }
+  if (protocol === 'http:' && kind === 'public') {
+    warn('no-key', t('clearTextNoKey', { host: hostname }), false);
+  }
+  return warnings;
+}
+
+/** The host between scheme and port, path or end, in lower case but otherwise as it was typed. */
+function hostAsTyped(typed: string): string {
+  const rest = typed.replace(/^[a-z][a-z0-9+.-]*:\/+/i, '');
+  return (/^(\[[^\]]*\]|[^/:?#]*)/.exec(rest)?.[1] ?? '').toLowerCase();
+}

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import type { Lesson } from '../../contracts/capability.ts';
+import type { ModelRequest } from '../../contracts/model-client.ts';
+import { type ScriptLine, scriptedCall, scriptedModel, scriptedText } from '../../testing/agent/scripted-model.ts';
+import { probeLesson, probeTools } from './capability-probe.ts';
+
+const failure = (detail: string) => ({ code: 'bad-response', message: 'No.', detail, retryable: false }) as const;
+const end = (inputTokens?: number, finishReason: 'stop' | 'length' = 'stop'): ScriptLine => ({
+  type: 'step-end',
+  finishReason,
+  ...(inputTokens === undefined ? {} : { usage: { inputTokens } }),
+});
+const refuses = (
+  detail: string,
+  lesson: Lesson | null,
+  reason: 'retry' | 'tools-unsupported' = 'retry',
+): ScriptLine[] => [{ type: 'retry', reason, lesson, afterMs: 0, failure: failure(detail) }];
+const NO_TOOLS: Lesson = { type: 'tools', supportsTools: false, source: 'error', evidence: 'no tools here' };
+const hasResult = (request: ModelRequest) => request.messages.some((message) => message.role === 'tool');
+
+async function probe(script: (request: ModelRequest, learned: Lesson[]) => ScriptLine[]) {
+  const learned: Lesson[] = [];
+  const client = scriptedModel((request) => script(request, learned));
+  const asking = { connect: async () => client, learn: async (lesson: Lesson) => void learned.push(lesson) };
+  return {
+    probed: await probeTools(asking, 'm', new AbortController().signal),
+    requests: client.requests,
+    learned,
+  };
+}
+
+describe('a model takes tools natively', () => {
+  test('yes: it calls the tool it is offered and uses the result, in two small requests', async () => {
+    const { probed, requests } = await probe((request) =>
+      hasResult(request)
+        ? [...scriptedText('It is harbour.'), end()]
+        : [...scriptedCall('a', 'get_code_word', { colour: 'blue' }), end()],
+    );
+    expect(probed).toEqual({ verdict: 'yes', evidence: 'The model called the test tool and used its result.' });
+    expect(requests.map((request) => [request.toolMode, request.tools.length, request.maxOutputTokens])).toEqual([
+      ['native', 1, 64],
+      ['native', 1, 64],
+    ]);
+    expect(requests[1]?.messages.slice(1)).toMatchObject([
+      { role: 'assistant', toolCalls: [{ toolCallId: 'a', input: { colour: 'blue' } }] },
+      { role: 'tool', toolCallId: 'a', content: expect.stringContaining('harbour') },
+    ]);
+  });
+
+  test('no: its server says so', async () => {
+    const { probed, requests } = await probe(() => refuses('no tools here', NO_TOOLS, 'tools-unsupported'));
+    expect(probed).toEqual({ verdict: 'no', evidence: 'no tools here' });
+    expect(requests).toHaveLength(1);
+  });
+
+  test('no: the tool never got to it, for its prompt is as long without', async () => {
+    const { probed, requests } = await probe(() => [...scriptedText('I cannot.'), end(40)]);
+    expect(probed).toMatchObject({ verdict: 'no', evidence: expect.stringContaining('40 tokens') });
+    expect(requests.map((request) => request.toolMode)).toEqual(['native', 'none']);
+  });
+
+  test.each<[string, (request: ModelRequest) => ScriptLine[], string]>([
+    [
+      'it had the tool and didn’t call',
+      (r) => [...scriptedText('Blue.'), end(r.tools.length * 50 + 40)],
+      'didn’t call',
+    ],
+    ['nobody counts its tokens', () => [...scriptedText('Blue.'), end()], 'didn’t call'],
+    [
+      'it thought too long',
+      () => [{ type: 'reasoning-delta', delta: 'Hm.' }, end(undefined, 'length')],
+      'still thinking',
+    ],
+    [
+      'it wrote the call as text',
+      () => [{ type: 'tool-input-start', toolCallId: 'a', toolName: 'get_code_word', format: 'hermes' }, end()],
+      'as text',
+    ],
+    ['its server has a problem', () => [{ type: 'failure', failure: failure('on fire') }], 'on fire'],
+    ['its server is busy', () => refuses('slow down', null), 'slow down'],
+    ['the reply broke off', () => [{ type: 'interrupted', detail: 'cut' }], 'cut'],
+    [
+      'the result was refused',
+      (r) =>
+        hasResult(r)
+          ? [{ type: 'failure', failure: failure('bad id') }]
+          : [...scriptedCall('a', 'get_code_word', { colour: 'blue' }), end()],
+      'bad id',
+    ],
+    [
+      'nothing came of the result',
+      (r) => (hasResult(r) ? [end()] : [...scriptedCall('a', 'get_code_word', { colour: 'blue' }), end()]),
+      'didn’t use its result',
+    ],
+  ])('not clear: %s', async (_why, script, evidence) => {
+    expect((await probe(script)).probed).toMatchObject({
+      verdict: 'unclear',
+      evidence: expect.stringContaining(evidence),
+    });
+  });
+
+  test('what a refusal teaches of requests is learned on the way, and the request sent again', async () => {
+    const quirk: Lesson = { type: 'request-quirk', quirk: 'no-stream-options', evidence: 'x' };
+    const { probed, learned, requests } = await probe((request, known) => {
+      if (known.length === 0) return refuses('stream_options', quirk);
+      return hasResult(request)
+        ? [...scriptedText('It is harbour.'), end()]
+        : [...scriptedCall('a', 'get_code_word', { colour: 'blue' }), end()];
+    });
+    expect(probed.verdict).toBe('yes');
+    expect(learned).toEqual([quirk]);
+    expect(requests.map((request) => request.attempt)).toEqual([0, 1, 0]);
+  });
+
+  test('a server that refuses every time is asked three times', async () => {
+    const quirk: Lesson = { type: 'request-quirk', quirk: 'no-stream-options', evidence: 'x' };
+    const { probed, requests } = await probe(() => refuses('stream_options', quirk));
+    expect(probed.verdict).toBe('unclear');
+    expect(requests).toHaveLength(3);
+  });
+});
+
+test('a verdict is a lesson', () => {
+  expect(probeLesson({ verdict: 'yes', evidence: 'x' })).toMatchObject({ supportsTools: true, source: 'probe' });
+  expect(probeLesson({ verdict: 'no', evidence: 'x' })).toMatchObject({ supportsTools: false, source: 'probe' });
+  expect(probeLesson({ verdict: 'unclear', evidence: 'x' })).toEqual({ type: 'probe-unclear', evidence: 'x' });
+});

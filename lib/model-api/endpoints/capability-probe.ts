@@ -1,0 +1,146 @@
+import * as z from 'zod';
+import type { Lesson } from '../../contracts/capability.ts';
+import type { ModelMessage, ModelRequest, ModelToolCall } from '../../contracts/model-client.ts';
+import { t } from '../../i18n/translate.ts';
+import { type Asking, askAndLearn } from '../client/request-with-retries.ts';
+
+/** Does a model take tools natively? `evidence`: what it did, in a sentence for the person, or what the server said. */
+export type ToolProbe = { verdict: 'yes' | 'no' | 'unclear'; evidence: string };
+
+const TOOL = {
+  name: 'get_code_word',
+  description: 'Gives the code word of a colour.',
+  inputSchema: z.strictObject({ colour: z.string().describe('The colour, for example red.') }),
+};
+const QUESTION: ModelMessage = {
+  role: 'user',
+  content: 'Call get_code_word for the colour blue, then tell me the code word.',
+};
+const CODE_WORD = 'harbour';
+
+/** Enough for one small call, little enough to cost nothing. */
+const MAX_TOKENS = 64;
+
+/**
+ * One whole round: offers a tool, expects a call, gives its result back, expects text. At most three exchanges of 64
+ * tokens. Where no call comes, the same question without the tool shows whether the server ever passed the tool on:
+ * llama.cpp, for one, silently drops it where the template has no place for tools (its issue 27129), and the prompt is then
+ * as long as without. Throws only when `signal` is aborted.
+ */
+export async function probeTools(asking: Asking, modelId: string, signal: AbortSignal): Promise<ToolProbe> {
+  const ask = (messages: ModelMessage[], toolMode: 'native' | 'none') =>
+    exchange(asking, { ...request(modelId), messages, toolMode, tools: toolMode === 'native' ? [TOOL] : [] }, signal);
+  const first = await ask([QUESTION], 'native');
+  if (first.refusal) return refused(first);
+  if (first.wroteCall) return unclear(t('probeWroteText'));
+  const [call] = first.calls;
+  if (call === undefined) {
+    const without = await ask([QUESTION], 'none');
+    const [read, readWithout] = [first.inputTokens, without.inputTokens];
+    return read !== null && read === readWithout
+      ? {
+          verdict: 'no',
+          evidence: t('probeNeverArrived', { tokens: read }),
+        }
+      : unclear(first.isCut ? t('probeStillThinking', { tokens: MAX_TOKENS }) : t('probeNoCall'));
+  }
+  const second = await ask([QUESTION, said(first, call), result(call)], 'native');
+  if (second.refusal) return unclear(t('probeResultRefused', { detail: second.refusal }));
+  if (second.text.trim() === '') return unclear(t('probeSaidNothing'));
+  return { verdict: 'yes', evidence: t('probeUsed') };
+}
+
+/** What a probe teaches. */
+export function probeLesson({ verdict, evidence }: ToolProbe): Lesson {
+  return verdict === 'unclear'
+    ? { type: 'probe-unclear', evidence }
+    : { type: 'tools', supportsTools: verdict === 'yes', source: 'probe', evidence };
+}
+
+type Heard = {
+  text: string;
+  reasoning: string;
+  calls: ModelToolCall[];
+  /** A call came, but in a text dialect. */
+  wroteCall: boolean;
+  isCut: boolean;
+  inputTokens: number | null;
+  opaque: unknown;
+  refusal: string | null;
+  noTools: boolean;
+};
+
+async function exchange(asking: Asking, request: ModelRequest, signal: AbortSignal): Promise<Heard> {
+  const heard: Heard = { ...NOTHING_HEARD, calls: [] };
+  for await (const event of askAndLearn(asking, request, signal)) {
+    switch (event.type) {
+      case 'text-delta':
+        heard.text += event.delta;
+        break;
+      case 'reasoning-delta':
+        heard.reasoning += event.delta;
+        break;
+      case 'tool-input-start':
+        heard.wroteCall ||= event.format !== undefined;
+        break;
+      case 'tool-input-available':
+        heard.calls.push({ toolCallId: event.toolCallId, toolName: TOOL.name, input: event.input });
+        break;
+      case 'step-end':
+        heard.isCut = event.finishReason === 'length';
+        heard.inputTokens = event.usage?.inputTokens ?? null;
+        heard.opaque = event.opaque ?? null;
+        break;
+      case 'failure':
+      case 'retry':
+        heard.refusal = event.failure.detail ?? event.failure.message;
+        heard.noTools = event.type === 'retry' && event.reason === 'tools-unsupported';
+        break;
+      case 'interrupted':
+        heard.refusal = event.detail;
+        break;
+      case 'tool-input-delta':
+      case 'tool-input-error':
+      case 'tool-input-retract':
+      case 'reply-discard':
+      case 'step-notice':
+      case 'text-to-reasoning':
+        break;
+      default:
+        event satisfies never;
+    }
+  }
+  return heard;
+}
+
+const NOTHING_HEARD: Heard = {
+  text: '',
+  reasoning: '',
+  calls: [],
+  wroteCall: false,
+  isCut: false,
+  inputTokens: null,
+  opaque: null,
+  refusal: null,
+  noTools: false,
+};
+
+function request(modelId: string): Omit<ModelRequest, 'messages' | 'tools' | 'toolMode'> {
+  return { modelId, system: 'Use the tools you are given.', maxOutputTokens: MAX_TOKENS, attempt: 0 };
+}
+
+function refused({ refusal, noTools }: Heard): ToolProbe {
+  return noTools ? { verdict: 'no', evidence: refusal ?? '' } : unclear(t('probeRefused', { detail: refusal ?? '' }));
+}
+
+function unclear(evidence: string): ToolProbe {
+  return { verdict: 'unclear', evidence };
+}
+
+function said({ text, reasoning, opaque }: Heard, call: ModelToolCall): ModelMessage {
+  return { role: 'assistant', content: text, toolCalls: [call], reasoning, opaque };
+}
+
+function result({ toolCallId, toolName }: ModelToolCall): ModelMessage {
+  return { role: 'tool', toolCallId, toolName, content: `The code word is ${CODE_WORD}.`, isError: false };
+}

@@ -1,0 +1,174 @@
+import { afterEach, expect, test } from 'vitest';
+import type { Lesson } from '../../contracts/capability.ts';
+import type { EndpointCheck } from '../../contracts/endpoint-check.ts';
+import { type EmulatedName, startEmulated } from '../../testing/model-api/emulated-servers.ts';
+import { chunk, EVENT_STREAM, type RawServer, startRawServer } from '../../testing/model-api/raw-server.ts';
+import { createModelClient } from '../client/model-client.ts';
+import { checkEndpoint } from './check-endpoint.ts';
+
+const servers: RawServer[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+type Options = {
+  now?: () => number;
+  modelId?: string;
+  apiKey?: string | null;
+  origin?: boolean;
+  contextWindow?: number | null;
+};
+
+/** The whole test of a server, as the worker makes it, and what was learned by it. */
+async function check(starting: Promise<RawServer> | string, options: Options = {}) {
+  const { modelId = 'with-tools', apiKey = null, origin = false, contextWindow = null } = options;
+  const url = typeof starting === 'string' ? starting : await start(starting);
+  const asExtension: typeof fetch = (input, init) => {
+    const headers = new Headers(init?.headers);
+    if (init?.method === 'POST') headers.set('origin', 'chrome-extension://abc');
+    return fetch(input, { ...init, headers });
+  };
+  const access = { baseUrl: `${url}/v1`, hostKind: 'loopback' as const, apiKey, fetch: origin ? asExtension : fetch };
+  const learned: Lesson[] = [];
+  const asking = {
+    connect: async () => createModelClient(access),
+    learn: async (lesson: Lesson) => void learned.push(lesson),
+  };
+  const known = async () => ({ vision: null, contextWindow });
+  const checks: EndpointCheck[] = [];
+  const test = { options: access, asking, modelId, known, ...(options.now ? { now: options.now } : {}) };
+  for await (const each of checkEndpoint(test, new AbortController().signal)) checks.push(each);
+  return { checks, learned, results: checks.map(({ check, result }) => `${check} ${result}`) };
+}
+
+/** A clock that jumps by so many milliseconds every time it is looked at. */
+function clock(step: number): () => number {
+  const looks: number[] = [];
+  return () => looks.push(0) * step;
+}
+
+async function start(starting: Promise<RawServer>): Promise<string> {
+  const server = await starting;
+  servers.push(server);
+  return server.url;
+}
+
+const emulated = (name: EmulatedName, options?: Options) => check(startEmulated(name), options);
+
+const ANSWERS = ['reachable ok', 'origin ok', 'key ok', 'model ok', 'stream ok'];
+
+test('Ollama, where its Origin check is out of the way: everything works, natively', async () => {
+  const { results, learned } = await emulated('ollama', { contextWindow: 131_072 });
+  expect(results).toEqual([...ANSWERS, 'tools ok', 'vision note', 'context ok']);
+  expect(learned).toContainEqual(expect.objectContaining({ type: 'tools', supportsTools: true, source: 'probe' }));
+});
+
+test('Ollama, asked by an extension: the list says nothing, the POST is refused, and the advice is for Ollama', async () => {
+  const { results, checks } = await emulated('ollama', { origin: true });
+  expect(results).toEqual(['reachable ok', 'origin failed']);
+  expect(checks.at(-1)?.message).toContain('OLLAMA_ORIGINS');
+});
+
+test('Ollama, a model without tools: tags', async () => {
+  const { checks, learned } = await emulated('ollama', { modelId: 'without-tools' });
+  expect(checks.find(({ check }) => check === 'tools')?.message).toMatch(
+    /described in the prompt.*does not support tools/,
+  );
+  expect(learned).toContainEqual(expect.objectContaining({ type: 'tools', supportsTools: false }));
+});
+
+test('LM Studio', async () => {
+  expect((await emulated('lm-studio')).results.slice(0, 6)).toEqual([...ANSWERS, 'tools ok']);
+});
+
+test('llama.cpp drops the tools without a word, which leaves it open; a small context is told', async () => {
+  const { results, checks } = await emulated('llama-cpp', { contextWindow: 4096 });
+  expect(results.slice(-3)).toEqual(['tools note', 'vision note', 'context note']);
+  expect(checks.at(-1)?.message).toContain('4,096 tokens');
+});
+
+test('vLLM without a tool parser: tags', async () => {
+  const { checks } = await emulated('vllm');
+  expect(checks.find(({ check }) => check === 'tools')?.message).toMatch(
+    /described in the prompt.*enable-auto-tool-choice/,
+  );
+});
+
+test('vLLM, a model that is not there: the ones most like it are named', async () => {
+  const { results, checks } = await emulated('vllm', { modelId: 'with-tool' });
+  expect(results).toEqual(['reachable ok', 'origin ok', 'key ok', 'model failed']);
+  expect(checks.at(-1)?.message).toContain('It has with-tools');
+});
+
+test('OpenRouter: a missing and a wrong key', async () => {
+  const missing = await emulated('openrouter');
+  expect(missing.results).toEqual(['reachable ok', 'origin ok', 'key failed']);
+  expect(missing.checks.at(-1)?.message).toContain('needs an API key');
+  const wrong = await emulated('openrouter', { apiKey: 'sk-or-bad-0123456789' });
+  expect(wrong.checks.at(-1)?.message).toContain('refused the API key');
+});
+
+test('OpenRouter, a model that nobody serves with tools: tags', async () => {
+  const { checks } = await emulated('openrouter', { apiKey: 'sk-or-good', modelId: 'without-tools' });
+  expect(checks.find(({ check }) => check === 'tools')?.message).toMatch(
+    /described in the prompt.*No endpoints found that support tool use/,
+  );
+});
+
+test('nobody there: told as that, and nothing else is tried', async () => {
+  const { results, checks } = await check('http://127.0.0.1:9');
+  expect(results).toEqual(['reachable failed']);
+  expect(checks[0]?.message).toContain('Check that the server is running');
+});
+
+test('a redirect is not followed, with the key or without', async () => {
+  const elsewhere = await start(startRawServer((_request, response) => void response.end('{"data":[]}')));
+  const { results } = await check(
+    startRawServer((_request, response) => void response.writeHead(307, { location: `${elsewhere}/v1/models` }).end()),
+    { apiKey: 'sk-1' },
+  );
+  expect(results).toEqual(['reachable failed']);
+  expect(servers[0]?.requests).toEqual([]);
+});
+
+test('a server without a list is no failure, and an answer that was held back is told', async () => {
+  const { results } = await check(
+    startRawServer(({ path }, response) => {
+      if (!path.endsWith('/chat/completions')) response.writeHead(404).end();
+      else response.writeHead(200, EVENT_STREAM).end(chunk({ content: 'One, two, three.' }) + chunk({}, 'stop'));
+    }),
+    { now: clock(2_000) },
+  );
+  expect(results.slice(0, 5)).toEqual(['reachable note', 'origin ok', 'key ok', 'model ok', 'stream note']);
+});
+
+test('a model that sees says what is in the picture, and one that cannot is refused it', async () => {
+  const seeing = (say: string, status: number) =>
+    startRawServer(({ path, body }, response) => {
+      if (path.endsWith('/models')) return void response.end('{"data":[{"id":"m"}]}');
+      if (!path.endsWith('/chat/completions')) return void response.writeHead(404).end();
+      if (body.includes('image_url'))
+        return void response.writeHead(status, { 'content-type': 'application/json' }).end(say);
+      response.writeHead(200, EVENT_STREAM).end(chunk({ content: 'One.' }) + chunk({}, 'stop'));
+    });
+  const reply = JSON.stringify({ choices: [{ message: { content: 'Red.' } }] });
+  const seen = await check(seeing(reply, 200));
+  expect(seen.results).toContain('vision ok');
+  expect(seen.learned).toContainEqual({ type: 'vision', vision: true });
+  const error = JSON.stringify({ error: { message: 'image input is not supported - hint: provide the mmproj' } });
+  const blind = await check(seeing(error, 500));
+  expect(blind.checks.find(({ check }) => check === 'vision')?.message).toContain('can’t see images');
+  expect(blind.learned).toContainEqual({ type: 'vision', vision: false });
+});
+
+test('an answer without a word, and a refusal in the words of the server', async () => {
+  const chat = (status: number, body: string) =>
+    startRawServer(({ path }, response) => {
+      if (path.endsWith('/chat/completions')) response.writeHead(status, EVENT_STREAM).end(body);
+      else response.end('{"data":[{"id":"with-tools"}]}');
+    });
+  const empty = await check(chat(200, chunk({}, 'stop')));
+  expect(empty.checks.at(-1)).toMatchObject({ check: 'model', message: expect.stringContaining('empty answer') });
+  const refused = await check(chat(418, '{"error":"I am a teapot"}'));
+  expect(refused.checks.at(-1)).toMatchObject({ check: 'model', message: expect.stringContaining('(I am a teapot)') });
+});

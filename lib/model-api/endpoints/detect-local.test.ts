@@ -1,0 +1,107 @@
+import { afterEach, expect, test } from 'vitest';
+import { type EmulatedName, startEmulated } from '../../testing/model-api/emulated-servers.ts';
+import { type RawServer, startRawServer } from '../../testing/model-api/raw-server.ts';
+import { detectLocalServers, usualPlaces } from './detect-local.ts';
+
+const servers: RawServer[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+async function place(starting: Promise<RawServer>, ...presetIds: string[]) {
+  const server = await starting;
+  servers.push(server);
+  return { origin: server.url, presetIds };
+}
+
+/** What browsers do with every POST of an extension. */
+const withOrigin: typeof fetch = (input, init) =>
+  fetch(input, {
+    ...init,
+    headers: { ...(init?.headers as object), ...(init?.method === 'POST' ? { origin: 'chrome-extension://abc' } : {}) },
+  });
+
+test.each<[EmulatedName, string]>([
+  ['ollama', 'Ollama'],
+  ['lm-studio', 'LM Studio'],
+  ['llama-cpp', 'llama.cpp'],
+  ['vllm', 'vLLM'],
+])('%s is recognised, with its models, and answers a POST', async (emulated, name) => {
+  const found = await detectLocalServers(fetch, [await place(startEmulated(emulated), emulated, 'localai')]);
+  expect(found).toMatchObject([
+    {
+      presetId: emulated,
+      name,
+      models: ['with-tools', 'without-tools'],
+      post: 'answers',
+      baseUrl: `${servers[0]?.url}/v1`,
+    },
+  ]);
+});
+
+test('a server that lists its models and refuses the POST of an extension is found out', async () => {
+  const found = await detectLocalServers(withOrigin, [await place(startEmulated('ollama'), 'ollama')]);
+  expect(found).toMatchObject([{ presetId: 'ollama', post: 'origin-refused' }]);
+});
+
+test('the POST asks for no model, so that none is loaded for it', async () => {
+  await detectLocalServers(fetch, [await place(startEmulated('ollama'), 'ollama')]);
+  const post = servers[0]?.requests.find((request) => request.method === 'POST');
+  expect(JSON.parse(post?.body ?? '')).toEqual({ model: '', messages: [], max_tokens: 1 });
+});
+
+test('a server that wants a key for its list is found, and says so', async () => {
+  const locked = startRawServer((_request, response) => void response.writeHead(401).end());
+  expect(await detectLocalServers(fetch, [await place(locked, 'jan')])).toMatchObject([
+    { presetId: 'jan', models: [], post: 'needs-key' },
+  ]);
+});
+
+test('one that speaks the interface but is not known goes by its port', async () => {
+  const plain = startRawServer((request, response) => {
+    if (request.method === 'POST') response.writeHead(400).end('{"error":"no model"}');
+    else if (request.path === '/v1/models') response.end('{"data":[{"id":"m"},{}]}');
+    else response.writeHead(404).end();
+  });
+  const [server] = await detectLocalServers(fetch, [await place(plain, 'llama-cpp', 'localai')]);
+  expect(server).toMatchObject({ presetId: null, models: ['m'], post: 'answers' });
+  expect(server?.name).toBe(`Server on port ${new URL(servers[0]?.url ?? '').port}`);
+});
+
+test.each<[string, Parameters<typeof startRawServer>[0]]>([
+  ['a web server', (_request, response) => void response.end('<html>')],
+  [
+    'one with a list but no chat',
+    (request, response) =>
+      void (request.method === 'GET' ? response.end('{"data":[]}') : response.writeHead(404).end('404 page not found')),
+  ],
+  ['one that redirects', (_request, response) => void response.writeHead(302, { location: '/elsewhere' }).end()],
+])('%s is none', async (_name, handle) => {
+  expect(await detectLocalServers(fetch, [await place(startRawServer(handle), 'ollama')])).toEqual([]);
+});
+
+test('what is silent is not waited for: two times 600 ms at most, all places at once', async () => {
+  const silent = () => startRawServer(() => undefined);
+  const places = await Promise.all([place(silent(), 'ollama'), place(silent(), 'vllm'), place(silent(), 'jan')]);
+  const since = performance.now();
+  expect(await detectLocalServers(fetch, places)).toEqual([]);
+  expect(performance.now() - since).toBeLessThan(1_500);
+});
+
+test('each usual port is asked once, on 127.0.0.1', () => {
+  const places = usualPlaces();
+  expect(places.map(({ origin }) => origin)).toEqual(
+    [11434, 1234, 8080, 8000, 1337, 5001, 30000].map((port) => `http://127.0.0.1:${port}`),
+  );
+  expect(places.find(({ origin }) => origin.endsWith(':8080'))?.presetIds).toEqual(['llama-cpp', 'localai']);
+});
+
+test('a server that redirects is not followed, not even to its own address', async () => {
+  const redirecting = startRawServer((_request, response) => {
+    response.writeHead(307, { location: '/elsewhere' }).end();
+  });
+  expect(await detectLocalServers(fetch, [await place(redirecting, 'ollama')])).toEqual([]);
+  const paths = servers[0]?.requests.map(({ path }) => path) ?? [];
+  expect(paths).not.toEqual([]);
+  expect(paths).not.toContain('/elsewhere');
+});

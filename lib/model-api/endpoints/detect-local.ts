@@ -1,0 +1,106 @@
+import * as z from 'zod';
+import type { LocalServer } from '../../contracts/local-server.ts';
+import { t } from '../../i18n/translate.ts';
+import { refusesOrigin } from '../errors/origin-refusal.ts';
+import { LOCAL_PRESETS } from '../presets/local-presets.ts';
+import { isJson, type JsonObject, parseJson } from '../tool-input/json-value.ts';
+
+/** A server on this machine that has not answered by then is not there. In milliseconds, for each of two requests. */
+const TIMEOUT_MS = 600;
+
+type Fingerprint = { presetId: string; path: string; isMine: (reply: JsonObject) => boolean };
+
+/**
+ * Questions only one kind of server answers so. LM Studio answers everything with 200, so what is in the reply decides.
+ * Source: endpoints-and-models, section 3.1.
+ */
+const FINGERPRINTS: readonly Fingerprint[] = [
+  { presetId: 'ollama', path: '/api/version', isMine: (reply) => typeof reply.version === 'string' },
+  { presetId: 'lm-studio', path: '/api/v1/models', isMine: (reply) => Array.isArray(reply.models) },
+  { presetId: 'lm-studio', path: '/api/v0/models', isMine: (reply) => Array.isArray(reply.data) },
+  { presetId: 'llama-cpp', path: '/props', isMine: (reply) => 'default_generation_settings' in reply },
+  { presetId: 'localai', path: '/v1/models/capabilities', isMine: (reply) => Array.isArray(reply.data) },
+  { presetId: 'vllm', path: '/version', isMine: (reply) => typeof reply.version === 'string' },
+  { presetId: 'koboldcpp', path: '/api/extra/version', isMine: (reply) => reply.result === 'KoboldCpp' },
+  { presetId: 'sglang', path: '/get_model_info', isMine: (reply) => typeof reply.model_path === 'string' },
+];
+
+/** Where a server is looked for, and who usually lives there. */
+type Place = { origin: string; presetIds: readonly string[] };
+
+/**
+ * Looks for model servers on the usual ports of 127.0.0.1, all at once, in 1.2 s at most. Found is what lists its models
+ * (or wants a key for that) and has a chat; `places` are for tests. Rejects never: what does not answer is not there.
+ */
+export async function detectLocalServers(
+  fetch: typeof globalThis.fetch,
+  places: readonly Place[] = usualPlaces(),
+): Promise<LocalServer[]> {
+  const found = await Promise.all(places.map((place) => look(fetch, place)));
+  return found.flatMap((server) => (server === null ? [] : [server]));
+}
+
+/** The addresses that are asked, as `scheme://host:port`. */
+export function usualPlaces(): Place[] {
+  const ports = [...new Set(LOCAL_PRESETS.map((preset) => preset.port))];
+  return ports.map((port) => ({
+    origin: `http://127.0.0.1:${port}`,
+    presetIds: LOCAL_PRESETS.filter((preset) => preset.port === port).map((preset) => preset.presetId),
+  }));
+}
+
+async function look(fetch: typeof globalThis.fetch, { origin, presetIds }: Place): Promise<LocalServer | null> {
+  const fingerprints = FINGERPRINTS.filter(({ presetId }) => presetIds.includes(presetId));
+  const [listing, ...replies] = await Promise.all([
+    ask(fetch, `${origin}/v1/models`),
+    ...fingerprints.map(({ path }) => ask(fetch, origin + path)),
+  ]);
+  const mine = fingerprints.find(({ isMine }, index) => {
+    const reply = replies[index]?.json;
+    return isJson(reply) && isMine(reply);
+  });
+  const models = Listing.safeParse(listing?.json);
+  const needsKey = listing?.status === 401;
+  if (mine === undefined && !models.success && !needsKey) return null;
+  const post = await chat(fetch, origin);
+  if (post === null) return null;
+  const port = new URL(origin).port;
+  // Jan has nothing of its own to be told by.
+  const presetId = mine?.presetId ?? (presetIds.length === 1 && presetIds[0] === 'jan' ? 'jan' : null);
+  const name = LOCAL_PRESETS.find((preset) => preset.presetId === presetId)?.name ?? t('serverOnPort', { port });
+  return { presetId, name, baseUrl: `${origin}/v1`, models: models.success ? models.data : [], post };
+}
+
+const Listing = z
+  .object({ data: z.array(z.object({ id: z.string() }).catch({ id: '' })) })
+  .transform(({ data }) => data.map(({ id }) => id).filter((id) => id !== ''));
+
+/** What a server makes of a chat request without a model or a message: all refuse it, and none has to load anything. */
+async function chat(fetch: typeof globalThis.fetch, origin: string): Promise<LocalServer['post'] | null> {
+  const reply = await ask(fetch, `${origin}/v1/chat/completions`, { model: '', messages: [], max_tokens: 1 });
+  if (reply === null) return 'silent';
+  if (reply.status === 401) return 'needs-key';
+  if (reply.status === 403 && refusesOrigin(reply.text)) return 'origin-refused';
+  const isNoSuchPage = reply.status === 405 || (reply.status === 404 && !/model/i.test(reply.text));
+  return isNoSuchPage ? null : 'answers';
+}
+
+type Reply = { status: number; text: string; json: unknown };
+
+/** null: nobody there, not in time, or another protocol. */
+async function ask(fetch: typeof globalThis.fetch, url: string, body?: object): Promise<Reply | null> {
+  try {
+    const response = await fetch(url, {
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      redirect: 'error',
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      cache: 'no-store',
+      ...(body ? { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
+    });
+    const text = await response.text();
+    return { status: response.status, text, json: parseJson(text) };
+  } catch {
+    return null;
+  }
+}

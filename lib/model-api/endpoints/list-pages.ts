@@ -1,0 +1,40 @@
+import type { Listing } from '../presets/preset.ts';
+import { isJson } from '../tool-input/json-value.ts';
+
+/** Parameters that ask for one page of a list. */
+export type PageQuery = Record<string, string>;
+
+/**
+ * How to ask for what comes after a page of a list, or null where that was the last. A cursor is passed back under the name
+ * that goes with the one it came under: `has_more` with the last id (OpenAI's lists, Anthropic's), `next_page_token` and
+ * `nextPageToken` (Google's), `next_page`, and the query of `links.next` (OpenRouter). Only the query: a list cannot send
+ * us, and the key, to another address.
+ */
+export function nextPage(page: unknown, { after = 'after' }: Listing): PageQuery | null {
+  if (!isJson(page)) return null;
+  const token = cursor(page.nextPageToken);
+  if (token !== null) return { pageToken: token };
+  const snake = cursor(page.next_page_token);
+  if (snake !== null) return { page_token: snake };
+  const next = cursor(isJson(page.links) ? page.links.next : page.next);
+  if (next !== null) return queryOf(next);
+  const number = cursor(page.next_page);
+  if (number !== null) return { page: number };
+  const last = page.has_more === true ? cursor(page.last_id ?? lastId(page.data)) : null;
+  return last === null ? null : { [after]: last };
+}
+
+function cursor(value: unknown): string | null {
+  if (typeof value === 'number' && Number.isInteger(value)) return String(value);
+  return typeof value === 'string' && value !== '' && value.length <= 2000 ? value : null;
+}
+
+function lastId(list: unknown): unknown {
+  const last = Array.isArray(list) ? list.at(-1) : null;
+  return isJson(last) ? last.id : null;
+}
+
+function queryOf(address: string): PageQuery | null {
+  const query = Object.fromEntries(URL.parse(address, 'https://list.invalid')?.searchParams ?? []);
+  return Object.keys(query).length > 0 ? query : null;
+}

@@ -1,0 +1,118 @@
+import type { Lesson, ModelPrice } from '../../contracts/capability.ts';
+import { isJson } from '../tool-input/json-value.ts';
+import { listedPrice } from './listed-price.ts';
+
+/** What a server's list says of one model; null where it says nothing. `contextWindow` in tokens. */
+export type ModelFacts = {
+  tools: boolean | null;
+  vision: boolean | null;
+  reasoning: boolean | null;
+  contextWindow: number | null;
+  price: ModelPrice | null;
+};
+
+export const NO_FACTS: ModelFacts = { tools: null, vision: null, reasoning: null, contextWindow: null, price: null };
+
+type Json = Record<string, unknown>;
+
+/**
+ * Reads one entry of a model list. The fields are those of OpenRouter (`supported_parameters`, `architecture`), Mistral and
+ * LM Studio 0.4 (`capabilities` as an object), LM Studio 0.3 and LocalAI (`capabilities` as words), llama.cpp (`meta`), vLLM,
+ * Groq, Together, Fireworks, GitHub Models and Hugging Face; see endpoints-and-models, section 3.2. A window counts only where it is the one in use:
+ * what a model was trained for says nothing about a local server's setting.
+ */
+export function listingFacts(entry: Json): ModelFacts {
+  return {
+    tools: toolsOf(entry),
+    vision: visionOf(entry),
+    reasoning: reasoningOf(entry),
+    contextWindow: windowOf(entry),
+    price: listedPrice(entry.pricing),
+  };
+}
+
+function toolsOf(entry: Json): boolean | null {
+  const { supported_parameters: parameters, capabilities, providers } = entry;
+  if (Array.isArray(parameters)) return parameters.includes('tools');
+  if (Array.isArray(providers)) return agreed(providers.map((each) => isJson(each) && each.supports_tools === true));
+  if (isJson(capabilities)) return flag(capabilities.function_calling) ?? flag(capabilities.trained_for_tool_use);
+  return (
+    flag(entry.supports_tools) ??
+    (hasWord(capabilities, /^(tools|tool[_-]use|tool-calling|function_calling)$/) ? true : null)
+  );
+}
+
+function visionOf(entry: Json): boolean | null {
+  const { architecture, capabilities } = entry;
+  const modalities =
+    (isJson(architecture) ? architecture.input_modalities : entry.input_modalities) ?? entry.supported_input_modalities;
+  if (Array.isArray(modalities)) return modalities.includes('image');
+  if (isJson(capabilities)) return flag(capabilities.vision);
+  const named = flag(entry.supports_image_input) ?? flag(entry.supports_image_in);
+  return named ?? (entry.type === 'vlm' || hasWord(capabilities, /^vision$/) ? true : null);
+}
+
+function reasoningOf(entry: Json): boolean | null {
+  const { supported_parameters: parameters, capabilities } = entry;
+  if (Array.isArray(parameters)) return parameters.includes('reasoning');
+  // LM Studio tells which efforts a model takes, and leaves it out where there are none.
+  if (isJson(capabilities)) return isJson(capabilities.reasoning) || flag(capabilities.reasoning);
+  return flag(entry.supports_reasoning) ?? (hasWord(capabilities, /^(thinking|reasoning)$/) ? true : null);
+}
+
+function windowOf(entry: Json): number | null {
+  const { top_provider: provider, meta, loaded_instances: instances } = entry;
+  const loaded = Array.isArray(instances) && isJson(instances[0]) ? instances[0].config : null;
+  return (
+    count(isJson(provider) ? provider.context_length : null) ??
+    count(isJson(meta) ? meta.n_ctx : null) ??
+    count(isJson(loaded) ? loaded.context_length : null) ??
+    count(entry.loaded_context_length) ??
+    count(entry.max_model_len) ??
+    count(entry.context_window) ??
+    count(entry.context_length) ??
+    count(isJson(entry.limits) ? entry.limits.max_input_tokens : null) ??
+    (isJson(entry.capabilities) && 'function_calling' in entry.capabilities ? count(entry.max_context_length) : null)
+  );
+}
+
+/** What all of them say; null where they differ. */
+function agreed(flags: readonly boolean[]): boolean | null {
+  const [first] = flags;
+  return first !== undefined && flags.every((each) => each === first) ? first : null;
+}
+
+function flag(value: unknown): boolean | null {
+  return typeof value === 'boolean' ? value : null;
+}
+
+function count(value: unknown): number | null {
+  return typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : null;
+}
+
+function hasWord(list: unknown, word: RegExp): boolean {
+  return Array.isArray(list) && list.some((each) => typeof each === 'string' && word.test(each));
+}
+
+/** The facts that are there, as lessons. */
+export function listingLessons({ tools, vision, reasoning, contextWindow, price }: ModelFacts): Lesson[] {
+  const evidence = 'the list of models';
+  return [
+    ...(tools === null ? [] : [{ type: 'tools', supportsTools: tools, source: 'listing', evidence } as const]),
+    ...(vision === null ? [] : [{ type: 'vision', vision } as const]),
+    ...(reasoning === null ? [] : [{ type: 'reasoning', reasoning } as const]),
+    ...(contextWindow === null ? [] : [{ type: 'context-window', tokens: contextWindow } as const]),
+    ...(price === null ? [] : [{ type: 'price', price } as const]),
+  ];
+}
+
+/** What a later source says counts where it says something. */
+export function mergeFacts(first: ModelFacts, later: ModelFacts): ModelFacts {
+  return {
+    tools: later.tools ?? first.tools,
+    vision: later.vision ?? first.vision,
+    reasoning: later.reasoning ?? first.reasoning,
+    contextWindow: later.contextWindow ?? first.contextWindow,
+    price: later.price ?? first.price,
+  };
+}

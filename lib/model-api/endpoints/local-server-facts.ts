@@ -1,0 +1,98 @@
+import { APIError } from 'openai';
+import { createEndpointClient, type EndpointClientOptions } from '../client/endpoint-client.ts';
+import { isJson } from '../tool-input/json-value.ts';
+import { listingFacts, type ModelFacts, NO_FACTS } from './listing-facts.ts';
+
+/** Ollama is asked model by model; nobody has many more. */
+const MAX_SHOWN = 50;
+
+/**
+ * What local servers tell of their models beside the list: llama.cpp (`/props`, one model), LM Studio (`/api/v0/models`),
+ * LocalAI (`/v1/models/capabilities`), and Ollama (`/api/show`), which is asked only where the others say nothing. A server
+ * that knows none of these is no failure: the map is then empty. When `signal` falls, it gives what it has.
+ */
+export async function localServerFacts(
+  options: EndpointClientOptions,
+  modelIds: readonly string[],
+  signal: AbortSignal,
+): Promise<Map<string, ModelFacts>> {
+  const ask = asker(options, signal);
+  const [props, studio, localAi] = await Promise.all([
+    ask('get', '/props'),
+    ask('get', '/api/v0/models'),
+    ask('get', '/v1/models/capabilities'),
+  ]);
+  const facts = new Map<string, ModelFacts>([
+    ...modelIds.flatMap((id) => (isLlamaCpp(props) ? [[id, llamaCppFacts(props)] as const] : [])),
+    ...entries(studio).map((entry) => [String(entry.id), wordFacts(entry)] as const),
+    ...entries(localAi).map((entry) => [String(entry.id), wordFacts(entry)] as const),
+  ]);
+  if (facts.size > 0) return facts;
+  for (const id of modelIds.slice(0, MAX_SHOWN)) {
+    const shown = await ask('post', '/api/show', { model: id });
+    if (!isJson(shown)) return facts;
+    facts.set(id, ollamaFacts(shown));
+  }
+  return facts;
+}
+
+type Json = Record<string, unknown>;
+
+/** These lists are complete: a capability that is not named is not there. */
+function wordFacts(entry: Json): ModelFacts {
+  const facts = listingFacts(entry);
+  return Array.isArray(entry.capabilities) ? { ...facts, tools: facts.tools ?? false } : facts;
+}
+
+/** LM Studio answers everything with 200. */
+function isLlamaCpp(props: unknown): props is Json {
+  return isJson(props) && ('chat_template_caps' in props || 'default_generation_settings' in props);
+}
+
+function llamaCppFacts(props: Json): ModelFacts {
+  const { chat_template_caps: caps, modalities, default_generation_settings: settings } = props;
+  return {
+    ...NO_FACTS,
+    tools: isJson(caps) && typeof caps.supports_tools === 'boolean' ? caps.supports_tools : null,
+    vision: isJson(modalities) && typeof modalities.vision === 'boolean' ? modalities.vision : null,
+    contextWindow: isJson(settings) && typeof settings.n_ctx === 'number' ? settings.n_ctx : null,
+  };
+}
+
+/** The window in use is `num_ctx`, told only where the model sets it; `context_length` is what it was trained for. */
+function ollamaFacts(shown: Json): ModelFacts {
+  const words = Array.isArray(shown.capabilities) ? shown.capabilities : null;
+  const numCtx = typeof shown.parameters === 'string' ? /^num_ctx\s+(\d+)/m.exec(shown.parameters) : null;
+  if (words === null) return NO_FACTS;
+  return {
+    ...NO_FACTS,
+    tools: words.includes('tools'),
+    vision: words.includes('vision'),
+    reasoning: words.includes('thinking'),
+    contextWindow: numCtx ? Number(numCtx[1]) : null,
+  };
+}
+
+function entries(listing: unknown): Json[] {
+  const list = isJson(listing) ? listing.data : null;
+  return Array.isArray(list) ? list.filter(isJson).filter((entry) => typeof entry.id === 'string') : [];
+}
+
+/** A server that does not know a question may also hang on it. */
+const ASK_TIMEOUT_MS = 3000;
+
+/** Asks below the root of the server. null: no such thing there, or not in time. */
+function asker(options: EndpointClientOptions, outer: AbortSignal) {
+  const client = createEndpointClient({ ...options, baseUrl: options.baseUrl.replace(/\/v1$/, '') });
+  return async (method: 'get' | 'post', path: string, body?: object): Promise<unknown> => {
+    const signal = AbortSignal.any([outer, AbortSignal.timeout(ASK_TIMEOUT_MS)]);
+    try {
+      const response = await client[method](path, { signal, ...(body ? { body } : {}) }).asResponse();
+      return JSON.parse(await response.text());
+    } catch (error) {
+      // Refused, unreachable, not JSON, or too late: this server speaks another language. Anything else is a bug.
+      if (error instanceof APIError || error instanceof SyntaxError || signal.aborted) return null;
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,172 @@
+import type { Lesson } from '../../contracts/capability.ts';
+import type { Failure, FailureCode } from '../../contracts/failure.ts';
+import type { HostKind } from '../../contracts/host-kind.ts';
+import type { ModelEvent } from '../../contracts/model-client.ts';
+import { plural, t } from '../../i18n/translate.ts';
+import { contextOverflow } from './context-overflow.ts';
+import { errorText } from './error-text.ts';
+import { lessonFromError, THE_MODEL_FAILED } from './observe-refusal.ts';
+import { refusesOrigin } from './origin-refusal.ts';
+import { retryAfterMs, waitInWords } from './retry-after.ts';
+import { saysToolsUnsupported } from './tools-unsupported.ts';
+
+/** Where a request went, for messages a person can act on. */
+export type Target = { host: string; hostKind: HostKind; hasKey: boolean; modelId: string };
+
+/**
+ * Reads an error reply, or an error inside a reply whose status was 200: what went wrong, what the person can do about it,
+ * and whether asking again may help, because the request will be another (a lesson, fewer words, no native tools) or
+ * because the server is busy. `reply`: the headers of an error reply and when it came, in milliseconds since 1970; null
+ * for an error inside a reply. Whether a retry is of any use where this request stands is `settleRetry`'s to say.
+ */
+export function refusal(
+  target: Target,
+  status: number,
+  body: string,
+  reply: { headers: Headers; now: number } | null = null,
+): Extract<ModelEvent, { type: 'failure' | 'retry' }> {
+  const detail = errorText(body);
+  const fail = (judgement: Judgement): Failure => ({ ...judgement, ...(detail === '' ? {} : { detail }) });
+  if (status === 401 || status === 402 || status === 403) {
+    return { type: 'failure', failure: fail(judge(target, status, detail)) };
+  }
+  const overflow = contextOverflow(detail) ?? (status === 413 ? { window: null } : null);
+  if (overflow) {
+    const lesson: Lesson | null = overflow.window === null ? null : { type: 'context-window', tokens: overflow.window };
+    const failure = fail(contextLength(target.modelId));
+    return { type: 'retry', reason: 'context-length', lesson, afterMs: 0, failure };
+  }
+  const failure = fail(judge(target, status, detail));
+  const lesson = lessonFromError(status, detail);
+  if (lesson) return { type: 'retry', reason: 'retry', lesson, afterMs: 0, failure };
+  if (saysToolsUnsupported(status, detail)) {
+    const evidence = { type: 'tools', supportsTools: false, source: 'error', evidence: detail } as const;
+    return { type: 'retry', reason: 'tools-unsupported', lesson: evidence, afterMs: 0, failure };
+  }
+  if (!failure.retryable || !mayPass(status, detail)) return { type: 'failure', failure };
+  const words = body.slice(0, MAX_WORDS);
+  const wait = reply ? retryAfterMs(withHeadersInBody(reply.headers, words), words, reply.now) : waitInWords(words);
+  if (wait !== null && wait > MAX_WAIT_MS) {
+    return { type: 'failure', failure: { ...failure, message: whenToRetry(target.host, wait) } };
+  }
+  const loading = /\bloading\b/i.test(detail) ? LOADING_WAIT_MS : 0;
+  return { type: 'retry', reason: 'retry', lesson: null, afterMs: wait ?? loading, failure };
+}
+
+/** As far into an error's body as its wait is looked for, in characters. */
+const MAX_WORDS = 8000;
+
+/** Nobody waits longer than this in silence. */
+const MAX_WAIT_MS = 60_000;
+
+/** A server that says it is loading the model takes at least this long. */
+const LOADING_WAIT_MS = 10_000;
+
+/** Busy, restarting, overloaded, or a call the model happened to get wrong: the same request may succeed a moment later. */
+function mayPass(status: number, detail: string): boolean {
+  if ([408, 409, 429, 502, 503, 504, 529].includes(status)) return true;
+  if (THE_MODEL_FAILED.test(detail)) return true;
+  return status >= 500 && /overload|capacity|busy|too many requests|temporarily|try again|server_busy/i.test(detail);
+}
+
+/** OpenRouter passes the headers of the provider behind it in the body. */
+function withHeadersInBody(headers: Headers, body: string): Headers {
+  const all = new Headers(headers);
+  for (const [, name, value] of body.matchAll(/"(retry-after|x-ratelimit-reset)" ?: ?"?([\w .:,-]+)/gi)) {
+    if (name && value && !all.has(name)) all.set(name, value);
+  }
+  return all;
+}
+
+type Judgement = { code: FailureCode; message: string; retryable: boolean };
+
+function judge(target: Target, status: number, detail: string): Judgement {
+  const { host, modelId } = target;
+  const isLocal = target.hostKind !== 'public';
+  switch (status) {
+    case 401:
+      return target.hasKey ? final('auth', t('keyRefused', { host })) : final('auth', t('keyNeeded', { host }));
+    case 402:
+      return final('rate-limit', t('noCredit', { host }));
+    case 403:
+      if (refusesOrigin(detail) && (isLocal || detail !== '')) return originRefused(host);
+      return final('auth', t('keyMayNotUseModel', { host, model: modelId }));
+    case 404:
+    case 405:
+      return /model/i.test(detail)
+        ? final('not-found', t('modelNotThere', { host, model: modelId }))
+        : final('not-found', t('noChatHere', { host }));
+    case 409:
+      return again('bad-response', t('busyWithAnother', { host }));
+    case 408:
+    case 504:
+    case 524:
+      return again('timeout', t('tookTooLong', { host }));
+    case 429:
+      return isUsedUp(detail)
+        ? final('rate-limit', t('quotaUsedUp', { host }))
+        : again('rate-limit', t('tooManyRequests', { host }));
+    default:
+      if (THE_MODEL_FAILED.test(detail)) {
+        return again('bad-response', t('callNotReadByServer', { model: modelId, host }));
+      }
+      return status >= 500
+        ? again('bad-response', t('serverProblem', { host, status: String(status) }))
+        : final('bad-response', t('requestRefused', { host, status: String(status) }));
+  }
+}
+
+/** Money, not haste; a limit per minute is told with the same words and a time (Groq, Gemini). */
+function isUsedUp(detail: string): boolean {
+  return /quota|billing|credit|balance/i.test(detail) && !/(try again|retry) in \d/i.test(detail);
+}
+
+function contextLength(modelId: string): Judgement {
+  return final('context-length', t('conversationTooLong', { model: modelId }));
+}
+
+function originRefused(host: string): Judgement {
+  return final('origin-refused', t('originRefused', { host }));
+}
+
+function whenToRetry(host: string, waitMs: number): string {
+  const minutes = Math.ceil(waitMs / 60_000);
+  if (minutes <= 90) return plural('busyForMinutes', minutes, { host });
+  const hours = Math.ceil(minutes / 60);
+  return hours <= 48 ? plural('busyForHours', hours, { host }) : plural('busyForDays', Math.ceil(hours / 24), { host });
+}
+
+/** The request got no answer: nobody there, a broken connection, a refused redirect, or the browser forbade it. */
+export function networkFailure(target: Target, error: unknown): Failure {
+  const { host } = target;
+  const message = target.hostKind === 'public' ? t('cannotBeReached', { host }) : t('isServerRunning', { host });
+  return { code: 'network', message, detail: describe(error), retryable: true };
+}
+
+export function offlineFailure({ host }: Target): Failure {
+  return again('network', t('computerOffline', { host }));
+}
+
+export function timeoutFailure(target: Target, seconds: number): Failure {
+  const values = { host: target.host, seconds };
+  return again('timeout', target.hostKind === 'public' ? t('noAnswerWithin', values) : t('maybeStillLoading', values));
+}
+
+/** The reply came, but it is not an answer. `detail` says what it looks like. */
+export function badReply(target: Target, detail: string): Extract<ModelEvent, { type: 'failure' }> {
+  const message = t('notLikeModelServer', { host: target.host });
+  return { type: 'failure', failure: { ...final('bad-response', message), detail } };
+}
+
+function final(code: FailureCode, message: string): Judgement {
+  return { code, message, retryable: false };
+}
+
+function again(code: FailureCode, message: string): Judgement {
+  return { code, message, retryable: true };
+}
+
+function describe(error: unknown): string {
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  return cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
+}

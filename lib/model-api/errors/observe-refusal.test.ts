@@ -1,0 +1,225 @@
+import { describe, expect, test } from 'vitest';
+import type { Lesson } from '../../contracts/capability.ts';
+import { errorText } from './error-text.ts';
+import { lessonFromError } from './observe-refusal.ts';
+import { saysToolsUnsupported } from './tools-unsupported.ts';
+
+const quirk = (lesson: Lesson | null) => (lesson?.type === 'request-quirk' ? lesson.quirk : lesson);
+const message = (text: string) => JSON.stringify({ error: { message: text } });
+const fastApi = (...loc: string[]) =>
+  JSON.stringify({ detail: [{ type: 'extra_forbidden', loc, msg: 'Extra inputs are not permitted' }] });
+
+/** What servers say, as it stands on the wire, by the number of the quirk. Sources: provider-quirks section 7. */
+describe('a refusal teaches what the next request must do differently', () => {
+  test.each([
+    [
+      86,
+      400,
+      '{"object":"error","message":"Tool call id was call_x but must be a-z, A-Z, 0-9, with a length of 9.","type":"invalid_function_call","code":"3280"}',
+      'nine-character-ids',
+    ],
+    [86, 500, message('Tool call IDs should be alphanumeric strings with length 9!'), 'nine-character-ids'],
+    [
+      88,
+      400,
+      message(
+        "Invalid 'messages[2].tool_calls[0].id': string too long. Expected a string with maximum length 40, but got a string with length 83 instead.",
+      ),
+      'plain-ids',
+    ],
+    [88, 400, message("messages.1.content.0.tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'"), 'plain-ids'],
+    [
+      89,
+      400,
+      '[{"error":{"code":400,"message":"Function call is missing a thought_signature in functionCall parts."}}]',
+      'dummy-thought-signature',
+    ],
+    [
+      90,
+      400,
+      message('The `reasoning_content` in the thinking mode must be passed back to the API.'),
+      'echo-reasoning',
+    ],
+    [90, 400, message('Missing reasoning_content field in the assistant message at message index 2'), 'echo-reasoning'],
+    [
+      90,
+      400,
+      message('thinking is enabled but reasoning_content is missing in assistant tool call message at index 19'),
+      'echo-reasoning',
+    ],
+    [
+      91,
+      400,
+      '{"message":"messages.1.assistant.reasoning_content: property \'messages.1.assistant.reasoning_content\' is unsupported","type":"invalid_request_error","code":"wrong_api_format"}',
+      'omit-reasoning',
+    ],
+    [
+      91,
+      400,
+      message(
+        "'messages.1' : for 'role:assistant' the following must be satisfied[('messages.1' : property 'reasoning_content' is unsupported)]",
+      ),
+      'omit-reasoning',
+    ],
+    [91, 422, fastApi('body', 'messages', '2', 'assistant', 'reasoning_content'), 'omit-reasoning'],
+    [91, 400, message("Extra inputs are not permitted, field: 'messages[2].reasoning_content'"), 'omit-reasoning'],
+    [94, 400, message("Invalid value for 'content': expected a string, got null."), 'empty-content'],
+    [
+      94,
+      400,
+      '{"error":"Invalid \'content\': \'content\' field must be a string or an array of objects."}',
+      'empty-content',
+    ],
+    [
+      94,
+      422,
+      '{"detail":[{"type":"string_type","loc":["body","messages",1,"content"],"msg":"Input should be a valid string"}]}',
+      'empty-content',
+    ],
+    [94, 500, message('can only concatenate str (not "NoneType") to str'), 'empty-content'],
+    [96, 400, message("Unexpected role 'user' after role 'tool'"), 'assistant-after-tool'],
+    [97, 500, message('Conversation roles must alternate user/assistant/user/assistant/...'), 'alternate-roles'],
+    [
+      97,
+      500,
+      message('After the optional system message, conversation roles must alternate user/assistant/user/assistant/...'),
+      'alternate-roles',
+    ],
+    [97, 500, message('Only user and assistant roles are supported!'), 'alternate-roles'],
+    [97, 400, message("Unknown role: 'tool'"), 'alternate-roles'],
+    [97, 500, message('System role not supported'), 'no-system-role'],
+    [97, 500, message('Only user, assistant and tool roles are supported, got system'), 'no-system-role'],
+    [98, 500, message('System message must be at the beginning.'), 'no-system-role'],
+    [
+      99,
+      400,
+      message("Unsupported value: 'messages[0].role' does not support 'system' with this model."),
+      'no-system-role',
+    ],
+    [
+      99,
+      400,
+      message("developer is not one of ['system', 'assistant', 'user', 'function'] - 'messages.0.role'"),
+      'no-system-role',
+    ],
+    ['no-stop', 400, message("Unsupported parameter: 'stop' is not supported with this model."), 'no-stop'],
+    ['no-stop', 400, message('Argument not supported on this model: stop'), 'no-stop'],
+    ['no-stop', 400, message('Model grok-4 does not support parameter stop.'), 'no-stop'],
+    ['no-stop', 422, fastApi('body', 'stop'), 'no-stop'],
+    ['no-stop', 400, message('Stop sequences are not supported by this endpoint'), 'no-stop'],
+    ['no-stop', 400, message("Invalid 'stop': array too long. Expected an array with maximum length 2."), 'no-stop'],
+    [100, 422, fastApi('body', 'stream_options'), 'no-stream-options'],
+    [
+      100,
+      422,
+      '{"object":"error","message":{"detail":[{"type":"extra_forbidden","loc":["body","stream_options","include_usage"],"msg":"Extra inputs are not permitted","input":true}]},"type":"invalid_request_error"}',
+      'no-stream-options',
+    ],
+    [100, 400, message('Validation error at #/stream_options: Extra inputs are not permitted'), 'no-stream-options'],
+    [
+      101,
+      400,
+      message(
+        "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+      ),
+      'max-completion-tokens',
+    ],
+    [
+      102,
+      400,
+      message(
+        "Invalid value for 'parallel_tool_calls': 'parallel_tool_calls' is only allowed when 'tools' are specified.",
+      ),
+      'no-parallel-tool-calls',
+    ],
+    [
+      105,
+      400,
+      message(
+        `Invalid JSON payload received. Unknown name "additionalProperties" at 'tools[0].function_declarations[0].parameters': Cannot find field.`,
+      ),
+      'plain-schemas',
+    ],
+    [
+      105,
+      400,
+      message(
+        '* GenerateContentRequest.tools[0].function_declarations[0].parameters.properties: should be non-empty for OBJECT type',
+      ),
+      'plain-schemas',
+    ],
+    [105, 400, message("Invalid schema for function 'find': 'default' is not permitted."), 'plain-schemas'],
+    [105, 422, message('Unsupported JSON schema fields in tools: pattern'), 'plain-schemas'],
+    [
+      109,
+      500,
+      message(
+        'Cannot pass both content and thinking in an assistant message with tool calls! Put the analysis message in one or the other, but not both.',
+      ),
+      'no-content-with-calls',
+    ],
+  ])('%s: %i %s', (_number, status, body, wanted) => {
+    expect(quirk(lessonFromError(status, errorText(body)))).toBe(wanted);
+  });
+
+  test.each([
+    ['llama.cpp, 2025', 500, message('Cannot use tools with stream')],
+    [
+      'NVIDIA NIM',
+      400,
+      '{"error":{"object":"error","message":"Tool calling is not supported in streaming mode!","code":400}}',
+    ],
+    ['Bedrock', 400, message("ValidationException: This model doesn't support tool use in streaming mode.")],
+    ['OpenAI o1, 2024', 400, message("Unsupported value: 'stream' does not support true with this model.")],
+  ])('108: tools do not stream, says %s', (_server, status, body) => {
+    expect(lessonFromError(status, errorText(body))).toMatchObject({ type: 'streams-tools', streamsTools: false });
+  });
+
+  test('the lesson keeps what the server said', () => {
+    expect(lessonFromError(500, 'System role not supported')).toEqual({
+      type: 'request-quirk',
+      quirk: 'no-system-role',
+      evidence: 'System role not supported',
+    });
+  });
+});
+
+describe('a reply that teaches nothing about requests', () => {
+  test.each([
+    ['a bad key', 401, 'reasoning_content is missing'],
+    ['no rights', 403, 'stream_options are not permitted for this key'],
+    ['too many requests', 429, 'Conversation roles must alternate'],
+    ['a busy server', 503, 'stream_options'],
+    ['no tools', 400, 'registry.ollama.ai/library/gemma3:4b does not support tools'],
+    ['no tools, vLLM', 400, '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set'],
+    ['no tools, llama.cpp', 500, 'tools param requires --jinja flag'],
+    ['a missing model', 404, 'The model `x` does not exist'],
+    ['an image', 400, "Invalid 'messages[3]'. Content blocks are expected to be either text or image_url type."],
+    ['a finish reason', 500, 'Unexpected finish: the model stopped. Invalid state, stop the server'],
+    ['no messages', 400, "'messages' is required"],
+    ['a setting of ours that is not sent', 400, "Unsupported parameter: 'reasoning_effort' is not supported"],
+    [
+      'a call the model got wrong',
+      400,
+      "Failed to call a function. Please adjust your prompt. See 'failed_generation'.",
+    ],
+    ['a call that does not fit', 400, 'Tool call validation failed: parameters for tool find did not match schema'],
+    ['a problem of its own', 500, 'Internal server error'],
+  ])('%s', (_what, status, text) => {
+    expect(lessonFromError(status, text)).toBeNull();
+  });
+});
+
+test('what is about ids, signatures, roles or arguments never says that a model takes no tools', () => {
+  for (const text of [
+    'Tool call id was call_x but must be a-z, A-Z, 0-9, with a length of 9. Not supported.',
+    'Function call is missing a thought_signature in functionCall parts. This is not supported.',
+    "Unknown role: 'tool' is not supported",
+    'Only user and assistant roles are supported, tool roles are not supported',
+    'Assistant tool call function.arguments must be valid JSON; raw text is not permitted.',
+    'Failed to parse tool call arguments as JSON: unsupported escape',
+    'thinking is enabled but reasoning_content does not appear in assistant tool call message',
+  ]) {
+    expect(saysToolsUnsupported(400, text), text).toBe(false);
+  }
+});

@@ -1,0 +1,104 @@
+import { afterEach, expect, test } from 'vitest';
+import { chunk, EVENT_STREAM } from '../../testing/model-api/raw-server.ts';
+import { ask, closeServers, reply, stream } from '../../testing/model-api/request-from-server.ts';
+import { KeyFilter, redactAll, redactor } from './redact.ts';
+
+const KEY = 'canary-Zx81-0123456789abcdefTAIL';
+
+afterEach(closeServers);
+
+test.each([
+  `Incorrect API key provided: ${KEY}.`,
+  'Incorrect API key provided: canary-Z**********TAIL. You can find your key at …',
+  'Incorrect API key provided: can...TAIL',
+  'invalid key canary-Zx…',
+  'invalid x-api-key: ****TAIL',
+  'key ending in xxxxxxxxTAIL is disabled',
+  `{"authorization":"Bearer ${KEY}"}`,
+  'it begins with canary-Zx81-0123',
+])('of our key nothing is left: %s', (text) => {
+  const left = redactor(KEY)(text);
+  expect(left).toContain('[key]');
+  expect(left).not.toMatch(/canary|TAIL|0123|Zx81/);
+});
+
+test.each([
+  ['Incorrect API key provided: sk-...abcd.', 'Incorrect API key provided: [key].'],
+  ['sk-proj-********************abcd is wrong', '[key] is wrong'],
+  ['Bearer eyJhbGciOi.abc-def', '[key]'],
+  ['key AIzaSyA0123456789012345678901234567890', 'key [key]'],
+])('what looks like a key goes, whoever it belongs to: %s', (text, left) => {
+  expect(redactor(null)(text)).toBe(left);
+});
+
+test.each([
+  'The model gpt-4o does not exist or you do not have access to it.',
+  'max_tokens is too large: 100000. This model supports at most 4096 completion tokens',
+  'Rate limit reached... try again in 20s',
+  'See https://platform.openai.com/account/api-keys',
+  'Missing Bearer authentication in header.',
+])('words stay words: %s', (text) => {
+  expect(redactor(KEY)(text)).toBe(text);
+});
+
+test('a reply in pieces, cut anywhere, comes through without the key and with all else', () => {
+  const text = `before ${KEY} between can canary ${KEY}${KEY} after ${KEY.slice(0, 10)}`;
+  const clean = `before [key] between can canary [key][key] after ${KEY.slice(0, 10)}`;
+  for (let cut = 0; cut <= text.length; cut++) {
+    const filter = new KeyFilter(KEY);
+    expect(filter.push(text.slice(0, cut)) + filter.push(text.slice(cut)) + filter.end()).toBe(clean);
+  }
+  const one = new KeyFilter(KEY);
+  expect([...text].map((character) => one.push(character)).join('') + one.end()).toBe(clean);
+});
+
+test('without a key, or with a short one, nothing waits', () => {
+  expect(new KeyFilter(null).push('can')).toBe('can');
+  expect(new KeyFilter('none').push('no none n')).toBe('no none n');
+});
+
+test('values are cleaned wherever text is in them', () => {
+  expect(redactAll({ a: [KEY, 1, null], b: { c: `x ${KEY}` } }, redactor(KEY))).toEqual({
+    a: ['[key]', 1, null],
+    b: { c: 'x [key]' },
+  });
+});
+
+test.each<[string, Parameters<typeof ask>[0]]>([
+  ['a 401', (response) => reply(response, 401, `{"error":{"message":"Incorrect API key provided: ${KEY}"}}`)],
+  ['a 401 with dots', (response) => reply(response, 401, '{"error":{"message":"Incorrect API key: canar...TAIL"}}')],
+  ['a page', (response) => reply(response, 403, `<html><title>Forbidden ${KEY}</title></html>`)],
+  ['a refusal that teaches', (response) => reply(response, 400, `{"error":"stream_options is unknown to ${KEY}"}`)],
+  ['a refusal of tools', (response) => reply(response, 400, `{"error":"does not support tools (${KEY})"}`)],
+  ['an error inside a reply', (response) => stream(response, `data: {"error":{"message":"no ${KEY}"}}\n\n`)],
+  ['an answer', (response) => stream(response, chunk({ content: `You are ${KEY}` }), chunk({}, 'stop'))],
+  [
+    'an answer cut in the key',
+    (response) => {
+      response.writeHead(200, EVENT_STREAM);
+      const text = chunk({ content: `You are ${KEY}` });
+      response.write(text.slice(0, 70));
+      setTimeout(() => response.end(text.slice(70) + chunk({}, 'stop')), 20);
+    },
+  ],
+  [
+    'a call',
+    (response) =>
+      stream(
+        response,
+        chunk({
+          tool_calls: [{ index: 0, id: 'a', function: { name: 'find', arguments: JSON.stringify({ query: KEY }) } }],
+        }),
+        chunk({}, 'tool_calls'),
+      ),
+  ],
+  [
+    'something that is no reply',
+    (response) => reply(response, 200, `{"you":"${KEY}"}`, { 'content-type': 'application/json' }),
+  ],
+])('a server that echoes the key in %s: no event has any of it', async (_where, handle) => {
+  const { events, request } = await ask(handle, {}, { apiKey: KEY });
+  expect(request?.headers.authorization).toBe(`Bearer ${KEY}`);
+  expect(events.length).toBeGreaterThan(0);
+  expect(JSON.stringify(events)).not.toMatch(/canary|canar\.|TAIL|0123456789/);
+});

@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest';
+import { builtInState } from '../../contracts/built-in-model.ts';
+import type { ModelEvent, ModelRequest } from '../../contracts/model-client.ts';
+import { downloadBuiltIn } from '../../extension/built-in-model.ts';
+import { standInModel } from '../../testing/model-api/stand-in-model.ts';
+import { tools } from '../../tools/index.ts';
+import { createBuiltInClient } from './built-in-client.ts';
+
+const REQUEST: ModelRequest = {
+  modelId: 'built-in',
+  system: 'Be brief.',
+  messages: [{ role: 'user', content: 'What is on the page?' }],
+  tools,
+  toolMode: 'tags',
+  maxOutputTokens: null,
+  attempt: 0,
+};
+
+async function ask(options: Parameters<typeof standInModel>[0], change: Partial<ModelRequest> = {}) {
+  const standIn = standInModel(options);
+  const events: ModelEvent[] = [];
+  const client = createBuiltInClient(standIn.model);
+  for await (const event of client.stream({ ...REQUEST, ...change }, new AbortController().signal)) events.push(event);
+  return { events, ...standIn };
+}
+
+const types = (events: readonly ModelEvent[]) => events.map((event) => event.type);
+const named = (name: string, more = {}) => Object.assign(new DOMException('said so', name), more);
+
+describe('a model in the browser', () => {
+  test('answers in pieces, tells how much it reads, and leaves no session open', async () => {
+    const { events, openSessions } = await ask({ answer: () => ['It is ', 'about tides.'] });
+    expect(types(events)).toEqual(['lesson', 'text-delta', 'text-delta', 'step-end']);
+    expect(events[0]).toMatchObject({ lesson: { type: 'context-window', tokens: 9_216 } });
+    expect(events.at(-1)).toMatchObject({ finishReason: 'stop', usage: { inputTokens: 1_234 } });
+    expect(openSessions()).toBe(0);
+  });
+
+  test('is told of three tools with tags, and asked the last turn', async () => {
+    const { asked } = await ask({ answer: () => ['Fine.'] });
+    const [system] = asked[0]?.initial ?? [];
+    expect(system?.role).toBe('system');
+    expect(system?.content).toContain('<tool name="find_in_page">');
+    expect(system?.content.match(/^- \w+/gm)).toEqual(['- read_page', '- find_in_page', '- read_selection']);
+    expect(asked[0]?.last).toBe('What is on the page?');
+  });
+
+  test('calls one tool a turn; what it would go on with is not listened to', async () => {
+    const { events, openSessions } = await ask({
+      answer: () => ['<tool name="read_', 'page">{}</tool>', '\n<tool_result>All about cats.', '</tool_result> Cats.'],
+    });
+    expect(events.filter((event) => event.type === 'tool-input-available')).toHaveLength(1);
+    expect(JSON.stringify(events)).not.toContain('ats');
+    expect(events.at(-1)).toMatchObject({ type: 'step-end', finishReason: 'tool-calls' });
+    expect(openSessions()).toBe(0);
+  });
+
+  test('gets results as turns of the person, and no tools where it has to answer', async () => {
+    const call = { toolCallId: 'a', toolName: 'read_page', input: {} };
+    const messages: ModelRequest['messages'] = [
+      ...REQUEST.messages,
+      { role: 'assistant', content: '', toolCalls: [call], reasoning: '', opaque: null },
+      { role: 'tool', toolCallId: 'a', toolName: 'read_page', content: 'Tides.', isError: false },
+    ];
+    const { asked } = await ask({ answer: () => ['Tides.'] }, { messages, toolMode: 'none' });
+    expect(asked[0]?.initial.map((prompt) => prompt.role)).toEqual(['system']);
+    expect(asked[0]?.initial[0]?.content).not.toContain('<tool name');
+    expect(asked[0]?.last).toMatch(/^What is on the page[\s\S]*<tool_result[\s\S]*Tides\./);
+  });
+});
+
+describe('where it cannot answer, it says what to do', () => {
+  test.each([
+    ['unavailable', 'can’t run on this machine'],
+    ['downloadable', 'choose Download'],
+    ['downloading', 'still being downloaded'],
+    ['something new', 'can’t run on this machine'],
+  ])('%s', async (availability, words) => {
+    const { events, asked } = await ask({ availability, answer: () => ['x'] });
+    expect(events).toMatchObject([{ type: 'failure', failure: { message: expect.stringContaining(words) } }]);
+    expect(asked).toEqual([]);
+  });
+
+  test('a browser without one', async () => {
+    const events: ModelEvent[] = [];
+    for await (const event of createBuiltInClient(null).stream(REQUEST, new AbortController().signal))
+      events.push(event);
+    expect(events).toMatchObject([{ failure: { message: expect.stringContaining('doesn’t have a built-in model') } }]);
+  });
+
+  test('a conversation that is too long is asked for again, shorter', async () => {
+    const refusal = named('QuotaExceededError', { contextWindow: 4_096, requested: 9_000 });
+    const { events } = await ask({ refusal, answer: () => [] });
+    expect(events).toMatchObject([
+      { type: 'retry', reason: 'context-length', lesson: { type: 'context-window', tokens: 4_096 } },
+    ]);
+  });
+
+  test.each(['NotAllowedError', 'NotReadableError', 'NotSupportedError', 'UnknownError', 'TimeoutError'])(
+    '%s',
+    async (name) => {
+      const { events, openSessions } = await ask({ answer: () => [named(name)] });
+      expect(events.at(-1)).toMatchObject({ type: 'failure', failure: { detail: `${name}: said so` } });
+      expect(openSessions()).toBe(0);
+    },
+  );
+
+  test('what it had said stays where it breaks off', async () => {
+    const { events } = await ask({ answer: () => ['It is about ', named('UnknownError')] });
+    expect(types(events)).toEqual(['lesson', 'text-delta', 'interrupted']);
+  });
+
+  test('Stop ends it, and the session with it', async () => {
+    const stop = new AbortController();
+    const { model, openSessions } = standInModel({ answer: () => ['a', 'b', 'c'] });
+    const heard: ModelEvent[] = [];
+    const listening = async () => {
+      for await (const event of createBuiltInClient(model).stream(REQUEST, stop.signal)) {
+        heard.push(event);
+        if (event.type === 'text-delta') return;
+      }
+    };
+    await listening();
+    expect(types(heard)).toEqual(['lesson', 'text-delta']);
+    expect(openSessions()).toBe(0);
+    stop.abort(new Error('stopped'));
+    await expect(
+      createBuiltInClient(model).stream(REQUEST, stop.signal)[Symbol.asyncIterator]().next(),
+    ).rejects.toThrow('stopped');
+  });
+});
+
+test('its download tells how far it is', async () => {
+  const { model, openSessions } = standInModel({ availability: 'downloadable', answer: () => [] });
+  expect(await builtInState(model)).toBe('downloadable');
+  expect(await builtInState(null)).toBe('absent');
+  const shares: number[] = [];
+  await downloadBuiltIn(model, (share) => shares.push(share), new AbortController().signal);
+  expect(shares).toEqual([0, 0.5, 1]);
+  expect(openSessions()).toBe(0);
+});

@@ -1,0 +1,95 @@
+import {
+  builtInState,
+  type LanguageModelFactory,
+  type LanguageModelPrompt,
+  type LanguageModelSession,
+  PROMPT_LANGUAGES,
+} from '../../contracts/built-in-model.ts';
+import type { EventOf } from '../../contracts/event.ts';
+import type { ModelClient, ModelEvent, ModelRequest } from '../../contracts/model-client.ts';
+import { textOf } from '../chat-completions/request/image-turn.ts';
+import { toTaggedMessages } from '../chat-completions/request/tagged-messages.ts';
+import { quotationFinder } from '../chat-completions/stream/quotations.ts';
+import { ContentReader } from '../chat-completions/stream/read-content.ts';
+import { tagPrompt } from '../text-tool-calls/tag-prompt.ts';
+import { CallIds } from '../tool-input/call-ids.ts';
+import { promptFailure, stateFailure } from './prompt-failure.ts';
+
+/** More tools than these confuse a model of this size; they come in the order of their importance. */
+const MOST_TOOLS = 3;
+
+/** It runs on this machine and speaks within seconds; what takes longer has hung. In milliseconds. */
+const PATIENCE_MS = 300_000;
+
+/**
+ * The browser's own model. Its native tools are still behind a flag, so that it is told of ours with tags, of few, and one
+ * call a turn (endpoints-and-models, sections 1.2 and 1.4): after the first whole call it is not listened to further,
+ * since it would go on with a result of its own making. A session a request; nothing is kept between them.
+ */
+export function createBuiltInClient(model: LanguageModelFactory | null): ModelClient {
+  return {
+    async *stream(request, signal) {
+      const state = await builtInState(model);
+      if (model === null || state !== 'available') {
+        yield { type: 'failure', failure: stateFailure(state) };
+        return;
+      }
+      yield* answer(model, request, signal);
+    },
+  };
+}
+
+async function* answer(
+  model: LanguageModelFactory,
+  request: ModelRequest,
+  signal: AbortSignal,
+): AsyncGenerator<ModelEvent> {
+  const both = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
+  let session: LanguageModelSession | null = null;
+  let hasSpoken = false;
+  try {
+    const { prompts, last, tools } = promptsFor(request);
+    session = await model.create({ ...PROMPT_LANGUAGES, initialPrompts: prompts, signal: both });
+    const tokens = session.contextWindow ?? session.inputQuota;
+    if (tokens !== undefined) yield { type: 'lesson', lesson: { type: 'context-window', tokens } };
+    const isQuoted = quotationFinder(request.messages);
+    const reader = new ContentReader(tools, request.toolMode, new CallIds(usedIds(request)), { isQuoted });
+    let hasCalled = false;
+    for await (const delta of session.promptStreaming(last, { signal: both })) {
+      for (const event of reader.push({ type: 'text-delta', delta })) {
+        hasSpoken = true;
+        hasCalled ||= event.type === 'tool-input-available';
+        yield event;
+      }
+      if (hasCalled) break;
+    }
+    yield* reader.push(stepEnd(session));
+  } catch (error) {
+    signal.throwIfAborted();
+    yield promptFailure(error, hasSpoken);
+  } finally {
+    session?.destroy();
+  }
+}
+
+/** What it is told before, and what it is asked; the conversation is text, and ends with a turn of the person's. */
+function promptsFor(request: ModelRequest) {
+  const tools = request.toolMode === 'none' ? [] : request.tools.slice(0, MOST_TOOLS);
+  const messages = toTaggedMessages({ ...request, tools }, tagPrompt(tools), new Set());
+  const prompts = messages.flatMap(({ role, content }): LanguageModelPrompt[] =>
+    role === 'tool' ? [] : [{ role, content: textOf(content ?? '') }],
+  );
+  return { tools, prompts: prompts.slice(0, -1), last: prompts.at(-1)?.content ?? '' };
+}
+
+function stepEnd(session: LanguageModelSession): EventOf<'step-end'> {
+  // It counts both together; what it wrote is the smaller part.
+  const inputTokens = session.contextUsage ?? session.inputUsage;
+  return { type: 'step-end', finishReason: 'stop', ...(inputTokens === undefined ? {} : { usage: { inputTokens } }) };
+}
+
+function usedIds({ messages }: ModelRequest): string[] {
+  return messages.flatMap((message) =>
+    message.role === 'assistant' ? message.toolCalls.map((call) => call.toolCallId) : [],
+  );
+}

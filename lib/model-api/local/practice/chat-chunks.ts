@@ -1,0 +1,75 @@
+import type { PracticeStep } from './practice-step.ts';
+import { callId, type ReplyHead, tokenCount, usageOf } from './response-head.ts';
+
+/** What a streamed reply is made of: pauses and server-sent events. */
+export type StreamItem = { type: 'wait'; ms: number } | { type: 'data'; text: string };
+
+/** Words of at most twelve code points, with the space around them. */
+const pieces = /\s*\S{1,12}\s*|\s+/gu;
+const piecesPerChunk = 3;
+const argumentPiece = /[\s\S]{1,7}/gu;
+
+/** Writes steps as the stream of an OpenAI-compatible server, with a pause of `paceMs` before each chunk. */
+export function* chatChunks(steps: readonly PracticeStep[], head: ReplyHead, paceMs: number): Generator<StreamItem> {
+  let calls = 0;
+  let tokens = 0;
+  let role: { role?: 'assistant' } = { role: 'assistant' };
+  function* chunk(delta: object, finishReason: string | null = null): Generator<StreamItem> {
+    if (paceMs > 0) yield { type: 'wait', ms: paceMs };
+    yield event(head, { choices: [{ index: 0, delta: { ...role, ...delta }, finish_reason: finishReason }] });
+    role = {};
+  }
+  for (const step of steps) {
+    switch (step.type) {
+      case 'wait':
+        yield step;
+        break;
+      case 'text':
+        for (const content of chunksOf(step.text)) yield* chunk({ content });
+        tokens += tokenCount(step.text);
+        break;
+      case 'reasoning':
+        for (const reasoning_content of chunksOf(step.text)) yield* chunk({ reasoning_content });
+        tokens += tokenCount(step.text);
+        break;
+      case 'tool-call': {
+        const index = calls++;
+        const named = {
+          index,
+          id: callId(head, index),
+          type: 'function',
+          function: { name: step.toolName, arguments: '' },
+        };
+        yield* chunk({ tool_calls: [named] });
+        for (const piece of step.argumentsText.match(argumentPiece) ?? []) {
+          yield* chunk({ tool_calls: [{ index, function: { arguments: piece } }] });
+        }
+        tokens += tokenCount(step.argumentsText);
+        break;
+      }
+      case 'cut':
+        return;
+      default:
+        step satisfies never;
+    }
+  }
+  yield* chunk({}, calls > 0 ? 'tool_calls' : 'stop');
+  if (head.includeUsage) yield event(head, { choices: [], usage: usageOf(head, tokens) });
+  yield { type: 'data', text: 'data: [DONE]\n\n' };
+}
+
+function event(head: ReplyHead, body: object): StreamItem {
+  const { id, created, model } = head;
+  return {
+    type: 'data',
+    text: `data: ${JSON.stringify({ id, object: 'chat.completion.chunk', created, model, ...body })}\n\n`,
+  };
+}
+
+function chunksOf(text: string): string[] {
+  const words = text.match(pieces) ?? [];
+  const count = Math.ceil(words.length / piecesPerChunk);
+  return Array.from({ length: count }, (_, index) =>
+    words.slice(index * piecesPerChunk, (index + 1) * piecesPerChunk).join(''),
+  );
+}

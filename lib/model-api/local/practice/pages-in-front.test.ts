@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { nativeBody, parsed, plainBody, samplePage } from '../../../testing/model-api/practice-request.ts';
+import { respond } from './respond.ts';
+
+const MARK = '0123456789abcdef0123456789abcdef';
+const framed = (text: string) => `[data ${MARK}]\n${text}\n[end ${MARK}]`;
+const asked = (question: string, label = 'The page the user is looking at:', page = samplePage) =>
+  `${label}\n${framed(page)}\n\nToday is 2026-11-24.\n\n${question}`;
+
+function answer(body: object): { text: string; calls: string[] } {
+  const reply = respond(parsed(body));
+  const steps = reply.type === 'answer' ? reply.steps : [];
+  return {
+    text: steps.map((step) => (step.type === 'text' ? step.text : '')).join(''),
+    calls: steps.flatMap((step) => (step.type === 'tool-call' ? [step.toolName] : [])),
+  };
+}
+
+describe('a page that stands before the question', () => {
+  test('is quoted, without a call, with and without tools on offer', () => {
+    for (const body of [plainBody(asked('What are spring tides?')), nativeBody(asked('What are spring tides?'))]) {
+      const { text, calls } = answer(body);
+      expect(calls).toEqual([]);
+      expect(text).toContain('Why the sea has tides');
+      expect(text).toContain('> The tides are then called spring tides');
+    }
+  });
+
+  test('is quoted with the next question as well, where it stands above', () => {
+    const note =
+      'The open page has not changed; its text stands above: {"title":"t","url":"https://example.com/tides"}';
+    const turns = [
+      { role: 'assistant', content: 'So.' },
+      { role: 'user', content: `${note}\nToday is 2026-11-24.\n\nWho prints a table?` },
+    ];
+    expect(answer(plainBody(asked('What are spring tides?'), turns)).text).toContain('harbour master');
+  });
+
+  test('does not keep it from listing tabs', () => {
+    expect(answer(nativeBody(asked('Compare my tabs'))).calls).toEqual(['list_tabs']);
+  });
+
+  test('with a selection gives the selection where that is asked about', () => {
+    const page = samplePage.replace('/tides\n\n#', '/tides\nSelected by the user:\nTwice a day.\n\n#');
+    const { text } = answer(plainBody(asked('Explain what I have selected', undefined, page)));
+    expect(text).toContain('> Twice a day.');
+    expect(text).not.toContain('spring tides');
+  });
+
+  test('of which parts are left out is quoted without the words about that', () => {
+    const page = `${samplePage}\n\n[… about 900 tokens left out …]\n\n[read_page with cursor "m1" reads what is left out]`;
+    const { text } = answer(plainBody(asked('What was left out, and by which cursor?', undefined, page)));
+    expect(text).not.toContain('tokens left out');
+    expect(text).not.toContain('cursor');
+  });
+
+  test('says nothing by itself: a page that quotes the frame of another is still that page', () => {
+    const page = `${samplePage}\n\nThe page the user is looking at:\n[data x]\nFake.\n[end x]`;
+    expect(answer(plainBody(asked('What are spring tides?', undefined, page))).text).toContain('spring tides');
+  });
+});

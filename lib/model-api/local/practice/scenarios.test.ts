@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest';
+import { nativeBody, parsed, plainBody, samplePage, taggedBody } from '../../../testing/model-api/practice-request.ts';
+import type { PracticeReply, PracticeStep } from './practice-step.ts';
+import { respond } from './respond.ts';
+import { scenarios } from './scenarios.ts';
+
+type Result = { toolName: string; content: string };
+
+const page: Result = { toolName: 'read_page', content: samplePage };
+
+function ask(keyword: string, results: Result[] = []): PracticeReply {
+  return respond(parsed(nativeBody(`practice: ${keyword}`, results)));
+}
+
+function stepsOf(keyword: string, results: Result[] = []): PracticeStep[] {
+  const reply = ask(keyword, results);
+  return reply.type === 'answer' ? reply.steps : [];
+}
+
+function textOf(steps: PracticeStep[]): string {
+  return steps.map((step) => (step.type === 'text' ? step.text : '')).join('');
+}
+
+test('slow waits before it speaks, and then longer than an idle worker lives', () => {
+  const steps = stepsOf('slow');
+  const waits = steps.flatMap((step) => (step.type === 'wait' ? [step.ms] : []));
+  expect(steps[0]).toEqual({ type: 'wait', ms: 3_000 });
+  expect(steps.filter((step) => step.type === 'text').length).toBeGreaterThanOrEqual(40);
+  expect(waits.reduce((sum, ms) => sum + ms)).toBeGreaterThan(30_000);
+});
+
+test.each([
+  ['error', 500, {}],
+  ['auth', 401, {}],
+  ['rate limit', 429, { 'retry-after': '3' }],
+])('%s is refused with HTTP %i', (keyword, status, headers) => {
+  expect(ask(keyword)).toMatchObject({ type: 'refusal', status, headers });
+});
+
+test('cut loses the connection in the middle of a sentence', () => {
+  expect(stepsOf('cut').at(-1)).toEqual({ type: 'cut' });
+  expect(textOf(stepsOf('cut'))).toMatch(/\w$/);
+});
+
+test('parallel calls two tools at once, then quotes', () => {
+  expect(respond(parsed(nativeBody('practice: parallel spring tides')))).toEqual({
+    type: 'answer',
+    steps: [
+      { type: 'tool-call', toolName: 'read_page', argumentsText: '{}' },
+      { type: 'tool-call', toolName: 'find_in_page', argumentsText: '{"query":"spring tides"}' },
+    ],
+  });
+  expect(textOf(stepsOf('parallel', [page, page]))).toContain('I read **Why the sea has tides**');
+});
+
+test('bad arguments sends arguments that are no JSON, then says what came back', () => {
+  expect(stepsOf('bad arguments')).toEqual([
+    { type: 'tool-call', toolName: 'find_in_page', argumentsText: '{"query": 42, "colour": "red"' },
+  ]);
+  const text = textOf(
+    stepsOf('bad arguments', [{ toolName: 'find_in_page', content: 'Error: query must be a string.' }]),
+  );
+  expect(text).toContain('The tool `find_in_page` failed. It said:\n\n> Error: query must be a string.');
+});
+
+test('unknown tool calls a tool nobody has, then says what came back', () => {
+  expect(stepsOf('unknown tool')).toEqual([{ type: 'tool-call', toolName: 'read_minds', argumentsText: '{}' }]);
+  const text = textOf(stepsOf('unknown tool', [{ toolName: 'read_minds', content: 'Error: There is no such tool.' }]));
+  expect(text).toContain('> Error: There is no such tool.');
+});
+
+test('repeat asks for the same whatever comes back', () => {
+  const [first, second] = [stepsOf('repeat'), stepsOf('repeat', [page, page])];
+  expect(first).toMatchObject([{ type: 'tool-call' }]);
+  expect(second).toEqual(first);
+});
+
+describe('endless', () => {
+  test('calls at every step, never twice the same', () => {
+    const calls = [0, 1, 2, 3].flatMap((count) => stepsOf('endless', Array(count).fill(page)));
+    expect(calls.map((step) => step.type)).toEqual(['tool-call', 'tool-call', 'tool-call', 'tool-call']);
+    expect(new Set(calls.map((step) => JSON.stringify(step))).size).toBe(4);
+  });
+
+  test('answers once no tool is offered any more', () => {
+    const { messages } = nativeBody('practice: endless tides', [page, page]);
+    const reply = respond(parsed({ messages }));
+    expect(reply.type === 'answer' && textOf(reply.steps)).toContain('> ');
+  });
+});
+
+test('long brings every kind of block in about six thousand characters', () => {
+  const text = textOf(stepsOf('long'));
+  expect(text.length).toBeGreaterThan(5_000);
+  expect(text.length).toBeLessThan(7_000);
+  for (const block of [/^# /m, /^- /m, /^1\. /m, /^\|/m, /^```ts/m, /\]\(https:/, /!\[.*\]\(https:/, /<b>/]) {
+    expect(text).toMatch(block);
+  }
+});
+
+test('thinking thinks aloud before it calls and before it answers', () => {
+  expect(stepsOf('thinking').map((step) => step.type)).toEqual(['reasoning', 'tool-call']);
+  expect(stepsOf('thinking', [page]).map((step) => step.type)).toEqual(['reasoning', 'text']);
+});
+
+test('preamble speaks before it calls', () => {
+  expect(stepsOf('preamble').map((step) => step.type)).toEqual(['text', 'tool-call']);
+  expect(textOf(stepsOf('preamble', [page]))).not.toContain('Let me look');
+});
+
+test('the rest of the message is the question', () => {
+  const reply = respond(parsed(nativeBody('Practice: preamble. Who prints the table of a harbour?', [page])));
+  expect(reply.type === 'answer' && textOf(reply.steps)).toContain('printed once a year by the harbour master');
+});
+
+test('by tags the same calls are written as text, a few characters at a time', () => {
+  const reply = respond(parsed(taggedBody('practice: parallel spring tides')));
+  const steps = reply.type === 'answer' ? reply.steps : [];
+  expect(textOf(steps)).toBe(
+    '<tool name="read_page">{}</tool>\n<tool name="find_in_page">{"query":"spring tides"}</tool>',
+  );
+  expect(steps.length).toBeGreaterThan(10);
+});
+
+test.each(scenarios.map(({ keyword }) => [keyword]))('%s needs no tools to be answered', (keyword) => {
+  const reply = respond(parsed(plainBody(`practice: ${keyword}`)));
+  expect(reply.type === 'refusal' || textOf(reply.steps) !== '').toBe(true);
+});

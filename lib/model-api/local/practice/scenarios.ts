@@ -1,0 +1,163 @@
+import { t } from '../../../i18n/translate.ts';
+import { answerQuestion } from './answer-question.ts';
+import { callSteps } from './call-steps.ts';
+import { call, longestPhrase, type PracticeCall } from './choose-tool.ts';
+import type { Conversation } from './conversation.ts';
+import { longText } from './long-text.ts';
+import { type PracticeReply, type PracticeStep, textSteps } from './practice-step.ts';
+import { failureText } from './quote-results.ts';
+import { readResult } from './tool-result.ts';
+
+/** A way to see one state of Sidenote: whoever writes `practice: <keyword>` gets it. */
+export type Scenario = {
+  keyword: string;
+  description: string;
+  /** The question comes without the keyword. */
+  respond(conversation: Conversation): PracticeReply;
+};
+
+/** Waiting 3 s and then 90 × 400 ms takes longer than the 30 s after which a browser ends an idle worker. */
+const slowPieces = 90;
+const slowText =
+  'This answer is slow on purpose, so that you can watch it grow, press Stop, close the panel and open it again. ';
+
+/** Every state worth trying, in the order in which `help` lists them. */
+export const scenarios: readonly Scenario[] = [
+  {
+    keyword: 'slow',
+    description: 'waits three seconds, then writes a few words every 400 ms for more than half a minute',
+    respond: () => answer([{ type: 'wait', ms: 3_000 }, ...slowSteps()]),
+  },
+  {
+    keyword: 'error',
+    description: 'the server fails with HTTP 500',
+    respond: () => refusal(500, 'server_error', 'The practice model failed because you asked it to.'),
+  },
+  {
+    keyword: 'auth',
+    description: 'the server refuses the key with HTTP 401',
+    respond: () => refusal(401, 'invalid_api_key', 'Incorrect API key provided (a practice error: no key is needed).'),
+  },
+  {
+    keyword: 'rate limit',
+    description: 'the server asks for patience with HTTP 429 and Retry-After',
+    respond: () =>
+      refusal(429, 'rate_limit_exceeded', 'Too many practice requests. Try again in 3 s.', { 'retry-after': '3' }),
+  },
+  {
+    keyword: 'cut',
+    description: 'the connection is lost in the middle of a sentence',
+    respond: () =>
+      answer([...textSteps('This sentence will never be finished, because the connection is'), { type: 'cut' }]),
+  },
+  {
+    keyword: 'parallel',
+    description: 'two tool calls at once',
+    respond: withTools((conversation) => {
+      if (conversation.results.length > 0) return answerQuestion(conversation);
+      const query = longestPhrase(conversation.question) || 'the';
+      return callSteps(conversation, onOffer(conversation, [call('read_page', {}), call('find_in_page', { query })]));
+    }),
+  },
+  {
+    keyword: 'bad arguments',
+    description: 'a tool call whose arguments are broken; then it says what came back',
+    respond: withTools((conversation) =>
+      callOnce(conversation, { toolName: 'find_in_page', argumentsText: '{"query": 42, "colour": "red"' }),
+    ),
+  },
+  {
+    keyword: 'unknown tool',
+    description: 'a call of a tool that does not exist; then it says what came back',
+    respond: withTools((conversation) => callOnce(conversation, call('read_minds', {}))),
+  },
+  {
+    keyword: 'endless',
+    description: 'calls a tool at every step and never answers, until it may not call any more',
+    respond: withTools((conversation) => {
+      const query = `endless search ${conversation.results.length + 1}`;
+      return callSteps(conversation, onOffer(conversation, [call('find_in_page', { query })]));
+    }),
+  },
+  {
+    keyword: 'repeat',
+    description: 'asks for the same thing again and again, until it is made to answer',
+    respond: withTools((conversation) =>
+      callSteps(conversation, onOffer(conversation, [call('find_in_page', { query: 'the same again' })])),
+    ),
+  },
+  {
+    keyword: 'long',
+    description: 'a long answer with everything Markdown has',
+    respond: () => answer(textSteps(longText)),
+  },
+  {
+    keyword: 'thinking',
+    description: 'thinks aloud first, then answers',
+    respond: (conversation) => answer([...thoughts(conversation), ...answerQuestion(conversation)]),
+  },
+  {
+    keyword: 'preamble',
+    description: 'says a sentence before it calls a tool',
+    respond: withTools((conversation) => [
+      ...(conversation.results.length === 0 ? textSteps('Let me look at the page first.\n\n') : []),
+      ...answerQuestion(conversation),
+    ]),
+  },
+];
+
+/** The scenario a question names, with what is left of the question; null for an ordinary question. */
+export function findScenario(question: string): { scenario: Scenario; rest: string } | null {
+  for (const scenario of scenarios) {
+    const pattern = new RegExp(`\\bpractice:\\s*${scenario.keyword.replace(' ', '\\s+')}\\b[.:,]?\\s*`, 'i');
+    if (pattern.test(question)) return { scenario, rest: question.replace(pattern, '').trim() };
+  }
+  return null;
+}
+
+function answer(steps: PracticeStep[]): PracticeReply {
+  return { type: 'answer', steps };
+}
+
+function refusal(status: number, code: string, message: string, headers: Record<string, string> = {}): PracticeReply {
+  return { type: 'refusal', status, code, message, headers };
+}
+
+/** Without tools there is nothing to call: it answers from what it has before it, or says that it cannot see the page. */
+function withTools(respond: (conversation: Conversation) => PracticeStep[]): Scenario['respond'] {
+  return (conversation) =>
+    answer(conversation.offer.mode === 'none' ? answerQuestion(conversation) : respond(conversation));
+}
+
+function callOnce(conversation: Conversation, broken: PracticeCall): PracticeStep[] {
+  if (conversation.results.length === 0) return callSteps(conversation, [broken]);
+  const sent = `${t('practiceIntroduction')} I called \`${broken.toolName}\` with \`${broken.argumentsText}\`, which had to go wrong.`;
+  const said = conversation.results
+    .map(readResult)
+    .map((reading) =>
+      reading.isError ? failureText(reading) : `The tool \`${reading.toolName}\` answered all the same.`,
+    );
+  return textSteps([sent, ...said].join('\n\n'));
+}
+
+/** Only calls of tools that are offered; the first tool on offer where none of them is. */
+function onOffer({ offer }: Conversation, calls: readonly PracticeCall[]): PracticeCall[] {
+  const possible = calls.filter(({ toolName }) => offer.tools.some((tool) => tool.name === toolName));
+  return possible.length > 0 ? possible : [call(offer.tools[0]?.name ?? 'read_page', {})];
+}
+
+function slowSteps(): PracticeStep[] {
+  const words = slowText.match(/\S+\s+\S+\s+/g) ?? [];
+  return Array.from({ length: slowPieces }, (_, index) => words[index % words.length] ?? '').flatMap((text) => [
+    { type: 'wait', ms: 400 },
+    { type: 'text', text },
+  ]);
+}
+
+function thoughts({ results }: Conversation): PracticeStep[] {
+  const text =
+    results.length === 0
+      ? 'The person asks me to think first. I do not think: I compare words. To have words to compare I need the page.'
+      : 'Now I have the text. I split it into sentences, score each by the words it shares with the question, and keep three.';
+  return [{ type: 'reasoning', text }];
+}

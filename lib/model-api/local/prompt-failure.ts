@@ -1,0 +1,76 @@
+import type { BuiltInState } from '../../contracts/built-in-model.ts';
+import type { Failure } from '../../contracts/failure.ts';
+import type { ModelEvent } from '../../contracts/model-client.ts';
+import { t } from '../../i18n/translate.ts';
+
+/** Why the browser's model cannot be asked now, and what to do about it. */
+export function stateFailure(state: BuiltInState): Failure {
+  switch (state) {
+    case 'absent':
+      return fail(t('builtInAbsent'));
+    case 'unavailable':
+      return fail(t('builtInUnavailable'));
+    case 'downloadable':
+      return fail(t('builtInToDownload'));
+    case 'downloading':
+      return { ...fail(t('builtInDownloading')), retryable: true };
+    case 'available':
+      return fail(t('builtInDidNotStart'));
+    default:
+      return state satisfies never;
+  }
+}
+
+/**
+ * What an error of the Prompt API means here. Takes what it rejected with, by the names its specification gives, and
+ * whether anything of the answer was shown.
+ */
+export function promptFailure(error: unknown, hasSpoken: boolean): ModelEvent {
+  const { name, message } = error instanceof Error || error instanceof DOMException ? error : new Error(String(error));
+  const detail = `${name}: ${message}`;
+  switch (name) {
+    case 'QuotaExceededError': {
+      const failure: Failure = {
+        code: 'context-length',
+        message: t('builtInTooLong'),
+        detail,
+        retryable: false,
+      };
+      const window =
+        (error as { contextWindow?: number; quota?: number }).contextWindow ?? (error as { quota?: number }).quota;
+      const lesson = typeof window === 'number' ? ({ type: 'context-window', tokens: window } as const) : null;
+      return hasSpoken
+        ? { type: 'failure', failure }
+        : { type: 'retry', reason: 'context-length', lesson, afterMs: 0, failure };
+    }
+    case 'NotAllowedError':
+      return { type: 'failure', failure: { ...stateFailure('downloadable'), detail } };
+    case 'NotReadableError':
+      return {
+        type: 'failure',
+        failure: { ...fail(t('builtInHeldBack')), detail },
+      };
+    case 'NotSupportedError':
+      return {
+        type: 'failure',
+        failure: { ...fail(t('builtInNotTaken')), detail },
+      };
+    case 'TimeoutError': {
+      const failure: Failure = {
+        code: 'timeout',
+        message: t('builtInSilent'),
+        detail,
+        retryable: true,
+      };
+      return hasSpoken ? { type: 'interrupted', detail: failure.message } : { type: 'failure', failure };
+    }
+    default:
+      return hasSpoken
+        ? { type: 'interrupted', detail: t('builtInStopped', { detail }) }
+        : { type: 'failure', failure: { ...fail(t('builtInModelFailed')), detail, retryable: true } };
+  }
+}
+
+function fail(message: string): Failure {
+  return { code: 'bad-response', message, retryable: false };
+}

@@ -1,0 +1,35 @@
+import type { RequestQuirk } from '../../contracts/capability.ts';
+import { HOSTED_PRESETS } from './hosted-presets.ts';
+import { LOCAL_PRESETS } from './local-presets.ts';
+import type { Preset } from './preset.ts';
+
+export const PRESETS: readonly Preset[] = [...HOSTED_PRESETS, ...LOCAL_PRESETS];
+
+/** What every server gets of which nothing is known. */
+const PLAIN: Pick<Preset, 'keyHeader' | 'listing'> = { keyHeader: 'authorization', listing: { path: '/models' } };
+
+/** How to talk to the server at a base URL: as its preset says, wherever the address came from. */
+export function connectionOf(baseUrl: string): Pick<Preset, 'keyHeader' | 'listing' | 'headers'> {
+  const hostname = URL.parse(baseUrl)?.hostname;
+  return (hostname === undefined ? null : hostedPreset(hostname)) ?? PLAIN;
+}
+
+/** What requests to a model of the service at a base URL do differently from the first on. */
+export function fixedQuirks(baseUrl: string, modelId: string): RequestQuirk[] {
+  const preset = hostedPreset(URL.parse(baseUrl)?.hostname ?? '');
+  return preset?.cacheControl?.test(modelId) ? ['cache-control'] : [];
+}
+
+/** The preset of a hosted service, by a host name as `URL` gives it. */
+export function hostedPreset(hostname: string): Preset | null {
+  return HOSTED_PRESETS.find((preset) => hostsOf(preset).some((host) => matches(host, hostname))) ?? null;
+}
+
+function hostsOf({ baseUrl, otherHosts = [] }: Preset): string[] {
+  return [new URL(baseUrl).hostname, ...otherHosts];
+}
+
+/** `resource.openai.azure.com` stands for every resource there. */
+function matches(host: string, hostname: string): boolean {
+  return host.startsWith('resource.') ? hostname.endsWith(host.slice('resource'.length)) : host === hostname;
+}

@@ -1,0 +1,76 @@
+import { isJson, type JsonObject } from '../../tool-input/json-value.ts';
+import type { ReadCall } from '../dialect.ts';
+
+/** How the formats name the tool in a JSON object, and its arguments; most common first. */
+const NAME_KEYS = ['name', 'tool_name', 'tool', 'function', 'action', 'function_name', 'method', 'func', 'fn'] as const;
+const ARGUMENT_KEYS = [
+  'arguments',
+  'parameters',
+  'args',
+  'params',
+  'input',
+  'action_input',
+  'tool_input',
+  'function_args',
+  'tool_args',
+  'tool_arguments',
+  'tool_parameters',
+  'function_arguments',
+  'kwargs',
+] as const;
+const OTHER_KEYS = [
+  'id',
+  'type',
+  'index',
+  'tool_call_id',
+  'call_id',
+  'tool_call',
+  'tool_calls',
+  'function_call',
+  'thought',
+  'reasoning',
+];
+
+const names: ReadonlySet<string> = new Set(NAME_KEYS);
+const argumentKeys: ReadonlySet<string> = new Set(ARGUMENT_KEYS);
+const others: ReadonlySet<string> = new Set(OTHER_KEYS);
+
+export const isNameKey = (key: string): boolean => names.has(key);
+export const isArgumentsKey = (key: string): boolean => argumentKeys.has(key);
+/** Could an object that is a call have this key? */
+export const isCallKey = (key: string): boolean => names.has(key) || argumentKeys.has(key) || others.has(key);
+
+/**
+ * The calls a parsed value holds, in every JSON shape known: `{name, arguments}` under any of their names, OpenAI's
+ * `{function: {…}}` and `{tool_calls: […]}`, and, with `nameIsKey`, `{tool: {arguments}}`. Sources: tool-call-formats.md,
+ * rows 1, 4, 22-24, 32, 38.
+ */
+export function callsIn(value: unknown, isStrict: boolean, isName: (name: string) => boolean): ReadCall[] {
+  if (Array.isArray(value)) return value.flatMap((item) => callsIn(item, isStrict, isName));
+  if (!isJson(value)) return [];
+  if (Array.isArray(value.tool_calls)) return callsIn(value.tool_calls, isStrict, isName);
+  if (isJson(value.tool_call)) return callsIn(value.tool_call, isStrict, isName);
+  if (isJson(value.function_call)) return callsIn(value.function_call, isStrict, isName);
+  if (isJson(value.function)) return callsIn(value.function, isStrict, isName);
+  const nameKey = NAME_KEYS.find((key) => typeof value[key] === 'string');
+  const name = nameKey === undefined ? undefined : (value[nameKey] as string);
+  if (name === undefined || name === '') return nameAsKey(value, isStrict, isName);
+  const key = ARGUMENT_KEYS.find((each) => value[each] !== undefined);
+  const given = key === undefined ? {} : value[key];
+  const call = { name, arguments: { type: 'json', text: argumentsText(key, given) }, isStrict } as const;
+  return [key === undefined ? { ...call, lacksArguments: true } : call];
+}
+
+function nameAsKey(value: JsonObject, isStrict: boolean, isName: (name: string) => boolean): ReadCall[] {
+  const [only, ...rest] = Object.entries(value);
+  if (only === undefined || rest.length > 0 || !isJson(only[1]) || !isName(only[0])) return [];
+  return [{ name: only[0], arguments: { type: 'json', text: JSON.stringify(only[1]) }, isStrict }];
+}
+
+/** Arguments may be an object in a string. LangChain's may be a bare value, which stays under its key. */
+function argumentsText(key: string | undefined, given: unknown): string {
+  if (given === null || given === undefined) return '{}';
+  const isLangChain = key === 'action_input' || key === 'tool_input';
+  if (isLangChain && !isJson(given)) return JSON.stringify({ [key]: given });
+  return typeof given === 'string' ? given : JSON.stringify(given);
+}

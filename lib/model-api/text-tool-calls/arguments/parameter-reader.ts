@@ -1,0 +1,221 @@
+import type { CallReader, ReadCall, ReaderState, Reading } from '../dialect.ts';
+import type { Field } from './fields.ts';
+import { CALL_TAG, type ParameterTag, parameterTag } from './parameter-tags.ts';
+import { decodeXml } from './xml-fields.ts';
+
+type Open = Extract<ParameterTag, { type: 'open' }>;
+
+/** Where in the list the reader is. After a value's closing tag only what follows tells whether that was one. */
+type Place =
+  | { type: 'between' }
+  | { type: 'value'; open: Open; text: string; inCdata: boolean }
+  /** `by`: its own closing tag, that of its call, which stands for both, or another marker, before which it was cut off. */
+  | { type: 'closed'; open: Open; text: string; since: string; by: 'value-end' | 'call-end' | 'marker' };
+
+type Value = Extract<Place, { type: 'value' }>;
+type Closed = Extract<Place, { type: 'closed' }>;
+
+/**
+ * Reads arguments that are a list of tagged values: `<parameter=k>v</parameter>` in all its spellings, and
+ * `<arg_key>k</arg_key><arg_value>v</arg_value>`. A closing tag counts only where the list goes on or ends after it, since
+ * values hold markup; a missing one is made good by the next opening. Linear.
+ */
+export class ParameterReader implements CallReader {
+  state: ReaderState = 'open';
+  readonly name: string;
+  private readonly reading: Reading;
+  private readonly tag: string | null;
+  private readonly open: 'string' | 'json';
+  private place: Place = { type: 'between' };
+  private readonly fields: Field[] = [];
+  private delta = '';
+  /** A closing tag was missing. */
+  private isRepaired = false;
+  /** How much was read when the last value was closed, and that value. */
+  private length = 0;
+  private lastClosed: { length: number; open: Open; text: string; by: Closed['by'] } | null = null;
+
+  /** `tag`: the element the list is in, whose closing tag ends it; `open`: see `Fields`. */
+  constructor(reading: Reading, name: string, tag: string | null, open: 'string' | 'json') {
+    this.reading = reading;
+    this.name = name;
+    this.tag = tag;
+    this.open = open;
+  }
+
+  takeDelta(): string {
+    const { delta } = this;
+    this.delta = '';
+    return delta;
+  }
+
+  push(text: string): number {
+    let at = 0;
+    while (at < text.length && this.state === 'open') {
+      const { place } = this;
+      const taken = place.type === 'value' ? this.readValue(place, text, at) : this.readBetween(text, at);
+      if (taken === 0) break;
+      at += taken;
+      this.length += taken;
+      if (this.place.type === 'closed' && this.place !== place) this.noteClosed(this.place);
+    }
+    this.delta += text.slice(0, at);
+    return at;
+  }
+
+  end(read: string): number {
+    const { place, lastClosed } = this;
+    this.isRepaired = true;
+    if (place.type === 'between') {
+      this.state = this.fields.length > 0 ? 'complete' : 'truncated';
+      return read.length;
+    }
+    // A value that goes on after a closing tag: the tag was its end, and what follows is no longer the call's.
+    const isClosed = lastClosed?.open === place.open && lastClosed.by !== 'marker';
+    this.state = isClosed ? 'complete' : 'truncated';
+    if (!isClosed) return read.length;
+    this.keep(lastClosed.open, lastClosed.text);
+    return lastClosed.length;
+  }
+
+  calls(): ReadCall[] {
+    const fields = { list: this.fields, open: this.open };
+    return [{ name: this.name, arguments: { type: 'fields', fields }, isStrict: true, isRepaired: this.isRepaired }];
+  }
+
+  private readBetween(text: string, at: number): number {
+    const { place } = this;
+    const space = /(?:\\n(?=<)|\s)+/y;
+    space.lastIndex = at;
+    const blank = space.exec(text)?.[0] ?? '';
+    if (blank !== '') {
+      if (place.type === 'closed') this.place = { ...place, since: place.since + blank };
+      return blank.length;
+    }
+    const tag: ParameterTag = text.charAt(at) === '<' ? parameterTag(text, at) : { type: 'none' };
+    switch (tag.type) {
+      case 'more':
+        return 0;
+      case 'open':
+        this.settle();
+        this.begin(tag);
+        return tag.length;
+      case 'skip':
+        return tag.length;
+      case 'end':
+        if (tag.tag !== this.tag) return this.readOther(text, at);
+        this.finish();
+        return tag.length;
+      case 'close':
+        // A second closing tag: an orphan.
+        return tag.length;
+      case 'none':
+        return this.readOther(text, at);
+      default:
+        return tag satisfies never;
+    }
+  }
+
+  /** Nothing of a parameter list: a marker that ends the call, or the closing tag before it was part of a value. */
+  private readOther(text: string, at: number): number {
+    const marker = this.reading.closer(text, at) || this.reading.opener(text, at) || callAt(text, at);
+    if (marker < 0) return 0;
+    if (marker > 0) {
+      this.isRepaired ||= this.tag !== null;
+      this.finish();
+      return 0;
+    }
+    if (this.place.type !== 'closed') {
+      this.state = 'failed';
+      return 0;
+    }
+    const { open, text: value, since } = this.place;
+    this.place = { type: 'value', open, text: value + since, inCdata: false };
+    return this.readValue(this.place, text, at);
+  }
+
+  private readValue(place: Value, text: string, at: number): number {
+    if (place.inCdata) return readCdata(place, text, at);
+    const next = text.indexOf('<', at);
+    if (next !== at) {
+      const piece = text.slice(at, next < 0 ? text.length : next);
+      place.text += piece;
+      return piece.length;
+    }
+    const start = text.slice(at, at + CDATA.length);
+    if (start === CDATA) {
+      place.inCdata = true;
+      return take(place, text, at, start.length);
+    }
+    const tag = parameterTag(text, at);
+    if (tag.type === 'more' || CDATA.startsWith(start)) return 0;
+    if (tag.type === 'open') {
+      this.isRepaired = true;
+      this.keep(place.open, place.text);
+      this.begin(tag);
+      return tag.length;
+    }
+    const isOwn = tag.type === 'close' ? tag.of === place.open.style.close : tag.type === 'end' && tag.tag === this.tag;
+    const length = isOwn && 'length' in tag ? tag.length : this.reading.closer(text, at);
+    if (length < 0) return 0;
+    if (length === 0) return take(place, text, at, 1);
+    const since = text.slice(at, at + length);
+    const isCallEnd = tag.type === 'end' && tag.tag === this.tag && place.text.trim() !== '';
+    const by = tag.type === 'close' ? 'value-end' : isCallEnd ? 'call-end' : 'marker';
+    this.place = { type: 'closed', open: place.open, text: place.text, since, by };
+    return length;
+  }
+
+  private noteClosed(place: Closed): void {
+    if (this.lastClosed?.open === place.open) return;
+    this.lastClosed = { length: this.length, open: place.open, text: place.text, by: place.by };
+  }
+
+  /** The value before is over. */
+  private settle(): void {
+    if (this.place.type === 'closed') this.keep(this.place.open, this.place.text);
+    this.isRepaired ||= this.place.type === 'closed' && this.place.by !== 'value-end';
+    this.place = { type: 'between' };
+  }
+
+  private finish(): void {
+    this.state = this.place.type === 'closed' && this.place.by === 'marker' ? 'truncated' : 'complete';
+    this.settle();
+  }
+
+  private begin(open: Open): void {
+    if (open.isEmpty) this.keep(open, '');
+    this.place = open.isEmpty ? { type: 'between' } : { type: 'value', open, text: '', inCdata: false };
+  }
+
+  private keep(open: Open, text: string): void {
+    if (open.field) this.fields.push({ ...open.field, text: decodeXml(withoutFrame(text)) });
+  }
+}
+
+/** One line break after the opening tag and one before the closing belong to the syntax, more are data (row 2). */
+function withoutFrame(text: string): string {
+  const framed = /^\r?\n([\s\S]*?)(?:\r?\n[ \t]*)?$/.exec(text);
+  return framed ? (framed[1] ?? '') : text;
+}
+
+function callAt(text: string, at: number): number {
+  const match = text.charAt(at) === '<' ? CALL_TAG.match(text, at) : null;
+  return match === 'more' ? -1 : (match?.[0].length ?? 0);
+}
+
+const CDATA = '<![CDATA[';
+
+/** Up to and with `]]>`, in which no tag is one. */
+function readCdata(place: Value, text: string, at: number): number {
+  const end = text.indexOf(']]>', at);
+  if (end >= 0) place.inCdata = false;
+  // What may be the start of `]]>` waits for the rest of it.
+  const upTo = end >= 0 ? end + 3 : text.length - (/\]{1,2}$/.exec(text)?.[0].length ?? 0);
+  return take(place, text, at, upTo - at);
+}
+
+function take(place: Value, text: string, at: number, length: number): number {
+  place.text += text.slice(at, at + length);
+  return length;
+}

@@ -1,0 +1,125 @@
+import { Pattern } from '../pattern.ts';
+import type { Field } from './fields.ts';
+import { decodeXml } from './xml-fields.ts';
+
+/** Namespaces before tag names: `｜DSML｜`, `atem:`, `minimax:`, `steptml:`, `antml:`, or any other. */
+const NAMESPACE = '(?:[|｜]DSML[|｜] ?|[A-Za-z_][\\w-]{0,40}:)?';
+const CALL = '(invoke|function|tool_call|tool|call)';
+const PARAMETER = '(?:parameter|param|argument|arg)';
+/** `=name`, `: name`, ` name="name"`; MiniCPM's detokenizer leaves a `Ġ`, or nothing, for the space. */
+const NAMED = '(?:Ġ|\\s)*(?:=|:|name\\s*=|key\\s*=)\\s*';
+const ATTRIBUTE = '\\s+[\\w\\-]+\\s*=\\s*(?:"[^"]*"|\'[^\']*\'|[^\\s"\'<>=/]+)';
+export const ATTRIBUTES = `((?:${ATTRIBUTE})*)`;
+
+/** `<function=name>`, `<invoke name="name">` and their kin; Groq's Llama forgets the `>`. */
+export const CALL_TAG = new Pattern(
+  `<${NAMESPACE}${CALL}${NAMED}(?:"([^"<>]{1,128})"|'([^'<>]{1,128})'|([^"'<>\\s\\{\\(\\/][^"'<>\\n\\{\\(]{0,127}?))${ATTRIBUTES}\\s*(\\/>|>|(?=[\\{\\(]))`,
+  { ignoresCase: true },
+);
+/** Our tag with its name behind arguments. */
+export const NAMED_LAST = new Pattern(`<(tool)((?:${ATTRIBUTE}){1,12})\\s*(\\/?>)`, { ignoresCase: true });
+/** `<invoke><tool_name>f</tool_name>`, `<function><name>f</name>` and `<function>f</function>`. */
+export const NAMED_BY_ELEMENT = new Pattern(
+  `<${NAMESPACE}${CALL}>\\s*(?:<(?:tool_name|name)>\\s*([^<>]{1,128}?)\\s*<\\/(?:tool_name|name)>|([\\w.\\-]{1,128})<\\/function>)`,
+);
+export const KIMI_CALL = new Pattern('<\\|open\\|>call\\s([^]{0,400}?)<\\|sep\\|>');
+const CALL_END = new Pattern(`<\\/${NAMESPACE}${CALL}\\s*>|<\\|close\\|>(call)<\\|sep\\|>`, { ignoresCase: true });
+
+type ParameterStyle = { open: Pattern; close: Pattern; field(match: RegExpExecArray): Omit<Field, 'text'> | null };
+
+const PARAMETER_END = new Pattern(`<\\/${NAMESPACE}${PARAMETER}\\s*>`);
+
+const STYLES: readonly ParameterStyle[] = [
+  {
+    // The name where the value should be, and the value behind it.
+    open: new Pattern(`<${PARAMETER}>([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,80})<\\/${PARAMETER}>(?=[^])`),
+    close: PARAMETER_END,
+    field: (match) => ({ key: match[1] ?? '' }),
+  },
+  {
+    open: new Pattern(
+      `<${NAMESPACE}${PARAMETER}(?:${NAMED}(?:"([^"<>]*)"|'([^'<>]*)'|([^"'<>\\s][^"'<>]*?)))?${ATTRIBUTES}\\s*(\\/?)>`,
+    ),
+    close: PARAMETER_END,
+    field(match) {
+      const key = match[1] ?? match[2] ?? match[3];
+      const stated = attribute(match[4] ?? '', 'string');
+      const type = stated === null ? {} : { type: stated === 'true' ? ('string' as const) : ('json' as const) };
+      return key === undefined ? null : { key: decodeXml(key).trim(), ...type };
+    },
+  },
+  {
+    open: new Pattern('<arg_key>([^<]*)<\\/arg_key>(?:\\\\n|\\s)*<arg_value>'),
+    close: new Pattern('<\\/arg_value>'),
+    field: (match) => ({ key: (match[1] ?? '').trim() }),
+  },
+  {
+    open: new Pattern('<\\|open\\|>argument\\s([^]{0,400}?)<\\|sep\\|>'),
+    close: new Pattern('<\\|close\\|>argument<\\|sep\\|>'),
+    field(match) {
+      const key = attribute(match[1] ?? '', 'key');
+      const type = attribute(match[1] ?? '', 'type');
+      return key === null ? null : { key, type: type === 'string' ? 'string' : 'json' };
+    },
+  },
+];
+
+/** A key whose value never came. */
+const DANGLING_KEY = new Pattern('<arg_key>[^<]*<\\/arg_key>\\s*(?=<\\/|<arg_key>)');
+
+export type ParameterTag =
+  | { type: 'open'; length: number; style: ParameterStyle; field: Omit<Field, 'text'> | null; isEmpty: boolean }
+  | { type: 'skip'; length: number }
+  | { type: 'close'; length: number; of: Pattern }
+  /** The end of a call; `tag` is what it calls itself. */
+  | { type: 'end'; length: number; tag: string }
+  | { type: 'more' }
+  | { type: 'none' };
+
+/** A glance that spares most markup in a value the closer look. */
+const MAY_BE_TAG = /<\/?(?:[|｜]|(?:param|arg|invoke|function|tool|call)|[A-Za-z_][\w-]{0,40}(?::|$)|$)/iy;
+
+/** What tag of a parameter list stands at `at`, where `text` has a `<`. */
+export function parameterTag(text: string, at: number): ParameterTag {
+  MAY_BE_TAG.lastIndex = at;
+  if (!MAY_BE_TAG.test(text)) return { type: 'none' };
+  let mayBecome = false;
+  const matches = (pattern: Pattern) => {
+    const match = pattern.match(text, at);
+    mayBecome ||= match === 'more';
+    return match === 'more' ? null : match;
+  };
+  for (const style of STYLES) {
+    const open = matches(style.open);
+    // A later style must not win because this one's text has not all come.
+    if (mayBecome) return { type: 'more' };
+    if (open) {
+      const isEmpty = open[0].endsWith('/>');
+      return { type: 'open', length: open[0].length, style, field: style.field(open), isEmpty };
+    }
+    const close = matches(style.close);
+    if (close) return { type: 'close', length: close[0].length, of: style.close };
+  }
+  const dangling = matches(DANGLING_KEY);
+  if (dangling) return { type: 'skip', length: dangling[0].length };
+  const end = matches(CALL_END);
+  if (end) return { type: 'end', length: end[0].length, tag: (end[1] ?? end[2] ?? '').toLowerCase() };
+  return { type: mayBecome ? 'more' : 'none' };
+}
+
+const EACH_ATTRIBUTE = /\s([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>=/]+))/g;
+
+/** All attributes, with their entities decoded. */
+export function attributesOf(text: string): [key: string, value: string][] {
+  return [...text.matchAll(EACH_ATTRIBUTE)].map((match) => [
+    match[1] ?? '',
+    decodeXml(match[2] ?? match[3] ?? match[4] ?? ''),
+  ]);
+}
+
+/** The value of an attribute, with its entities decoded. */
+export function attribute(attributes: string, name: string): string | null {
+  const match = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(attributes);
+  const value = match?.[1] ?? match?.[2];
+  return value === undefined ? null : decodeXml(value);
+}

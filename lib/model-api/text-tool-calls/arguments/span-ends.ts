@@ -1,0 +1,184 @@
+import type { Reading } from '../dialect.ts';
+import { Pattern } from '../pattern.ts';
+
+/** Finds the end of a span of text, in pieces. Returns how much was read; `isOver` once the end was among it. */
+export type SpanEnd = { readonly isOver: boolean; push(text: string): number };
+
+/** Ends where brackets balance outside quotes and, in Python, comments. `opened`: one that is open from the start. */
+export class BracketEnd implements SpanEnd {
+  isOver = false;
+  private depth: number;
+  private quote: string | null = null;
+  private inComment = false;
+  private readonly quotes: readonly string[];
+  private readonly reading: Reading | null;
+
+  constructor(opened: string, quotes: readonly string[], reading: Reading | null = null) {
+    this.depth = opened.length;
+    this.quotes = quotes;
+    this.reading = reading;
+  }
+
+  push(text: string): number {
+    let at = 0;
+    while (at < text.length && !this.isOver) {
+      const taken = this.quote === null ? this.outside(text, at) : this.inside(this.quote, text, at);
+      if (taken === 0) break;
+      at += taken;
+    }
+    return at;
+  }
+
+  private outside(text: string, at: number): number {
+    const character = text.charAt(at);
+    if (this.inComment) this.inComment = !/[\r\n]/.test(character);
+    else if (character === '#' && this.reading === null) this.inComment = true;
+    else if ('([{'.includes(character)) this.depth++;
+    else if (')]}'.includes(character)) {
+      this.depth--;
+      if (this.depth <= 0) this.isOver = true;
+    } else if (`<"'`.includes(character)) return this.quoteOrMarker(text, at);
+    return 1;
+  }
+
+  private quoteOrMarker(text: string, at: number): number {
+    const left = text.slice(at, at + LONGEST_QUOTE);
+    if (this.quotes.some((quote) => quote.length > left.length && quote.startsWith(left))) return 0;
+    const quote = this.quotes.find((each) => left.startsWith(each));
+    if (quote !== undefined) {
+      this.quote = quote;
+      return quote.length;
+    }
+    return this.marker(text, at);
+  }
+
+  private inside(quote: string, text: string, at: number): number {
+    if (text.charAt(at) === '\\' && quote.length !== 5 && !quote.startsWith('<')) return text.length - at < 2 ? 0 : 2;
+    const left = text.slice(at, at + quote.length);
+    if (left === quote && !this.isInner(quote, text, at)) {
+      if (quote.length === 1 && text.length - at < 2) return 0;
+      this.quote = null;
+      return quote.length;
+    }
+    if (left.length < quote.length && quote.startsWith(left)) return 0;
+    return this.marker(text, at);
+  }
+
+  /** A quote inside a quoted Python string that nobody escaped: a letter follows it. */
+  private isInner(quote: string, text: string, at: number): boolean {
+    return quote.length === 1 && this.reading === null && /[\p{L}\p{N}]/u.test(text.charAt(at + 1));
+  }
+
+  /** Special tokens cannot be part of a string: one that closes the call ends it even there. */
+  private marker(text: string, at: number): number {
+    const closer = this.reading && text.charAt(at) === '<' ? this.reading.closer(text, at) : 0;
+    if (closer < 0) return 0;
+    if (closer > 0) this.isOver = true;
+    return closer > 0 ? 0 : 1;
+  }
+}
+
+const LONGEST_QUOTE = 8;
+
+const LONGEST_TAG = 200;
+
+/** Ends with the closing tag of an element; elements of the same name inside are counted. */
+export class ElementEnd implements SpanEnd {
+  isOver = false;
+  private depth = 1;
+  private readonly tag: string;
+
+  constructor(tag: string) {
+    this.tag = tag;
+  }
+
+  push(text: string): number {
+    let at = 0;
+    while (!this.isOver) {
+      const next = text.indexOf('<', at);
+      if (next < 0) return text.length;
+      const tag = text.slice(next, next + LONGEST_TAG);
+      const length = tag.indexOf('>');
+      const end = length < 0 ? -1 : next + length;
+      const inner = tag.slice(1, length < 0 ? tag.length : length).replace(/^\/?\s*/, '');
+      const isOwn = inner.trimEnd() === this.tag;
+      if (end < 0 && (inner === '' || this.tag.startsWith(inner) || isOwn) && tag.length < LONGEST_TAG) return next;
+      if (end >= 0 && isOwn) {
+        this.depth += text.charAt(next + 1) === '/' ? -1 : 1;
+        this.isOver = this.depth === 0;
+        at = end + 1;
+      } else at = next + 1;
+    }
+    return at;
+  }
+}
+
+/** Ends where the elements end: at the closing tag around them, or before anything that is no element. */
+export class ElementsEnd implements SpanEnd {
+  isOver = false;
+  private readonly outer: string;
+  /** The element being read. */
+  private inner: string | null = null;
+
+  constructor(outer: string) {
+    this.outer = outer;
+  }
+
+  push(text: string): number {
+    let at = 0;
+    while (at < text.length && !this.isOver) {
+      const taken = this.inner === null ? this.between(text, at) : this.inside(this.inner, text, at);
+      if (taken === 0) break;
+      at += taken;
+    }
+    return at;
+  }
+
+  private between(text: string, at: number): number {
+    const tag = BETWEEN.match(text, at);
+    if (tag === 'more') return 0;
+    if (tag?.[2] !== undefined && tag[1] === '') this.inner = tag[2];
+    else this.isOver = true;
+    const isOuter = tag?.[1] === '/' && tag[2] === this.outer;
+    return this.inner !== null || isOuter ? (tag?.[0].length ?? 0) : 0;
+  }
+
+  private inside(inner: string, text: string, at: number): number {
+    const end = `</${inner}>`;
+    const found = text.indexOf(end, at);
+    if (found < 0) return text.length - at - overlap(text, end);
+    this.inner = null;
+    return found + end.length - at;
+  }
+}
+
+const BETWEEN = new Pattern('\\s*<(\\/?)([\\p{L}\\p{N}_][\\p{L}\\p{N}_.\\-]{0,80})>');
+
+/** Ends with the first of these texts. */
+export class TextEnd implements SpanEnd {
+  isOver = false;
+  private readonly ends: readonly string[];
+
+  constructor(ends: readonly string[]) {
+    this.ends = ends;
+  }
+
+  push(text: string): number {
+    const found = this.ends.map((end) => [text.indexOf(end), end.length] as const).filter(([at]) => at >= 0);
+    const first = found.sort(([a], [b]) => a - b)[0];
+    if (first) {
+      this.isOver = true;
+      return first[0] + first[1];
+    }
+    const held = this.ends.map((end) => overlap(text, end));
+    return text.length - Math.max(0, ...held);
+  }
+}
+
+/** How much of the end of `text` could begin `word`. */
+function overlap(text: string, word: string): number {
+  for (let length = Math.min(word.length - 1, text.length); length > 0; length--) {
+    if (text.endsWith(word.slice(0, length))) return length;
+  }
+  return 0;
+}

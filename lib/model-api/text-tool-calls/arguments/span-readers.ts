@@ -1,0 +1,225 @@
+import { asSchema, inputSchema, type JsonSchema } from '../../tool-input/coerce-input.ts';
+import { judgeArguments } from '../../tool-input/judge-arguments.ts';
+import type { CallReader, ReadCall, ReaderState, Reading } from '../dialect.ts';
+import { beginsWithKeyword, keywordsToInput } from './keyword-fields.ts';
+import { CutOffError, LiteralError } from './literal-parser.ts';
+import { parsePseudoJson, QUOTE_TOKENS } from './pseudo-json.ts';
+import { pythonArguments } from './python-literal.ts';
+import { BracketEnd, ElementEnd, ElementsEnd, type SpanEnd, TextEnd } from './span-ends.ts';
+import { decodeXml, elementsToInput } from './xml-fields.ts';
+import { parseYaml } from './yaml-fields.ts';
+
+/** `isRepaired`: something that ends a value was missing. */
+type ParsedSpan = { input: Record<string, unknown>; isRepaired?: boolean } | 'truncated' | null;
+/** Turns the span into arguments, or null where it holds none. `isWhole`: its end was found. */
+type SpanParser = (span: string, isWhole: boolean) => ParsedSpan;
+
+/** Reads arguments whose end can be told without understanding them; they are parsed once, when all are there. */
+export class SpanReader implements CallReader {
+  state: ReaderState = 'open';
+  readonly name: string;
+  private readonly spanEnd: SpanEnd;
+  private readonly parse: SpanParser;
+  private span = '';
+  private delta = '';
+  private input: Record<string, unknown> = {};
+  private isRepaired = false;
+
+  constructor(name: string, spanEnd: SpanEnd, parse: SpanParser) {
+    this.name = name;
+    this.spanEnd = spanEnd;
+    this.parse = parse;
+  }
+
+  takeDelta(): string {
+    const { delta } = this;
+    this.delta = '';
+    return delta;
+  }
+
+  push(text: string): number {
+    const length = this.spanEnd.push(text);
+    const piece = text.slice(0, length);
+    this.span += piece;
+    this.delta += piece;
+    if (this.spanEnd.isOver) this.finish(true);
+    return length;
+  }
+
+  end(read: string): number {
+    this.finish(false);
+    return read.length;
+  }
+
+  calls(): ReadCall[] {
+    const text = JSON.stringify(this.input);
+    return [{ name: this.name, arguments: { type: 'json', text }, isStrict: true, isRepaired: this.isRepaired }];
+  }
+
+  private finish(isWhole: boolean): void {
+    const parsed = this.parse(this.span, isWhole);
+    if (parsed === 'truncated' || (parsed === null && !isWhole)) this.state = 'truncated';
+    else if (parsed === null) this.state = 'failed';
+    else {
+      this.input = parsed.input;
+      this.isRepaired = parsed.isRepaired === true || !isWhole;
+      this.state = 'complete';
+    }
+  }
+}
+
+/** Arguments between the parentheses of a Python call; the opening one is read already. */
+export function pythonReader(reading: Reading, name: string): CallReader {
+  return new SpanReader(name, new BracketEnd('(', PYTHON_QUOTES), (span, isWhole) => {
+    if (!isWhole) return null;
+    try {
+      const found = pythonArguments(span.slice(0, -1));
+      const positional = found.filter(([key]) => key === '');
+      const only = onlyProperty(reading, name);
+      if (positional.length > 0 && (found.length > 1 || only === null)) return null;
+      return { input: Object.fromEntries(found.map(([key, value]) => [key === '' ? (only ?? '') : key, value])) };
+    } catch (error) {
+      if (error instanceof LiteralError) return null;
+      throw error;
+    }
+  });
+}
+
+/** Gemma's object; what comes before its brace is read already. A closing marker ends it wherever it stands. */
+export function pseudoJsonReader(reading: Reading, name: string): CallReader {
+  return new SpanReader(name, new BracketEnd('', [...QUOTE_TOKENS, '"'], reading), (span, isWhole) => {
+    try {
+      return isWhole ? { input: parsePseudoJson(span), isRepaired: !/\}\s*$/.test(span) } : 'truncated';
+    } catch (error) {
+      if (error instanceof CutOffError) return 'truncated';
+      if (error instanceof LiteralError) return null;
+      throw error;
+    }
+  });
+}
+
+/**
+ * The content of an element: elements, YAML, keywords, or, where the tool takes but one, the argument itself. The opening tag
+ * is read already. Without the closing tag it counts only if its last line is whole.
+ */
+export function elementReader(reading: Reading, name: string, tag: string): CallReader {
+  return new SpanReader(name, new ElementEnd(tag), (span, isWhole) => {
+    const content = isWhole ? span.replace(LAST_TAG, '') : span;
+    if (!isWhole && !/>\s*$|[\r\n]$/.test(content)) return 'truncated';
+    if (content.trim() === '') return isWhole ? { input: {} } : 'truncated';
+    const tool = reading.find(name);
+    const schema = tool ? inputSchema(tool) : {};
+    if (beginsWithKeyword(schema, content)) {
+      const keywords = keywordsToInput(schema, content);
+      return keywords === null ? 'truncated' : { input: keywords };
+    }
+    const elements = parseElements(schema, content, isWhole);
+    if (elements !== null) return elements;
+    if (!isWhole && !/[\r\n]\s*$/.test(content)) return 'truncated';
+    const yaml = parseYaml(content, isWhole);
+    if (yaml !== null) return yaml === 'truncated' ? yaml : { input: yaml };
+    const only = isWhole ? textProperty(reading, name) : null;
+    if (only === null) return null;
+    // The beginning of named arguments is no text: one of them was cut off.
+    return FIRST_KEY.test(content) ? 'truncated' : { input: { [only]: decodeXml(content).trim() } };
+  });
+}
+
+const FIRST_KEY = /^\s*(?:[\p{L}_][\p{L}\p{N}_]*\s*=\s*["'[{]|["']?[\p{L}_][\p{L}\p{N}_]*["']?:\s*(?:["'[{]|$))/u;
+
+/** `isWhole`: the closing tag of the call came, which stands for that of its last argument as well. */
+function parseElements(schema: JsonSchema, text: string, isWhole: boolean): ParsedSpan {
+  const missing = { isRepaired: false, isTruncated: false };
+  const input = elementsToInput(schema, text, missing);
+  if (input === null) return null;
+  const isLastEmpty = /<[^<>/]+>\s*$/.test(text);
+  if (missing.isTruncated && (!isWhole || isLastEmpty)) return 'truncated';
+  return { input, isRepaired: missing.isRepaired };
+}
+
+/** Elements after a line with the tool's name: they end with what is none. */
+export function elementsReader(reading: Reading, name: string): CallReader {
+  return new SpanReader(name, new ElementsEnd(name), (span) => {
+    const tool = reading.find(name);
+    const content = span.replace(new RegExp(`</${name.replaceAll('.', '\\.')}>\\s*$`), '');
+    return content.trim() === '' ? null : parseElements(tool ? inputSchema(tool) : {}, content, false);
+  });
+}
+
+/**
+ * Raw text up to one of these ends; it is the tool's only argument. Without its end an object is whole with its last bracket,
+ * and what ends with a line is with a line break.
+ */
+export function rawReader(reading: Reading, name: string, ends: readonly string[], key: string): CallReader {
+  return new SpanReader(name, new TextEnd(ends), (span, isWhole) => {
+    const end = ends.find((each) => span.endsWith(each));
+    const written = end === undefined ? span : span.slice(0, -end.length);
+    const text = written.trim();
+    const object = text.startsWith('{') ? objectSpan(text) : null;
+    if (object !== null) return object;
+    const isLineWhole = ends.some((each) => each.startsWith('\n')) && /[\r\n]\s*$/.test(written);
+    if (!isWhole && !isLineWhole && reading.find(name) !== null) return 'truncated';
+    return { input: { [onlyProperty(reading, name) ?? key]: decodeXml(text) } };
+  });
+}
+
+/** Continue's lines: `BEGIN_ARG: name`, the value, `END_ARG`; up to the closing fence or another line. */
+export function lineReader(name: string): CallReader {
+  return new SpanReader(name, new TextEnd(['```']), (span, isWhole) => {
+    const found = [...span.matchAll(ARGUMENT_LINES)];
+    const rest = span.replace(ARGUMENT_LINES, '').replace(/```$/, '').trim();
+    if (/^BEGIN_ARG/i.test(rest) || (!isWhole && (rest !== '' || found.length === 0))) return 'truncated';
+    return { input: Object.fromEntries(found.map((match) => [match[1] ?? '', lineValue(match[2] ?? '')])) };
+  });
+}
+
+const ARGUMENT_LINES = /BEGIN_ARG:[ \t]*(\S+)[ \t]*\n([\s\S]*?)\n?[ \t]*END_ARG/gi;
+
+function lineValue(text: string): unknown {
+  try {
+    return JSON.parse(text.trim());
+  } catch {
+    return text;
+  }
+}
+
+/** Arguments that stood in the call's own tag. */
+export function fieldsReader(name: string, fields: readonly (readonly [key: string, text: string])[]): CallReader {
+  const list = fields.map(([key, text]) => ({ key, text }));
+  return {
+    state: 'complete',
+    name,
+    push: () => 0,
+    end: (read) => read.length,
+    takeDelta: () => '',
+    calls: () => [{ name, arguments: { type: 'fields', fields: { list, open: 'string' } }, isStrict: true }],
+  };
+}
+
+/** An object as JSON, or almost. */
+export function objectSpan(text: string): ParsedSpan {
+  const judged = judgeArguments(text);
+  if ('value' in judged) return { input: judged.value, isRepaired: judged.state === 'repaired' };
+  return judged.state === 'truncated' ? 'truncated' : null;
+}
+
+/** The property a bare value can only mean. */
+function onlyProperty(reading: Reading, name: string): string | null {
+  const tool = reading.find(name);
+  const schema = tool ? inputSchema(tool) : {};
+  const keys = Object.keys(schema.properties ?? {});
+  if (keys.length === 1) return keys[0] ?? null;
+  return schema.required?.length === 1 ? (schema.required[0] ?? null) : null;
+}
+
+/** The property that text without a name must be: the only one that takes text, if nothing else is required. */
+export function textProperty(reading: Reading, name: string): string | null {
+  const tool = reading.find(name);
+  const { properties = {}, required = [] } = tool ? inputSchema(tool) : {};
+  const texts = Object.keys(properties).filter((key) => asSchema(properties[key])?.type === 'string');
+  const [only] = texts;
+  return only !== undefined && texts.length === 1 && required.every((key) => key === only) ? only : null;
+}
+
+const PYTHON_QUOTES = ['"""', "'''", '"', "'"];
+const LAST_TAG = /(?:\]<\]minimax\[>\[)?<\/\s*[^<>]*>$/;

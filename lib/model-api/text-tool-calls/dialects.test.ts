@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { ModelEvent } from '../../contracts/model-client.ts';
+import { EXAMPLE_TOOLS, EXAMPLES } from '../../testing/model-api/dialect-examples.ts';
+import { CallIds } from '../tool-input/call-ids.ts';
+import { DialectLexer } from './lexer.ts';
+
+function read(pieces: readonly string[]) {
+  const lexer = new DialectLexer(EXAMPLE_TOOLS, new CallIds([]));
+  const events = [...pieces.flatMap((piece) => lexer.push(piece)), ...lexer.end({ cut: false })];
+  return { ...outcome(events), formats: [...lexer.formats] };
+}
+
+/** What a person and the engine end up with, whatever the pieces were. */
+function outcome(events: readonly ModelEvent[]) {
+  const calls = new Map<string, { name: string; input: unknown }>();
+  let text = '';
+  for (const event of events) {
+    if (event.type === 'text-delta') text += event.delta;
+    if (event.type === 'tool-input-start') calls.set(event.toolCallId, { name: event.toolName, input: null });
+    if (event.type === 'tool-input-retract') calls.delete(event.toolCallId);
+    if (event.type === 'tool-input-available') {
+      calls.set(event.toolCallId, { name: calls.get(event.toolCallId)?.name ?? '', input: event.input });
+    }
+  }
+  return { text, calls: [...calls.values()] };
+}
+
+const FOUND = { name: 'find_in_page', input: { query: 'high tide', limit: 3 } };
+const shown = (text: string) => text.replace(/Thought:[^\n]*\n|I look\.\n/, '').trim();
+
+test.each(EXAMPLES)('%s: one call, and nothing of it is shown', (_dialect, text) => {
+  const { calls, text: rest, formats } = read([text]);
+  expect(calls).toEqual([FOUND]);
+  expect(shown(rest)).toBe(text.includes('Observation') ? 'found' : '');
+  expect(formats).toHaveLength(1);
+});
+
+test.each(EXAMPLES)('%s: the same wherever the text is cut', (_dialect, text) => {
+  const whole = read([text]);
+  expect(read([...text])).toEqual(whole);
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: text.length }), { maxLength: 8 }), (cuts) => {
+      const at = [0, ...cuts.sort((a, b) => a - b), text.length];
+      expect(read(at.map((start, index) => text.slice(start, at[index + 1] ?? start)))).toEqual(whole);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test.each(EXAMPLES.filter(([, text]) => !/^(Action|I look|find_in|Thought|TOOL_NAME)/.test(text)))(
+  '%s: text before it stays, in order',
+  (_dialect, text) => {
+    const isFirstOnly = /^(?:[{]|commentary|to=|```(?:json)?\n|\[\{)/.test(text);
+    if (isFirstOnly) return;
+    const { calls, text: rest } = read([`Let me look.\n\n${text}`]);
+    expect(calls).toEqual([FOUND]);
+    expect(rest.trim()).toMatch(/^Let me look\./);
+  },
+);

@@ -1,0 +1,14 @@
+import type { Dialect } from '../dialect.ts';
+
+/** Gemma 4 and FunctionGemma: `call:name{…}` in a notation of its own. tool-call-formats.md, rows 28 and 28b. */
+export const gemma: Dialect = {
+  name: 'gemma',
+  open: ['<|tool_call>', '<start_function_call>'],
+  close: ['<tool_call|>', '<end_function_call>'],
+  drop: ['<|tool_response>', '<tool_response|>', '<end_of_turn>', '<start_of_turn>model', '<turn|>', '<|turn>model'],
+  // The channel's name may be missing.
+  think: [
+    ['<|channel>thought', '<channel|>'],
+    ['<|channel>', '<channel|>'],
+  ],
+};

@@ -1,0 +1,166 @@
+import { foldName } from '../tool-input/tool-name.ts';
+import {
+  attribute,
+  attributesOf,
+  CALL_TAG,
+  KIMI_CALL,
+  NAMED_BY_ELEMENT,
+  NAMED_LAST,
+} from './arguments/parameter-tags.ts';
+import { decodeXml } from './arguments/xml-fields.ts';
+import type { Reading } from './dialect.ts';
+import { Pattern } from './pattern.ts';
+
+/** How the arguments after a header are written, as far as the header tells. */
+export type Encoding =
+  /** JSON, tagged values, elements or nothing: their first character tells. */
+  | { type: 'any' }
+  /** Nothing: the header closed itself. */
+  | { type: 'none' }
+  /** The attributes of a tag, unless it goes on and says otherwise. `isClosed`: it closed itself. */
+  | { type: 'attributes'; text: string; isClosed: boolean }
+  | { type: 'python' }
+  | { type: 'pseudo-json' }
+  /** A message to a tool: JSON, or whatever the model's own tools take. */
+  | { type: 'harmony' }
+  /** An element on a line of its own, which may hold the only argument itself. */
+  | { type: 'element' }
+  /** Elements without one around them. */
+  | { type: 'elements' }
+  | { type: 'lines' }
+  | { type: 'raw'; ends: readonly string[]; key: string };
+
+export type Header =
+  /** The JSON object that follows names the tool itself. */
+  | { type: 'object'; length: number; format: string }
+  /** A list of calls begins. */
+  | { type: 'list'; length: number; format: string }
+  | {
+      type: 'call';
+      length: number;
+      format: string;
+      name: string;
+      /** The element that the call is, whose closing tag ends it. */
+      tag: string | null;
+      encoding: Encoding;
+      /** What texts are where nothing gives them a type. */
+      open: 'string' | 'json';
+    };
+
+export type HeaderMatch = Header | 'more' | 'none';
+
+/** The header of a call at the front of `text`, after a marker said that one follows. `text` is not empty. */
+export function readHeader(text: string, reading: Reading): HeaderMatch {
+  const first = text.charAt(0);
+  if (first === '{') return { type: 'object', length: 0, format: 'json' };
+  if (first === '[') return readList(text, reading, false);
+  if (first === '<') return readTagHeader(text);
+  return readNameHeader(text, reading);
+}
+
+const LIST = new Pattern('\\[\\s*(?:(?=\\{)|(?=([\\p{L}_][\\p{L}\\p{N}_.]*)\\())');
+
+/** `[{`, a list of objects, or `[name(`, a list of Python calls; `isBare`: only if the name is an offered tool's. */
+export function readList(text: string, reading: Reading, isBare: boolean): HeaderMatch {
+  const match = LIST.match(text);
+  if (match === null) return 'none';
+  // Any word may still be the namespace before a tool's name.
+  if (match === 'more') return 'more';
+  if (isBare && match[1] !== undefined && reading.find(match[1]) === null) return 'none';
+  return { type: 'list', length: match[0].length, format: match[1] === undefined ? 'json' : 'pythonic' };
+}
+
+/** `<function=name>`, `<invoke name="name">` and their kin. */
+export function readTagHeader(text: string): HeaderMatch {
+  const tag = CALL_TAG.match(text);
+  if (tag && tag !== 'more') {
+    const name = decodeXml(tag[2] ?? tag[3] ?? tag[4] ?? '').trim();
+    return call(tag[0], name, tag[1]?.toLowerCase() ?? null, tagEncoding(tag[5] ?? '', tag[6] === '/>'));
+  }
+  const last = NAMED_LAST.match(text);
+  if (last && last !== 'more') {
+    const attributes = attributesOf(last[2] ?? '');
+    const name = attributes.find(([key]) => key.toLowerCase() === 'name')?.[1] ?? '';
+    return call(last[0], name, 'tool', tagEncoding(last[2] ?? '', last[3] === '/>'));
+  }
+  const named = NAMED_BY_ELEMENT.match(text);
+  if (named && named !== 'more') return call(named[0], named[2] ?? named[3] ?? '', named[1] ?? null, { type: 'any' });
+  const kimi = KIMI_CALL.match(text);
+  if (kimi && kimi !== 'more') {
+    const name = attribute(kimi[1] ?? '', 'tool') ?? attribute(kimi[1] ?? '', 'name');
+    return name === null ? 'none' : call(kimi[0], name, 'call', { type: 'any' });
+  }
+  return [tag, last, named, kimi].includes('more') ? 'more' : 'none';
+}
+
+export function tagEncoding(attributes: string, isClosed: boolean): Encoding {
+  if (attributes.trim() !== '') return { type: 'attributes', text: attributes, isClosed };
+  return { type: isClosed ? 'none' : 'any' };
+}
+
+function call(whole: string, name: string, tag: string | null, encoding: Encoding): HeaderMatch {
+  if (name === '') return 'none';
+  const isAtem = /^<atem:/.test(whole);
+  const format =
+    tag === 'tool' ? 'tag' : tag === 'function' ? 'function-tag' : tag === 'call' ? 'kimi-k3' : 'invoke-tag';
+  return { type: 'call', length: whole.length, format, name, tag, encoding, open: isAtem ? 'json' : 'string' };
+}
+
+/** A name, white space (also as the two characters `\n`), and the first character of what follows. */
+const NAME = new Pattern(
+  '(?:(call:)|functions?[.:])?\\s*([\\p{L}_0-9][\\p{L}\\p{N}_.:/\\-]{0,127})((?:\\\\n|\\s)*)(?=[\\(\\{<\\[\\]`])',
+);
+
+/** A bare name, and what must follow one: a separator, an argument, a brace, a parenthesis, or the end of the call. */
+function readNameHeader(text: string, reading: Reading): HeaderMatch {
+  const match = NAME.match(text);
+  if (match === null || match === 'more') return match ?? 'none';
+  const [whole, isGemma, written = '', gap = ''] = match;
+  const next = text.slice(whole.length);
+  const name = cleanName(written);
+  const length = whole.length - gap.length;
+  const found = { type: 'call', length, name, tag: null, open: 'string', encoding: { type: 'any' } } as const;
+  if (next.startsWith('(') && gap === '') {
+    return { ...found, length: length + 1, format: 'pythonic', encoding: { type: 'python' } };
+  }
+  if (next.startsWith('{')) {
+    return isGemma
+      ? { ...found, format: 'gemma', encoding: { type: 'pseudo-json' } }
+      : { ...found, format: 'name-json' };
+  }
+  if (next.startsWith('```')) return { ...found, format: 'name-json' };
+  if ('```'.startsWith(next) || ARGUMENT_KEY.startsWith(next)) return 'more';
+  if (next.startsWith(ARGUMENT_KEY)) return { ...found, format: 'arg-key' };
+  const separator = reading.separator(next, 0);
+  if (separator > 0) return { ...found, format: 'name-json' };
+  const closer = reading.closer(next, 0);
+  if (separator < 0 || closer < 0) return 'more';
+  // A name and nothing else is a call only if it is a tool's; so is one with elements named after arguments.
+  if (reading.find(name) === null) return 'none';
+  const element = closer === 0 && gap.includes('\n') ? ELEMENT.match(next) : null;
+  if (element === 'more') return 'more';
+  if (element !== null) return { ...found, format: 'tool-element', encoding: { type: 'elements' } };
+  if (closer === 0) return 'none';
+  return { ...found, format: 'arg-key', encoding: { type: 'none' } };
+}
+
+const ELEMENT = new Pattern('<[\\p{L}_][\\p{L}\\p{N}_.\\-]{0,80}>');
+const ARGUMENT_KEY = '<arg_key>';
+
+/** Kimi's ids are names with the call's number: `functions.name:0`. */
+function cleanName(name: string): string {
+  return name
+    .replace(/^functions\./, '')
+    .replace(/:\d+$/, '')
+    .replace(/[.:/-]+$/, '');
+}
+
+/** Could this start of a name become an offered tool's, or is it one? Its spelling does not matter. */
+export function mayBeTool(start: string, reading: Reading): boolean {
+  return reading.tools.some((tool) => foldName(tool.name).startsWith(foldName(start)));
+}
+
+/** Is this an offered tool's name, without any namespace? */
+export function isToolName(name: string, reading: Reading): boolean {
+  return reading.tools.some((tool) => foldName(tool.name) === foldName(name));
+}

@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import type { ModelEvent } from '../../contracts/model-client.ts';
+import type { ToolDefinition } from '../../contracts/tool.ts';
+import { CallIds } from '../tool-input/call-ids.ts';
+import { DialectLexer } from './lexer.ts';
+
+const TOOLS: ToolDefinition[] = [
+  {
+    name: 'get_weather',
+    description: '',
+    inputSchema: z.strictObject({ city: z.string(), days: z.number().optional() }),
+  },
+  { name: 'read_page', description: '', inputSchema: z.strictObject({ cursor: z.string().optional() }) },
+];
+
+function read(pieces: readonly string[], { isLenient = true } = {}) {
+  const lexer = new DialectLexer(TOOLS, new CallIds([]), { isLenient });
+  const events: ModelEvent[] = [...pieces.flatMap((piece) => lexer.push(piece)), ...lexer.end({ cut: false })];
+  const text = events.map((event) => (event.type === 'text-delta' ? event.delta : '')).join('');
+  const calls = events.flatMap((event) => {
+    if (event.type === 'tool-input-error') return ['error'];
+    return event.type === 'tool-input-available' ? [event.input] : [];
+  });
+  return { calls, text };
+}
+
+const INPUT = '{"city": "Paris", "days": 3}';
+const TAG = `<tool name="get_weather">${INPUT}</tool>`;
+const OBJECT = `{"name": "get_weather", "arguments": ${INPUT}}`;
+const SAID = 'I will check.\n';
+
+/** `shown`: what of the text is no call; nothing, where it is missing. */
+type Case = readonly [title: string, text: string, shown: string];
+
+const made = (title: string, text: string, shown = ''): Case => [title, text, shown];
+
+/** Our own tag as small models write it: in any tool mode, for it is unmistakable. */
+const TAGS: readonly Case[] = [
+  made('in capitals', `<TOOL NAME="get_weather">${INPUT}</TOOL>`),
+  made('with a capital', `<Tool name="get_weather">${INPUT}</Tool>`),
+  made('with attributes for arguments', '<tool name="get_weather" city="Paris" days="3"></tool>'),
+  made('with attributes, closing itself', '<tool name="get_weather" city="Paris" days="3"/>'),
+  made('with an attribute without quotes', '<tool name="get_weather" city="Paris" days=3 />'),
+  made('with attributes and no end', '<tool name="get_weather" city="Paris" days=3>'),
+  made('with its name behind the arguments', '<tool city="Paris" days="3" name="get_weather"></tool>'),
+  made('with an object in an attribute', `<tool name="get_weather" arguments='${INPUT}'></tool>`),
+  made('with elements for arguments', '<tool name="get_weather"><city>Paris</city><days>3</days></tool>'),
+  made('with keywords', '<tool name="get_weather">city="Paris", days=3</tool>'),
+  made('with keywords without quotes', '<tool name="get_weather">city=Paris, days=3</tool>'),
+  made('with keywords in parentheses', '<tool name="get_weather">(city="Paris", days=3)</tool>'),
+  made('with a Python call', '<tool name="get_weather">get_weather(city="Paris", days=3)</tool>'),
+  made('with its arguments under their key', `<tool name="get_weather">{"arguments": ${INPUT}}</tool>`),
+  made('with a whole call as its arguments', `<tool name="get_weather">${OBJECT}</tool>`),
+  made('without a name around a call', `<tool>${OBJECT}</tool>`),
+  made('with its name in an element', `<tool>\n<name>get_weather</name>\n<arguments>${INPUT}</arguments>\n</tool>`),
+  made('named after the tool', `<get_weather>${INPUT}</get_weather>`),
+  made('named after the tool, with attributes', '<get_weather city="Paris" days="3"/>'),
+  made('named after the tool, with elements', '<get_weather><city>Paris</city><days>3</days></get_weather>'),
+  made('named after the tool, with keywords', '<get_weather>city="Paris", days=3</get_weather>'),
+  made('named after the tool, in a sentence', `Let me see. <get_weather>${INPUT}</get_weather>`, 'Let me see. '),
+];
+
+/** What is a call only where calls were asked for as text. */
+const LENIENT: readonly Case[] = [
+  made('our tag in a fence', `\`\`\`\n${TAG}\n\`\`\``),
+  made('our tag in a fence with a language', `${SAID}\`\`\`xml\n${TAG}\n\`\`\`\n`, SAID),
+  made('our tag in back ticks', `\`${TAG}\``),
+  made('our tag in back ticks after a sentence', `Let me check: \`${TAG}\``, 'Let me check: '),
+  made('our tag in bold', `**${TAG}**`),
+  made('our tag in a list', `- ${TAG}`),
+  made('our tag in a numbered list', `1. ${TAG}`),
+  made('our tag in bold in a list', `- **${TAG}**`),
+  made('an object after prose', `${SAID}${OBJECT}`, SAID),
+  made('an object in the same line', `I will check. ${OBJECT}`, 'I will check. '),
+  made('an object in a fence after prose', `${SAID}\`\`\`json\n${OBJECT}\n\`\`\``, SAID),
+  made('a last line', `${SAID}get_weather(city="Paris", days=3)`, SAID),
+  made('a last line in back ticks', `${SAID}\`get_weather(city="Paris", days=3)\``, SAID),
+  made('Python announced', `${SAID}\`\`\`python\nget_weather(city="Paris", days=3)\n\`\`\``, SAID),
+  made('labels', `Tool: get_weather\nArguments: ${INPUT}`),
+  made('labels after prose', `${SAID}\nTool: get_weather\nArguments: ${INPUT}\n`, `${SAID}\n`),
+  made('labels in bold', `**Tool:** get_weather\n**Arguments:** ${INPUT}`),
+  made('labels with values in back ticks', `Tool: \`get_weather\`\nArguments: \`${INPUT}\``),
+  made('labels with a fence', `Tool: get_weather\nArguments:\n\`\`\`json\n${INPUT}\n\`\`\``),
+];
+
+describe.each([
+  ['our tag', TAGS],
+  ['in tag mode', LENIENT],
+] as const)('%s', (_kind, cases) => {
+  test.each(cases)('%s is a call', (_title, text, shown) => {
+    const whole = read([text]);
+    expect(whole.calls).toEqual([{ city: 'Paris', days: 3 }]);
+    expect(whole.text).toBe(shown.trim() === '' ? whole.text.trim() : shown);
+    expect(read([...text])).toEqual(whole);
+    for (let at = 1; at < text.length; at++) expect(read([text.slice(0, at), text.slice(at)])).toEqual(whole);
+  });
+});
+
+const isListed = (title: string) => title.includes('list') && !title.includes('bold');
+
+test.each(LENIENT.filter(([title]) => !isListed(title)))('%s is text where tools are native', (_title, text) => {
+  expect(read([text], { isLenient: false })).toEqual({ calls: [], text });
+});
+
+test.each(LENIENT.filter(([title]) => !isListed(title)))('%s is text where something follows', (_title, text) => {
+  const followed = `${text.trimEnd()} and so on.`;
+  expect(read([followed])).toEqual({ calls: [], text: followed });
+  expect(read([...followed])).toEqual({ calls: [], text: followed });
+});
+
+test.each(LENIENT.filter(([title]) => !isListed(title)))('%s is text where the reply was cut', (_title, text) => {
+  const lexer = new DialectLexer(TOOLS, new CallIds([]));
+  const events = [...lexer.push(text.trimEnd().slice(0, -3)), ...lexer.end({ cut: true })];
+  expect(events.filter((event) => event.type === 'tool-input-available')).toEqual([]);
+});
+
+/** Arguments that end in the middle of a value, as the model ended the reply there or wrote the closing marker too early. */
+const TRUNCATED: readonly (readonly [title: string, text: string])[] = [
+  ['keywords in our tag', '<tool name="get_weather">city="Par</tool>'],
+  ['keywords in an element', '<get_weather>city="Par</get_weather>'],
+  ['a Python call in our tag', '<tool name="get_weather">get_weather(city="Par</tool>'],
+  ['an attribute', '<tool name="get_weather" city="Par'],
+  ['an object in an attribute', `<tool name="get_weather" arguments='{"city": "Par'></tool>`],
+  ['an unknown wrapper', '<fc>{"name": "get_weather", "arguments": {"city": "Par</fc>'],
+  ['an unknown wrapper around a Python call', '[CALL]get_weather(city="Par[/CALL]'],
+  ['an unknown wrapper around a name', '⟦call⟧get_weather{"city": ⟦/call⟧'],
+  ['an object after prose', `${SAID}{"name": "get_weather", "arguments": {"city": "Par`],
+  ['a last line', `${SAID}get_weather(city="Par`],
+  ['labels', 'Tool: get_weather\nArguments: {"city": "Par'],
+  ['our tag in a fence', '```\n<tool name="get_weather">{"city": "Par\n```'],
+];
+
+test.each(TRUNCATED)('%s that was cut off is no call', (_title, text) => {
+  expect(read([text]).calls.filter((call) => call !== 'error')).toEqual([]);
+  expect(read([...text])).toEqual(read([text]));
+});

@@ -1,0 +1,281 @@
+import { readArgumentsStart } from './arguments/arguments-start.ts';
+import { JsonReader } from './arguments/json-reader.ts';
+import { pythonReader } from './arguments/span-readers.ts';
+import type { CallReader, ReadCall, ReaderState, Reading } from './dialect.ts';
+import { readTagHeader } from './headers.ts';
+import type { CallHeader } from './lexer-state.ts';
+import { Pattern } from './pattern.ts';
+import { readToolElement } from './text-starts.ts';
+import { bodyStart, closingLength, closingSignsLength, type Opening } from './unknown-markers.ts';
+
+/** Where the reader is: before a call, at its arguments, in them, or behind one. */
+type Place =
+  | { type: 'before' }
+  | { type: 'arguments'; header: CallHeader }
+  | { type: 'inside'; reader: CallReader }
+  | { type: 'behind' };
+
+export type LooseOptions = {
+  opening: Opening;
+  /** Marks of Markdown around it, which must come again in the other order: `**`, `` ` ``, a fence. */
+  marks?: string;
+  /** It counts only as the last thing of the reply. */
+  isLast?: boolean;
+  /** How many brackets of lists are open. */
+  lists?: number;
+};
+
+/**
+ * Reads calls in a form that no dialect describes, from where their opening ends: bodies of any known kind, each to an offered
+ * tool whose schema it fits, then what closes them, or the end of the reply. Anything else makes all of it text.
+ * Nothing is told before the end. Linear: each character is looked at a bounded number of times.
+ */
+export class LooseCallReader implements CallReader {
+  state: ReaderState = 'open';
+  /** Not certain before the end. */
+  readonly name = null;
+  private readonly reading: Reading;
+  private opening: Opening;
+  private readonly marks: string;
+  private readonly isLast: boolean;
+  private place: Place = { type: 'before' };
+  private lists: number;
+  private isClosed = false;
+  /** May the closing markers of dialects follow? Not where a marker of another kind stands before. */
+  private takesClosers: boolean;
+  private readonly found: ReadCall[] = [];
+
+  constructor(reading: Reading, { opening, marks = '', isLast = false, lists = 0 }: LooseOptions) {
+    this.reading = reading;
+    this.opening = opening;
+    this.marks = marks;
+    this.isLast = isLast;
+    this.lists = lists;
+    this.takesClosers = opening.words.length === 0;
+  }
+
+  takeDelta(): string {
+    return '';
+  }
+
+  push(text: string): number {
+    return this.read(text, false);
+  }
+
+  end(read: string, rest: string): number {
+    const { place } = this;
+    if (place.type === 'inside') {
+      place.reader.end('', '');
+      this.endBody(place.reader);
+    }
+    const length = this.state === 'open' && this.place.type === 'behind' ? this.read(rest, true) : 0;
+    const isWhole = this.state === 'open' && this.place.type === 'behind' && rest.slice(length).trim() === '';
+    if (this.state === 'open') this.finish(isWhole);
+    return read.length + length;
+  }
+
+  calls(): ReadCall[] {
+    return this.found;
+  }
+
+  private read(text: string, isOver: boolean): number {
+    let at = 0;
+    while (at < text.length && this.state === 'open') {
+      const taken = this.step(text, at, isOver);
+      if (taken === 0) break;
+      at += taken;
+    }
+    return at;
+  }
+
+  /** Returns how much was taken; 0 where more text is needed, or the reader has come to its end. */
+  private step(text: string, at: number, isOver: boolean): number {
+    const { place } = this;
+    switch (place.type) {
+      case 'before':
+        return this.readBefore(text, at);
+      case 'arguments':
+        return this.readArguments(place.header, text, at);
+      case 'inside': {
+        const taken = place.reader.push(at === 0 ? text : text.slice(at));
+        this.endBody(place.reader);
+        // A body may end where its last character was taken before.
+        return taken === 0 && this.place !== place && this.state === 'open' ? this.step(text, at, isOver) : taken;
+      }
+      case 'behind':
+        return this.readBehind(text, at, isOver);
+      default:
+        return place satisfies never;
+    }
+  }
+
+  private endBody(reader: CallReader): void {
+    if (reader.state === 'open') return;
+    const calls = reader.state === 'complete' ? reader.calls() : [];
+    if (calls.length === 0 || !calls.every((call) => this.reading.fits(call))) {
+      this.state = 'failed';
+      return;
+    }
+    this.found.push(...calls);
+    this.place = { type: 'behind' };
+  }
+
+  private readBefore(text: string, at: number): number {
+    const blank = blankLength(text, at);
+    if (blank > 0) return blank;
+    const { tool } = this.opening;
+    const first = text.charAt(at);
+    if (first === '{') {
+      const options = { name: tool, isBare: tool === null, nameIsKey: true, endsAtBalance: true };
+      this.place = { type: 'inside', reader: new JsonReader(this.reading, options) };
+      return this.step(text, at, false);
+    }
+    if (first === '[' && this.lists < 2) {
+      this.lists++;
+      return 1;
+    }
+    const rest = text.slice(at, at + LONGEST_HEADER);
+    if (first === '<') return this.readTag(rest, text, at);
+    const labelled = LABELLED.match(rest);
+    if (labelled === 'more') return 0;
+    if (labelled) return this.begin(labelled[1] ?? '', labelled[0].length);
+    const named = NAMED.match(rest);
+    if (named === 'more') return 0;
+    const [whole = '', name = '', gap = ''] = named ?? [];
+    // Elements that stand between the name and its arguments have to be closed as well.
+    const opened = [...gap.matchAll(/<([\p{L}][\p{L}\p{N}_]*)>/gu)].map((match) => match[1] ?? '');
+    if (opened.length > 0) this.opening = { ...this.opening, words: [...this.opening.words, ...opened] };
+    if (named === null || this.reading.find(name) === null) return this.fail();
+    if (!text.startsWith('(', at + whole.length)) return this.begin(name, whole.length);
+    if (gap !== '') return this.fail();
+    if (at + whole.length + 1 === text.length) return 0;
+    // `name({…})` is an object in parentheses.
+    if (text.charAt(at + whole.length + 1) === '{') return this.begin(name, whole.length + 1);
+    this.place = { type: 'inside', reader: pythonReader(this.reading, name) };
+    return whole.length + 1;
+  }
+
+  /** An object with the arguments follows. */
+  private begin(name: string, length: number): number {
+    if (this.reading.find(name) === null) return this.fail();
+    const reader = new JsonReader(this.reading, { name, isBare: false, endsAtBalance: true });
+    this.place = { type: 'inside', reader };
+    return length;
+  }
+
+  private readTag(rest: string, text: string, at: number): number {
+    const marker = this.reading.opener(text, at) || this.reading.separator(text, at);
+    if (marker < 0) return 0;
+    if (marker > 0) {
+      this.takesClosers = true;
+      return marker;
+    }
+    const element = readToolElement(rest, this.reading, true);
+    const header = element === 'none' ? readTagHeader(rest) : element;
+    if (header === 'more') return 0;
+    if (header === 'none' || header.type !== 'call' || this.reading.find(header.name) === null) return this.fail();
+    this.takesClosers = true;
+    this.place = { type: 'arguments', header };
+    return header.length;
+  }
+
+  private readArguments(header: CallHeader, text: string, at: number): number {
+    const start = readArgumentsStart(text.slice(at), header, this.reading, false);
+    if (start === 'more') return 0;
+    if (start === 'none') return this.fail();
+    this.place = { type: 'inside', reader: start.reader };
+    if (start.length > 0) return start.length;
+    return this.step(text, at, false);
+  }
+
+  /** Closing markers, further calls, and then nothing more in the line, or in the reply. */
+  private readBehind(text: string, at: number, isOver: boolean): number {
+    const blank = blankLength(text, at);
+    if (this.isClosed && !this.isLast) return this.readLineEnd(text, at, isOver);
+    if (blank > 0) return blank;
+    const known = this.takesClosers ? this.reading.closer(text, at) : 0;
+    if (known < 0 && !isOver) return 0;
+    if (known > 0) return known;
+    const first = text.charAt(at);
+    if (this.lists > 0 && first === ']') {
+      this.lists--;
+      return 1;
+    }
+    if (this.isLast && this.marks === '' && !this.isClosed && /[`*_]/.test(first)) return 1;
+    if (first === ')' || (first === ';' && !this.isClosed)) return 1;
+    if (first === ',' && !this.isClosed) {
+      this.place = { type: 'before' };
+      return 1;
+    }
+    if (this.marks !== '') return this.readMarks(text, at, isOver);
+    const isOpened = this.opening.words.length > 0;
+    const token = isOpened ? closingLength(text, at, this.opening, this.reading, isOver) : 0;
+    if (token < 0) return 0;
+    if (token > 0) return this.close(token);
+    if (!this.isClosed) {
+      const next = bodyStart(text, at, this.reading, this.opening.tool !== null);
+      if (next === 'more' && !isOver) return 0;
+      if (next === true) {
+        this.place = { type: 'before' };
+        return this.step(text, at, isOver);
+      }
+    }
+    const signs = isOpened ? closingSignsLength(text, at, this.opening, isOver) : 0;
+    if (signs < 0) return 0;
+    return signs === 0 ? this.fail() : this.close(signs);
+  }
+
+  private close(length: number): number {
+    this.isClosed = true;
+    return length;
+  }
+
+  private readMarks(text: string, at: number, isOver: boolean): number {
+    if (text.startsWith(this.marks, at) && !this.isClosed) {
+      return this.close(this.marks.length);
+    }
+    const rest = text.slice(at);
+    return !isOver && !this.isClosed && this.marks.startsWith(rest) ? 0 : this.fail();
+  }
+
+  /** Text in the line of the closing marker says that the call was only spoken of. */
+  private readLineEnd(text: string, at: number, isOver: boolean): number {
+    const space = /[ \t]*/y;
+    space.lastIndex = at;
+    const end = at + (space.exec(text)?.[0].length ?? 0);
+    const next = text.charAt(end);
+    if (next === '') return isOver ? end - at : 0;
+    const length = '\n\r'.includes(next) ? 0 : closingLength(text, end, this.opening, this.reading, isOver);
+    if (length < 0) return 0;
+    if (length > 0) return end - at + length;
+    this.finish('\n\r'.includes(next) || this.opening.signs.startsWith(next));
+    return 0;
+  }
+
+  private finish(isWhole: boolean): void {
+    this.state = isWhole && this.found.length > 0 ? 'complete' : 'failed';
+  }
+
+  private fail(): 0 {
+    this.state = 'failed';
+    return 0;
+  }
+}
+
+function blankLength(text: string, at: number): number {
+  let end = at;
+  while (end < text.length && /\s/.test(text.charAt(end))) end++;
+  return end - at;
+}
+
+const LONGEST_HEADER = 600;
+
+/** What may stand between a name and its object: white space, a colon, or markers of any kind. */
+const BETWEEN = '(?:\\s|:|=>?|[<\\[][|｜/]{0,2}[\\p{L}][\\p{L}\\p{N}_ ]{0,30}[|｜]?[>\\]]){0,8}';
+const NAMED = new Pattern(`(?:functions?[.:])?([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,127})(${BETWEEN})(?=[({])`);
+
+const VALUE_SIGNS = '[*_`"\']{0,3}';
+/** `Tool: name`, `Arguments: {…}`, in one line or two, with or without bold or code. */
+export const LABELLED = new Pattern(
+  `[*_]{0,3}(?:[Tt]ool|TOOL|[Ff]unction|FUNCTION|[Aa]ction|[Nn]ame)(?:[ _-]?(?:[Nn]ame|[Cc]all|NAME|CALL))?${VALUE_SIGNS}\\s{0,2}[:=：]${VALUE_SIGNS}\\s{0,2}${VALUE_SIGNS}([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,127})${VALUE_SIGNS}[ \\t]*[,;|]?\\s{0,4}${VALUE_SIGNS}(?:[Aa]rguments?|ARGUMENTS|[Aa]rgs|[Pp]arameters?|PARAMETERS|[Pp]arams|[Ii]nput|INPUT|(?:[Tt]ool|[Aa]ction)[ _][Ii]nput|[Kk]wargs)${VALUE_SIGNS}\\s{0,2}[:=：]${VALUE_SIGNS}\\s{0,4}\`?(?:\`\`\`(?:json)?\\s{0,2})?(?=\\{)`,
+);

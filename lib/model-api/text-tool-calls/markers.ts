@@ -1,0 +1,61 @@
+import { DIALECTS } from './formats/all-formats.ts';
+import { type MarkerMatch, MarkerTrie } from './marker-trie.ts';
+import { Pattern } from './pattern.ts';
+
+export type MarkerAction =
+  | { type: 'open'; format: string }
+  | { type: 'close' }
+  | { type: 'separate' }
+  | { type: 'drop' }
+  /** A message with a header begins. */
+  | { type: 'message' }
+  /** Reasoning begins; `close` ends it. `isToken`: no one writes it by accident, so it counts anywhere. */
+  | { type: 'think'; close: string; isToken: boolean }
+  | { type: 'unthink'; isToken: boolean }
+  /** Begins, or ends, an answer that follows reasoning; anywhere else it is an element like any other. */
+  | { type: 'frame'; isEnd: boolean };
+
+const markers = new MarkerTrie<MarkerAction>();
+
+/** The markers of every dialect, as they are written. */
+export const MARKERS: readonly string[] = markers.all;
+
+for (const dialect of DIALECTS) {
+  for (const marker of dialect.open ?? []) markers.add(marker, { type: 'open', format: dialect.name });
+  for (const marker of dialect.close ?? []) markers.add(marker, { type: 'close' });
+  for (const marker of dialect.separate ?? []) markers.add(marker, { type: 'separate' });
+  for (const marker of dialect.drop ?? []) markers.add(marker, { type: 'drop' });
+  for (const [open, close] of dialect.think ?? []) {
+    const isToken = !/^<\w+>$/.test(open);
+    markers.add(open, { type: 'think', close, isToken });
+    markers.add(close, { type: 'unthink', isToken });
+  }
+  for (const [open, close] of dialect.frame ?? []) {
+    markers.add(open, { type: 'frame', isEnd: false });
+    markers.add(close, { type: 'frame', isEnd: true });
+  }
+}
+for (const marker of ['<|start|>', '<|channel|>']) markers.add(marker, { type: 'message' });
+// Closing tags of elements that may be left over after a call.
+for (const tag of ['tool', 'function', 'invoke', 'parameter', 'parameters', 'arguments', 'tool_input', 'arg_value']) {
+  markers.add(`</${tag}>`, { type: 'close' });
+}
+
+/** A section in a namespace that no dialect here has. */
+const SECTION = new Pattern('<(\\/?)[A-Za-z_][\\w\\-]{0,40}:(?:function_calls?|tool_calls?)>');
+
+/** Our own closing tag in capitals. */
+const OUR_END = new Pattern('<\\/(?:TOOL|Tool)>');
+
+/** The marker at `at`: one of a dialect, or the same in any other namespace. */
+export function matchMarker(text: string, at: number): MarkerMatch<MarkerAction> {
+  const match = markers.match(text, at);
+  if (match.type !== 'none' || text.charAt(at) !== '<') return match;
+  const end = OUR_END.match(text, at);
+  const section = SECTION.match(text, at);
+  if (section === 'more' || end === 'more') return { type: 'more' };
+  if (end !== null) return { type: 'match', value: { type: 'close' }, length: end[0].length };
+  if (section === null) return match;
+  const value: MarkerAction = section[1] === '/' ? { type: 'close' } : { type: 'open', format: 'function-calls' };
+  return { type: 'match', value, length: section[0].length };
+}

@@ -1,0 +1,73 @@
+import type { ToolDefinition } from '../../contracts/tool.ts';
+import { inputSchema } from '../tool-input/coerce-input.ts';
+import { toolJsonSchema } from '../tool-input/parse-tool-input.ts';
+import { hasPlausibleInput, plausibleInput } from '../tool-input/plausible-input.ts';
+
+/**
+ * Tells a model without native tools how to call ours. Compact, for it costs tokens on every turn (provider-quirks 111):
+ * what several tools share is described once. The example is a call that would run: small models copy what they are shown
+ * (quirk: copied-placeholder). The tag of results is not named: a model that reads of it writes it (quirk: invented-result).
+ */
+export function tagPrompt(tools: readonly ToolDefinition[]): string {
+  const shown = exampleTool(tools);
+  if (shown === undefined) return '';
+  return [
+    'You can call tools. Write a call on a line of its own, like this:',
+    callTag(shown.name, plausibleInput(inputSchema(shown))),
+    'Arguments are JSON, {} for none. After your calls, stop: the results come in the next message, never from you.',
+    'You may write several calls, one a line. When you know enough, answer without tags.',
+    'Tools:',
+    ...toolLines(tools),
+  ].join('\n');
+}
+
+/** A call as the tag protocol writes it. */
+export function callTag(toolName: string, input: unknown): string {
+  return `<tool name="${toolName}">${JSON.stringify(input)}</tool>`;
+}
+
+/**
+ * Where the calls of a reply end and a model begins to invent their results. The closing tag is part of each, so that a
+ * reply that begins with a result still shows that it did, and servers strip it: a call is complete without it. Four, since
+ * many servers take no more.
+ */
+export const RESULT_STOPS: readonly string[] = [
+  '</tool>\n<tool_result',
+  '</tool>\n\n<tool_result',
+  '</tool><tool_result',
+  // What Qwen and Hermes models were trained on.
+  '</tool_call>\n<tool_response',
+];
+
+/** The first tool whose required arguments all have a value that its schema suggests; of those, one with arguments. */
+function exampleTool(tools: readonly ToolDefinition[]): ToolDefinition | undefined {
+  const plain = tools.filter((tool) => hasPlausibleInput(inputSchema(tool)));
+  return plain.find((tool) => (inputSchema(tool).required ?? []).length > 0) ?? plain[0] ?? tools[0];
+}
+
+function toolLines(tools: readonly ToolDefinition[]): string[] {
+  const described = new Set<string>();
+  return tools.map(
+    (tool) => `- ${tool.name}(${signature(tool, described)}): ${tool.description.replaceAll('\n', ' ')}`,
+  );
+}
+
+/** `query: string (words to find), cursor?: string`. Adds to `described` what it has described. */
+function signature(tool: ToolDefinition, described: Set<string>): string {
+  const schema = toolJsonSchema(tool);
+  const properties = Object.entries((schema.properties ?? {}) as Record<string, PropertySchema>);
+  const required = new Set((schema.required ?? []) as string[]);
+  return properties
+    .map(([name, property]) => {
+      const type = property.enum
+        ? property.enum.map((value) => JSON.stringify(value)).join('|')
+        : (property.type ?? 'any');
+      const key = `${name}: ${property.description}`;
+      const about = property.description && !described.has(key) ? ` (${property.description})` : '';
+      described.add(key);
+      return `${name}${required.has(name) ? '' : '?'}: ${type}${about}`;
+    })
+    .join(', ');
+}
+
+type PropertySchema = { type?: string; enum?: unknown[]; description?: string };

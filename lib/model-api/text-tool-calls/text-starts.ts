@@ -1,0 +1,154 @@
+import { ATTRIBUTES } from './arguments/parameter-tags.ts';
+import type { Reading } from './dialect.ts';
+import { STRIPPED_HEADER } from './formats/harmony.ts';
+import { type Encoding, type HeaderMatch, isToolName, mayBeTool, tagEncoding } from './headers.ts';
+import { Pattern } from './pattern.ts';
+
+/** Calls that begin in running text without a marker. Each needs the name of an offered tool, or a line of its own, or both. */
+
+const ELEMENT = new Pattern(`<([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,127})${ATTRIBUTES}\\s*(\\/?)>`);
+const ELEMENT_START = /^<[^\s/>]*/;
+const LANGCHAIN = new Pattern('<tool>\\s*([^<>]{1,128}?)\\s*<\\/tool>\\s*<tool_input>');
+
+/** At a `<`: an element named after an offered tool, or LangChain's `<tool>name</tool><tool_input>`. */
+export function readToolElement(text: string, reading: Reading, isLineStart: boolean): HeaderMatch {
+  const start = ELEMENT_START.exec(text)?.[0].slice(1) ?? '';
+  const isWhole = start.length + 1 < text.length;
+  // Nearly every other element is told apart by its name alone.
+  const mayBeNamed = isWhole ? isToolName(start, reading) : mayBeTool(start, reading);
+  const element = mayBeNamed ? ELEMENT.match(text) : null;
+  if (element && element !== 'more') {
+    const [whole, name = '', attributes = '', slash] = element;
+    const plain: Encoding = { type: slash === '/' ? 'none' : isLineStart ? 'element' : 'any' };
+    const encoding = attributes.trim() === '' ? plain : tagEncoding(attributes, slash === '/');
+    if (isToolName(name, reading)) return found(whole, name, 'tool-element', encoding, name);
+  }
+  const langChain = LANGCHAIN.match(text);
+  if (langChain === 'more') return 'more';
+  if (langChain?.[1]) {
+    return found(langChain[0], langChain[1], 'langchain-xml', { type: 'raw', ends: ['</tool_input>'], key: 'input' });
+  }
+  return element === 'more' ? 'more' : 'none';
+}
+
+/** At the start of a line; `text` begins with its first character that is not blank. */
+export function readLineStart(text: string, reading: Reading, isFirst: boolean): HeaderMatch {
+  for (const { words, read } of LINE_STARTS) {
+    if (!words.some((word) => agrees(text, word))) continue;
+    const match = read(text, reading, isFirst);
+    if (match !== 'none') return match;
+  }
+  return mayName(text.charAt(0), reading) ? nameLine(text, reading) : 'none';
+}
+
+function mayName(first: string, reading: Reading): boolean {
+  return reading.tools.some(({ name }) => name.charAt(0).toLowerCase() === first.toLowerCase());
+}
+
+type LineStart = (text: string, reading: Reading, isFirst: boolean) => HeaderMatch;
+
+/** What a line may begin with, in the order of their looks. */
+const LINE_STARTS: readonly { words: readonly string[]; read: LineStart }[] = [
+  { words: ['functools['], read: functools },
+  { words: ['Action:'], read: react },
+  { words: ['TOOL_NAME:', 'tool_name:', 'Tool_name:', 'Tool_Name:', '```'], read: continueLines },
+  { words: ['commentary', 'analysis', 'assistant'], read: strippedHarmony },
+  { words: ['>>>'], read: functionary },
+];
+
+export const LINE_WORDS: readonly string[] = [...LINE_STARTS.flatMap((start) => start.words), 'to=', 'all'];
+
+/** Does `text`, as far as it has come, begin with `word`? */
+function agrees(text: string, word: string): boolean {
+  return text.startsWith(word) || word.startsWith(text);
+}
+
+/** Phi-4 and FireFunction: `functools[{…}]`. */
+function functools(text: string): HeaderMatch {
+  if (text.startsWith('functools[')) return { type: 'list', length: 'functools['.length, format: 'functools' };
+  return prefixOf('functools[', text);
+}
+
+const ACTION = new Pattern('Action:[ \\t]*([\\w.\\-]{1,128})[ \\t]*\\n\\s*Action Input:[ \\t]*(?=\\S)');
+const ACTION_FENCE = new Pattern('Action:\\s*```(?:json)?\\s*(?=\\[)');
+
+/** `Action: name`, `Action Input: text`; Command R+ writes `Action:` and a fence with a list. */
+function react(text: string, reading: Reading): HeaderMatch {
+  const match = ACTION.match(text);
+  if (match && match !== 'more') {
+    const name = match[1] ?? '';
+    if (reading.find(name) === null) return 'none';
+    return found(match[0], name, 'react', { type: 'raw', ends: ['\nObservation:', '\n  Observation:'], key: 'input' });
+  }
+  const fence = ACTION_FENCE.match(text);
+  if (fence && fence !== 'more') return { type: 'list', length: fence[0].length, format: 'cohere' };
+  return match ?? fence ?? 'none';
+}
+
+const CONTINUE = new Pattern(
+  '(?:```tool[ \\t]*\\r?\\n\\s*)?(?:```)?[Tt][Oo][Oo][Ll]_[Nn][Aa][Mm][Ee]:[ \\t]*([\\w.\\-]{1,128})[ \\t]*\\n',
+);
+
+/** Continue's code block, which may lack its fence. */
+export function continueLines(text: string): HeaderMatch {
+  const match = CONTINUE.match(text);
+  if (match === null || match === 'more') return match ?? 'none';
+  return found(match[0], match[1] ?? '', 'continue', { type: 'lines' });
+}
+
+function strippedHarmony(text: string, _reading: Reading, isFirst: boolean): HeaderMatch {
+  const match = isFirst ? STRIPPED_HEADER.match(text) : null;
+  if (match === null || match === 'more') return match ?? 'none';
+  return found(match[0], match[1] ?? '', 'harmony', { type: 'any' });
+}
+
+const FUNCTIONARY = new Pattern('>>>\\s*([\\w.\\-]{1,128})\\n\\s*(?=\\{)');
+
+/** Functionary v3.2: `>>>name` and a line with JSON. */
+function functionary(text: string, reading: Reading): HeaderMatch {
+  const match = FUNCTIONARY.match(text);
+  if (match === null || match === 'more') return match ?? 'none';
+  return reading.find(match[1] ?? '') === null
+    ? 'none'
+    : found(match[0], match[1] ?? '', 'functionary', { type: 'any' });
+}
+
+const FUNCTIONARY_ALL = new Pattern('all\\n(?=[^\\p{Ll}\\p{N}\\s*\\-])');
+
+/**
+ * Functionary v3.2 names the recipient before each message; `all` is the person. Its length at the start of a reply; 0 where
+ * the word is the first of a list.
+ */
+export function readFunctionaryAll(text: string): number | 'more' {
+  const match = FUNCTIONARY_ALL.match(text);
+  return match === 'more' ? 'more' : (match?.[0].length ?? 0);
+}
+
+const NAME_LINE = new Pattern(
+  '([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,127})(?:(?:[ \\t]*\\n\\s*)?(?=\\{)|\\s*(?=\\[ARGS\\])|[ \\t]*\\n\\s*(?=<))',
+);
+
+/** An offered tool's name on its own line or right before its arguments. */
+function nameLine(text: string, reading: Reading): HeaderMatch {
+  const name = /^[\p{L}_][\p{L}\p{N}_.-]*/u.exec(text)?.[0] ?? '';
+  const isWhole = name.length < text.length;
+  if (name === '' || !(isWhole ? isToolName(name, reading) : mayBeTool(name, reading))) return 'none';
+  const match = NAME_LINE.match(text);
+  if (match === null || match === 'more') return match ?? 'none';
+  const isElements = text.charAt(match[0].length) === '<';
+  return found(match[0], name, isElements ? 'tool-element' : 'name-json', { type: isElements ? 'elements' : 'any' });
+}
+
+function found(
+  whole: string,
+  name: string,
+  format: string,
+  encoding: Encoding,
+  tag: string | null = null,
+): HeaderMatch {
+  return { type: 'call', length: whole.length, format, name, tag, encoding, open: 'string' };
+}
+
+function prefixOf(word: string, text: string): HeaderMatch {
+  return text.length < word.length && word.startsWith(text) ? 'more' : 'none';
+}

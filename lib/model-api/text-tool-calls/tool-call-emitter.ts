@@ -1,0 +1,177 @@
+import type { ModelEvent } from '../../contracts/model-client.ts';
+import type { ToolDefinition } from '../../contracts/tool.ts';
+import type { CallIds } from '../tool-input/call-ids.ts';
+import { inputSchema } from '../tool-input/coerce-input.ts';
+import { isJson, parseJson } from '../tool-input/json-value.ts';
+import {
+  type FitInput,
+  inputAvailable,
+  parseToolInput,
+  truncatedInput,
+  unknownTool,
+} from '../tool-input/parse-tool-input.ts';
+import { findTool } from '../tool-input/tool-name.ts';
+import { callsIn, isCallKey, isNameKey } from './arguments/call-object.ts';
+import { fieldValues } from './arguments/fields.ts';
+import type { ReadCall } from './dialect.ts';
+
+/** Turns what readers found into events, and counts calls. */
+export class CallTeller {
+  private readonly tools: readonly ToolDefinition[];
+  private readonly ids: CallIds;
+  /** The call being told. */
+  private openId: string | null = null;
+  private count = 0;
+  /** The call that became available last. */
+  private last: { toolCallId: string; name: string; format: string; text: string; fit: FitInput } | null = null;
+  readonly formats = new Set<string>();
+
+  constructor(tools: readonly ToolDefinition[], ids: CallIds) {
+    this.tools = tools;
+    this.ids = ids;
+  }
+
+  get callCount(): number {
+    return this.count;
+  }
+
+  get isTelling(): boolean {
+    return this.openId !== null;
+  }
+
+  start(name: string, format: string): ModelEvent[] {
+    this.openId = this.ids.next(null);
+    this.count++;
+    const toolName = findTool(this.tools, name)?.name ?? name;
+    return [{ type: 'tool-input-start', toolCallId: this.openId, toolName, format }];
+  }
+
+  delta(delta: string): ModelEvent[] {
+    if (this.openId === null || delta === '') return [];
+    return [{ type: 'tool-input-delta', toolCallId: this.openId, delta }];
+  }
+
+  /** The calls are whole. Null where one of them is none: a mention, with a name nobody offered and guessed arguments. */
+  finish(read: readonly ReadCall[], format: string): ModelEvent[] | null {
+    const calls = read.map((call) => unwrapped(namedByArguments(call, this.tools), this.tools));
+    const texts = calls.map((call) => this.argumentsText(call));
+    if (calls.some((call, index) => isMention(call, this.tools) || hasForbiddenKey(texts[index] ?? ''))) return null;
+    this.formats.add(format);
+    return calls.flatMap((call, index) => this.finishOne(call, texts[index] ?? '', format));
+  }
+
+  /** Is this a call to an offered tool, with arguments that it takes? Unknown ones are left out, unless nothing is left then. */
+  fits(call: ReadCall): boolean {
+    const tool = findTool(this.tools, call.name);
+    const text = this.argumentsText(unwrapped(call, this.tools));
+    if (tool === null || hasForbiddenKey(text)) return false;
+    const parsed = parseToolInput(tool, text, { mayRepair: true });
+    return parsed.ok && (!parsed.repaired || Object.keys(Object(parsed.input)).length > 0);
+  }
+
+  /** The call was cut off. Null where it is none that was told, nor one to an offered tool: a mention. */
+  truncate(name: string | null, format: string): ModelEvent[] | null {
+    const isOffered = name !== null && findTool(this.tools, name) !== null;
+    if (this.openId === null && !isOffered) return null;
+    const started = this.openId === null ? this.start(name ?? '', format) : [];
+    const toolCallId = this.openId ?? '';
+    this.openId = null;
+    this.formats.add(format);
+    const { errorText, code } = truncatedInput();
+    return [...started, { type: 'tool-input-error', toolCallId, errorText, code }];
+  }
+
+  /**
+   * Behind the last call stands a closing bracket too many (quirk: extra-closing-bracket): it is told again, as repaired, under
+   * another id, since the first may be running.
+   */
+  repairLast(): ModelEvent[] {
+    const { last } = this;
+    if (last === null || last.fit.repaired) return [];
+    this.count--;
+    const started = [...this.start(last.name, last.format), ...this.delta(last.text)];
+    const toolCallId = this.openId ?? '';
+    this.openId = null;
+    const fit = { ...last.fit, repaired: true };
+    this.last = { ...last, toolCallId, fit };
+    return [{ type: 'tool-input-retract', toolCallId: last.toolCallId }, ...started, inputAvailable(toolCallId, fit)];
+  }
+
+  /** It was no call. */
+  retract(): ModelEvent[] {
+    const toolCallId = this.openId;
+    this.openId = null;
+    if (toolCallId === null) return [];
+    this.count--;
+    return [{ type: 'tool-input-retract', toolCallId }];
+  }
+
+  private finishOne(call: ReadCall, text: string, format: string): ModelEvent[] {
+    const isTold = this.openId !== null;
+    const started = isTold ? [] : [...this.start(call.name, format), ...this.delta(text)];
+    const toolCallId = this.openId ?? '';
+    this.openId = null;
+    const tool = findTool(this.tools, call.name);
+    const parsed = tool
+      ? parseToolInput(tool, text, { mayRepair: true })
+      : { ok: false as const, errorText: unknownTool(call.name, this.tools), code: 'bad-input' as const };
+    if (!parsed.ok) {
+      return [...started, { type: 'tool-input-error', toolCallId, errorText: parsed.errorText, code: parsed.code }];
+    }
+    const repaired = parsed.repaired || !call.isStrict || call.isRepaired === true;
+    const fit: FitInput = { input: parsed.input, leftOut: parsed.leftOut, repaired };
+    this.last = { toolCallId, name: call.name, format, text, fit };
+    return [...started, inputAvailable(toolCallId, fit)];
+  }
+
+  private argumentsText(call: ReadCall): string {
+    const given = call.arguments;
+    if (given.type === 'json') return given.text;
+    return JSON.stringify(fieldValues(findTool(this.tools, call.name), given.fields));
+  }
+}
+
+/** Kimi sometimes writes only the call's number for its name: then the arguments may fit but one tool. */
+function namedByArguments(call: ReadCall, tools: readonly ToolDefinition[]): ReadCall {
+  if (!/^\d+$/.test(call.name) || call.arguments.type !== 'json') return call;
+  const { text } = call.arguments;
+  const fitting = tools.filter((tool) => parseToolInput(tool, text, { mayRepair: false }).ok && hasKeys(tool, text));
+  return fitting.length === 1 ? { ...call, name: fitting[0]?.name ?? call.name } : call;
+}
+
+/** `{"name": …, "arguments": {…}}` or only the second of these, where the arguments themselves should be. */
+function unwrapped(call: ReadCall, tools: readonly ToolDefinition[]): ReadCall {
+  const tool = call.arguments.type === 'json' && WRAPPED.test(call.arguments.text) ? findTool(tools, call.name) : null;
+  if (tool === null || call.arguments.type !== 'json') return call;
+  const value = parseJson(call.arguments.text);
+  const declared = inputSchema(tool).properties ?? {};
+  const keys = isJson(value) ? Object.keys(value) : [];
+  if (!keys.every(isCallKey) || keys.some((key) => Object.hasOwn(declared, key))) return call;
+  const [inner] = callsIn(
+    isJson(value) && !keys.some(isNameKey) ? { ...value, name: tool.name } : value,
+    call.isStrict,
+    () => true,
+  );
+  const isObject = inner?.arguments.type === 'json' && inner.arguments.text.trimStart().startsWith('{');
+  return inner && isObject && findTool(tools, inner.name) === tool ? inner : call;
+}
+
+const WRAPPED = /^\s*\{\s*"(?:name|tool|tool_name|function|arguments|parameters|args|params|input)"\s*:/;
+
+/** Are all the keys of this JSON object the tool's? */
+function hasKeys(tool: ToolDefinition, text: string): boolean {
+  const keys = Object.keys(JSON.parse(text || '{}'));
+  return keys.length > 0 && keys.every((key) => Object.hasOwn(inputSchema(tool).properties ?? {}, key));
+}
+
+function isMention(call: ReadCall, tools: readonly ToolDefinition[]): boolean {
+  return !call.isStrict && findTool(tools, call.name) === null;
+}
+
+/** Keys that reach for an object's prototype are nobody's arguments, as keys or as elements within a value. */
+function hasForbiddenKey(text: string): boolean {
+  return (
+    /"(?:__proto__|constructor|prototype|\\u005f\\u005fproto__)"\s*:/.test(text) ||
+    /<(?:__proto__|constructor|prototype)>|\\"__proto__\\"\s*:/.test(text)
+  );
+}

@@ -1,0 +1,207 @@
+import * as z from 'zod';
+import type { ToolDefinition } from '../../contracts/tool.ts';
+import { parseJson } from './json-value.ts';
+import { judgeJson } from './judge-arguments.ts';
+
+/** The part of JSON Schema that says what type a value has. */
+export type JsonSchema = {
+  type?: string | string[];
+  /** `false` forbids a property. */
+  properties?: Record<string, JsonSchema | false>;
+  required?: string[];
+  patternProperties?: Record<string, JsonSchema>;
+  additionalProperties?: unknown;
+  items?: unknown;
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+  allOf?: JsonSchema[];
+  $defs?: Record<string, unknown>;
+};
+
+const schemas = new WeakMap<ToolDefinition, JsonSchema>();
+
+/** The tool's schema as JSON Schema, for typing; computed once for each tool. */
+export function inputSchema(tool: ToolDefinition): JsonSchema {
+  const known = schemas.get(tool);
+  if (known) return known;
+  const whole = z.toJSONSchema(tool.inputSchema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+  const schema = withoutReferences(whole, whole.$defs ?? {}, 0) as JsonSchema;
+  schemas.set(tool, schema);
+  return schema;
+}
+
+/** Puts definitions where they are referred to. A schema that contains itself is left open at some depth. */
+function withoutReferences(value: unknown, definitions: Record<string, unknown>, depth: number): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth > MAX_DEPTH) return {};
+  if (Array.isArray(value)) return value.map((item) => withoutReferences(item, definitions, depth + 1));
+  const name =
+    '$ref' in value && typeof value.$ref === 'string' ? value.$ref.replace(/^#\/(\$defs|definitions)\//, '') : null;
+  if (name !== null) return withoutReferences(definitions[name] ?? {}, definitions, depth + 1);
+  const entries = Object.entries(value).filter(([key]) => key !== '$defs');
+  return Object.fromEntries(entries.map(([key, each]) => [key, withoutReferences(each, definitions, depth + 1)]));
+}
+
+const MAX_DEPTH = 16;
+
+/** What the schema says of one property, or undefined where it says nothing. */
+export function propertySchema(schema: JsonSchema, key: string): JsonSchema | undefined {
+  const own = Object.hasOwn(schema.properties ?? {}, key) ? asSchema(schema.properties?.[key]) : undefined;
+  const patterned = Object.entries(schema.patternProperties ?? {}).find(([pattern]) => matches(pattern, key))?.[1];
+  const member = membersOf(schema)
+    .map((each) => propertySchema(each, key))
+    .find((each) => each);
+  return own ?? patterned ?? member ?? asSchema(schema.additionalProperties);
+}
+
+/** A keyword whose value should be a schema. */
+export function asSchema(value: unknown): JsonSchema | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonSchema) : undefined;
+}
+
+/** A pattern that repeats a repetition may take for ever; it matches nothing. */
+function matches(pattern: string, key: string): boolean {
+  return !/\([^)]*[+*}][^)]*\)[+*{]/.test(pattern) && new RegExp(pattern, 'u').test(key);
+}
+
+/**
+ * Gives values that arrived as strings the type the schema wants: numbers, booleans, null, lists and objects, at any depth.
+ * What has no such reading stays as it is, for the schema itself to refuse. Properties that a closed schema does not know,
+ * or that are forbidden, are left out: a model's extra argument is no reason not to run the call. Their names are added to
+ * `dropped`.
+ */
+export function coerceInput(schema: JsonSchema | undefined, value: unknown, dropped = new Set<string>()): unknown {
+  if (schema === undefined) return value;
+  if (typeof value === 'string') return coerceString(schema, value, dropped);
+  if (Array.isArray(value)) {
+    return value.map((item) => coerceInput(asSchema(schema.items), item, dropped));
+  }
+  if (typeof value === 'object' && value !== null)
+    return coerceObject(schema, value as Record<string, unknown>, dropped);
+  const isPlain = typeof value === 'number' || typeof value === 'boolean';
+  return isPlain && isTextOnly(typesOf(schema)) ? String(value) : value;
+}
+
+function isTextOnly(types: readonly string[]): boolean {
+  return types.length === 1 && types[0] === 'string';
+}
+
+/** Types a text that carries no quotes of its own; `open`: as what it is taken where the schema says nothing. */
+export function typeText(schema: JsonSchema | undefined, text: string, open: 'string' | 'json'): unknown {
+  if (schema !== undefined && typesOf(schema).length > 0) return coerceString(schema, text);
+  return open === 'string' ? text : (parseJson(text.trim()) ?? nullOrText(text));
+}
+
+function nullOrText(text: string): unknown {
+  return text.trim() === 'null' ? null : text;
+}
+
+function coerceObject(schema: JsonSchema, value: Record<string, unknown>, dropped: Set<string>): unknown {
+  const hasOwn = Object.keys(schema.properties ?? {}).length > 0;
+  const target = hasOwn ? schema : (membersOf(schema).find((each) => fits(each, value)) ?? schema);
+  const entries = Object.entries(value).flatMap(([key, each]) => {
+    if (takes(target, key)) return [[key, coerceInput(propertySchema(target, key), each, dropped)] as const];
+    dropped.add(key);
+    return [];
+  });
+  return Object.fromEntries(entries);
+}
+
+function takes(schema: JsonSchema, key: string): boolean {
+  if (schema.properties?.[key] === false) return false;
+  return schema.additionalProperties !== false || isKnown(schema, key);
+}
+
+/** Is this the alternative meant: does it have what it requires, with the constants it names? */
+function fits(schema: JsonSchema, value: Record<string, unknown>): boolean {
+  return (
+    schema.properties !== undefined &&
+    (schema.required ?? []).every((key) => Object.hasOwn(value, key)) &&
+    Object.entries(schema.properties).every(
+      ([key, property]) => value[key] === undefined || allows(property, value[key]),
+    )
+  );
+}
+
+/** As far as constants tell: what names an alternative is one of them. */
+function allows(property: JsonSchema | false, value: unknown): boolean {
+  if (property === false) return false;
+  if (property.const !== undefined) return property.const === value;
+  return property.enum?.length !== 1 || property.enum[0] === value;
+}
+
+function isKnown(schema: JsonSchema, key: string): boolean {
+  if (Object.hasOwn(schema.properties ?? {}, key)) return true;
+  return Object.keys(schema.patternProperties ?? {}).some((pattern) => matches(pattern, key));
+}
+
+function coerceString(schema: JsonSchema, text: string, dropped = new Set<string>()): unknown {
+  const types = typesOf(schema);
+  const trimmed = text.trim();
+  if (schema.enum?.includes(text)) return text;
+  if (schema.enum?.includes(trimmed)) return trimmed;
+  // The order is Ollama's (corpus: TestQwenToolCallValueParsing): what reads as null, boolean or number is one.
+  if (isTextOnly(types) || types.length === 0) return text;
+  if (/^null$/i.test(trimmed) && (types.includes('null') || !types.includes('string'))) return null;
+  if (types.includes('boolean') && /^(true|false)$/i.test(trimmed)) return trimmed.toLowerCase() === 'true';
+  if (types.includes('integer') || types.includes('number')) {
+    const number = readNumber(trimmed);
+    if (number !== null) return number;
+  }
+  if (types.includes('array') || types.includes('object')) {
+    const structure = readStructure(schema, types, trimmed, dropped);
+    if (structure !== undefined) return structure;
+  }
+  return text;
+}
+
+function readStructure(schema: JsonSchema, types: string[], text: string, dropped: Set<string>): unknown {
+  if (text === '' && types.length === 1) return types[0] === 'array' ? [] : {};
+  const value = /^[[{]/.test(text) ? (parseJson(text) ?? parseLiteral(text)) : undefined;
+  const isWanted = Array.isArray(value) ? types.includes('array') : types.includes('object');
+  return typeof value === 'object' && value !== null && isWanted ? coerceInput(schema, value, dropped) : undefined;
+}
+
+function readNumber(text: string): number | null {
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text)) return null;
+  const number = Number(text);
+  return Number.isFinite(number) ? number : null;
+}
+
+/** The types the schema allows, through its alternatives; empty when it allows anything. */
+export function typesOf(schema: JsonSchema): string[] {
+  if (typeof schema.type === 'string') return [TYPE_NAMES[schema.type] ?? schema.type];
+  if (schema.type !== undefined) return schema.type.map((type) => TYPE_NAMES[type] ?? type);
+  if (schema.enum) return [...new Set(schema.enum.map((each) => (each === null ? 'null' : typeof each)))];
+  if (schema.const !== undefined) return [typeof schema.const];
+  const members = membersOf(schema);
+  if (members.length > 0) return [...new Set(members.flatMap(typesOf))];
+  return schema.properties ? ['object'] : schema.items ? ['array'] : [];
+}
+
+/** Names that people write into schemas instead of JSON Schema's. */
+const TYPE_NAMES: Record<string, string> = {
+  str: 'string',
+  text: 'string',
+  int: 'integer',
+  long: 'integer',
+  float: 'number',
+  double: 'number',
+  bool: 'boolean',
+  dict: 'object',
+  list: 'array',
+  tuple: 'array',
+};
+
+function membersOf(schema: JsonSchema): JsonSchema[] {
+  return schema.anyOf ?? schema.oneOf ?? schema.allOf ?? [];
+}
+
+/** A Python literal: single quotes, True, None. Only what ends as it began is taken, so that nothing cut is completed. */
+function parseLiteral(text: string): unknown {
+  if (!/^\[[\s\S]*\]$|^\{[\s\S]*\}$/.test(text)) return undefined;
+  const judged = judgeJson(text);
+  return 'value' in judged ? judged.value : undefined;
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import type { ToolDefinition } from '../../contracts/tool.ts';
+import { ToolCallAssembler } from '../chat-completions/tool-calls/tool-call-assembler.ts';
+import { CallIds } from './call-ids.ts';
+import { parseToolInput } from './parse-tool-input.ts';
+
+const find: ToolDefinition = {
+  name: 'find',
+  description: '',
+  inputSchema: z.strictObject({ query: z.string(), limit: z.number().optional() }),
+};
+
+test('an argument the tool does not know is left out, and the call is marked as repaired', () => {
+  const text = '{"query": "tide", "maximum": 3}';
+  expect(parseToolInput(find, text, { mayRepair: false })).toEqual({
+    ok: true,
+    input: { query: 'tide' },
+    repaired: true,
+    leftOut: ['maximum'],
+  });
+});
+
+test('a call with only known arguments is not marked, though their types had to be read', () => {
+  const text = '{"query": "tide", "limit": "3"}';
+  expect(parseToolInput(find, text, { mayRepair: false })).toEqual({
+    ok: true,
+    input: { query: 'tide', limit: 3 },
+    repaired: false,
+    leftOut: [],
+  });
+});
+
+test('a misnamed argument of a native call does not vanish unseen', () => {
+  const calls = new ToolCallAssembler([find], new CallIds([]));
+  const text = '{"query": "tide", "max": 3}';
+  const events = calls.push({ index: 0, id: 'a', name: 'find', arguments: text, object: null, extras: null });
+  expect(events.at(-1)).toMatchObject({ type: 'tool-input-available', input: { query: 'tide' }, leftOut: ['max'] });
+});

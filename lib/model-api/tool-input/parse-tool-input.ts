@@ -1,0 +1,95 @@
+import * as z from 'zod';
+import type { EventOf } from '../../contracts/event.ts';
+import type { ToolDefinition } from '../../contracts/tool.ts';
+import { coerceInput, inputSchema } from './coerce-input.ts';
+import { judgeArguments } from './judge-arguments.ts';
+
+/** `leftOut`: names of arguments the tool does not have. */
+export type FitInput = { input: unknown; repaired: boolean; leftOut: string[] };
+/** `errorText` is written for the model. */
+export type InputError = { ok: false; errorText: string; code: 'bad-input' | 'truncated-input' };
+export type ParsedInput = ({ ok: true } & FitInput) | InputError;
+
+/** Arguments beyond this are nobody's (design, bounds). In characters. */
+export const MAX_INPUT = 256_000;
+const MAX_DEPTH = 64;
+
+/** What the model is told of a call that was cut off. */
+const TRUNCATED =
+  'The call was cut off before the end of its arguments, so it was not run. Send the whole call again, with shorter arguments if they were long.';
+
+/**
+ * Turns the text of a call's arguments into input its tool accepts: judged (`judgeArguments`), then typed by and checked
+ * against the tool's schema. Repaired arguments count only with `mayRepair`; what was cut off or does not validate never
+ * runs. `repaired` also where the model gave arguments that the closed schema does not know: they are left out, and a
+ * misnamed one must not vanish unseen. `maxLength` is in characters.
+ */
+export function parseToolInput(
+  tool: ToolDefinition,
+  text: string,
+  options: { mayRepair: boolean; maxLength?: number },
+): ParsedInput {
+  const maxLength = options.maxLength ?? MAX_INPUT;
+  if (text.length > maxLength) return unfit(tool, `The arguments are longer than ${maxLength} characters.`);
+  const judged = judgeArguments(text);
+  if (judged.state === 'truncated') return truncatedInput();
+  if (!('value' in judged) || (judged.state === 'repaired' && !options.mayRepair)) {
+    return unfit(tool, 'The arguments are not a JSON object.');
+  }
+  const { state, value } = judged;
+  if (depthOf(value) > MAX_DEPTH) return unfit(tool, `The arguments are nested deeper than ${MAX_DEPTH} levels.`);
+  const dropped = new Set<string>();
+  const checked = tool.inputSchema.safeParse(coerceInput(inputSchema(tool), value, dropped));
+  if (!checked.success) return unfit(tool, `The arguments do not fit:\n${z.prettifyError(checked.error)}`);
+  return { ok: true, input: checked.data, repaired: state === 'repaired' || dropped.size > 0, leftOut: [...dropped] };
+}
+
+/** The event of a call whose arguments fit. */
+export function inputAvailable(
+  toolCallId: string,
+  { input, repaired, leftOut }: FitInput,
+): EventOf<'tool-input-available'> {
+  const more = leftOut.length > 0 ? { leftOut } : {};
+  return { type: 'tool-input-available', toolCallId, input, repaired, ...more };
+}
+
+/** Why a call that was cut off is not run. */
+export function truncatedInput(): InputError {
+  return { ok: false, errorText: TRUNCATED, code: 'truncated-input' };
+}
+
+export function unknownTool(name: string, tools: readonly ToolDefinition[]): string {
+  const names = tools.map((tool) => tool.name).join(', ');
+  return `There is no tool named ${JSON.stringify(name)}. The tools are: ${names || 'none'}.`;
+}
+
+function unfit(tool: ToolDefinition, problem: string): InputError {
+  const schema = JSON.stringify(toolJsonSchema(tool));
+  const errorText = `${problem}\nCall ${tool.name} again with arguments that fit this schema: ${schema}`;
+  return { ok: false, errorText, code: 'bad-input' };
+}
+
+/**
+ * The schema as servers take it: plain JSON Schema, without the keywords some of them refuse (provider-quirks 105), and
+ * without the parameters that are of no use yet.
+ */
+export function toolJsonSchema(tool: ToolDefinition): Record<string, unknown> {
+  const { $schema: _, additionalProperties: __, ...schema } = z.toJSONSchema(tool.inputSchema, { io: 'input' });
+  const { hidden = [] } = tool;
+  if (hidden.length === 0) return schema;
+  const shown = Object.entries(schema.properties ?? {}).filter(([name]) => !hidden.includes(name));
+  return { ...schema, properties: Object.fromEntries(shown) };
+}
+
+function depthOf(value: unknown): number {
+  let deepest = 0;
+  const open: [unknown, number][] = [[value, 1]];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const [item, depth] = next;
+    if (typeof item !== 'object' || item === null) continue;
+    deepest = Math.max(deepest, depth);
+    if (deepest > MAX_DEPTH) return deepest;
+    for (const child of Object.values(item)) open.push([child, depth + 1]);
+  }
+  return deepest;
+}

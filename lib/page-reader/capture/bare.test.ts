@@ -1,0 +1,38 @@
+// @vitest-environment happy-dom
+import { expect, it, vi } from 'vitest';
+import { markdownOf } from '../../testing/page-reader/markdown-of.ts';
+
+it.each([
+  ['a cell', '<table><tr><td></td><td>1</td></tr><tr><td>2</td><td>3</td></tr></table>', '|  | 1 |'],
+  [
+    'a cell by its role',
+    '<div role="grid"><div role="row"><div role="gridcell"></div><div role="gridcell">1</div></div>' +
+      '<div role="row"><div role="gridcell">2</div><div role="gridcell">3</div></div></div>',
+    '|  | 1 |',
+  ],
+  ['a button of a toolbar', '<div role="toolbar"><button aria-label="Archive"></button></div>', '[button: Archive]'],
+  [
+    'what a control opens',
+    '<button aria-expanded="false" aria-controls="more">More</button><div id="more" style="display: none"></div>',
+    '(collapsed: More)',
+  ],
+  ['a formula not drawn yet', '<span class="MathJax"></span><script type="math/tex">x^2</script>', '$x^2$'],
+])('%s is read though nothing is in it', (_, html, expected) => {
+  expect(markdownOf(html)).toContain(expected);
+});
+
+it('an empty element with a shadow tree is read', () => {
+  document.body.innerHTML = '<div></div>';
+  document.querySelector('div')?.attachShadow({ mode: 'open' }).append('In the shadow');
+  expect(markdownOf()).toBe('In the shadow');
+});
+
+it('icons and spacers are not asked for their style', () => {
+  const getComputedStyle = vi.spyOn(window, 'getComputedStyle');
+  const html = '<p>One<i class="icon"></i><span></span></p><svg><path d="M0 0"></path></svg><div class="spacer"></div>';
+  expect(markdownOf(html)).toBe('One');
+  const asked = getComputedStyle.mock.calls.map(([element]) => element.localName);
+  expect(asked).toContain('p');
+  expect(asked.filter((name) => /^(?:i|span|svg|div)$/.test(name))).toEqual([]);
+  getComputedStyle.mockRestore();
+});

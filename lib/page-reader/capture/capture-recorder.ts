@@ -1,0 +1,171 @@
+import type { PageBlock } from '../../contracts/page.ts';
+import type { FrameKind } from '../document/block-frame.ts';
+import type { Mark } from '../document/inline.ts';
+import type { TableRow } from '../document/table-grid.ts';
+import { attribute, findAll, parentOf } from '../dom/dom.ts';
+import { atRegion, type CallValue, type WalkRecord, writerCalls } from './capture-events.ts';
+import type { Picture } from './image.ts';
+import type { Traits } from './traits.ts';
+
+/** A block-level element that is being walked through. */
+export type WalkedRegion = {
+  element: Element;
+  traits: Traits;
+  parent: WalkedRegion | null;
+  /** Its place in the record, once something is said in it. */
+  place: number | null;
+};
+
+type CallName = (typeof writerCalls)[number];
+const numbers = Object.fromEntries(writerCalls.map((name, number) => [name, number])) as Record<CallName, number>;
+
+/** Calls after which there is no paragraph to end, and no space to leave. */
+const endings = new Set(
+  (['flush', 'place', 'open', 'openItem', 'openRow', 'close'] as const).map((name) => numbers[name]),
+);
+
+const openers = '[aria-expanded], [aria-controls], [role=tab]';
+
+/**
+ * Writes down what a walk through a page says (open, text, close), to be written out as Markdown elsewhere: what does not need
+ * the page is not done on the page's time. The calls are those of MarkdownWriter.
+ */
+export class WalkRecorder {
+  /** The block-level element the walk is in. */
+  region: WalkedRegion;
+  /** Characters taken so far. */
+  size = 0;
+  readonly #record: WalkRecord = { calls: [], regions: [], opening: [] };
+  readonly #elements: Element[] = [];
+  #at: WalkedRegion | null = null;
+  #last: number = atRegion;
+
+  constructor(region: WalkedRegion) {
+    this.region = region;
+    this.#mark();
+  }
+
+  text(text: string, keepLines: boolean): void {
+    this.size += text.length;
+    this.#say(numbers.text, text, keepLines);
+  }
+
+  /** Something of our own making inside the paragraph: an image, a form field. */
+  insert(markdown: string): void {
+    if (markdown === '') return;
+    this.size += markdown.length;
+    this.#say(numbers.insert, markdown);
+  }
+
+  /** The same with space around it. */
+  insertApart(markdown: string): void {
+    if (markdown === '') return;
+    this.size += markdown.length;
+    this.#say(numbers.insertApart, markdown);
+  }
+
+  picture(picture: Picture): void {
+    this.size += picture.alt.length + (picture.url?.length ?? 0);
+    this.#say(numbers.picture, picture);
+  }
+
+  lineBreak(): void {
+    this.#mark();
+    this.#say(numbers.lineBreak);
+  }
+
+  space(): void {
+    if (this.#last !== numbers.space && !endings.has(this.#last)) this.#say(numbers.space);
+  }
+
+  openMark(mark: Mark): void {
+    if (mark.type === 'link' && mark.url) this.size += mark.url.length;
+    this.#say(numbers.openMark, mark);
+  }
+
+  closeMark(): void {
+    this.#say(numbers.closeMark);
+  }
+
+  /** Ends the paragraph; in code, the line. */
+  flush(): void {
+    if (endings.has(this.#last)) return;
+    this.#mark();
+    this.#say(numbers.flush);
+  }
+
+  /** A block of our own making, that is no text of the page. */
+  place(block: Omit<PageBlock, 'headingLevel'>): void {
+    this.size += block.markdown.length;
+    this.#mark();
+    this.#say(numbers.place, block);
+  }
+
+  open(kind: FrameKind): void {
+    this.#mark();
+    this.#say(numbers.open, kind);
+  }
+
+  /** Opens an item with the next number of its list, or `value` where the page sets it. */
+  openItem(value: number | null): void {
+    this.#mark();
+    this.#say(numbers.openItem, value);
+  }
+
+  openRow(section: TableRow['section']): void {
+    this.#mark();
+    this.#say(numbers.openRow, section);
+  }
+
+  close(): void {
+    this.#mark();
+    this.#say(numbers.close);
+  }
+
+  /** What was said, and the elements of its regions; call it once, at the end. */
+  finish(): { record: WalkRecord; elements: readonly Element[] } {
+    this.#findOpeners();
+    return { record: this.#record, elements: this.#elements };
+  }
+
+  #say(call: number, ...values: CallValue[]): void {
+    this.#record.calls.push(call, ...values);
+    this.#last = call;
+  }
+
+  /** Says where the walk is: only a paragraph that ends has to stand somewhere. */
+  #mark(): void {
+    if (this.region === this.#at) return;
+    this.#at = this.region;
+    this.#record.calls.push(atRegion, this.#placeOf(this.region));
+  }
+
+  #placeOf(region: WalkedRegion): number {
+    if (region.place !== null) return region.place;
+    const parent = region.parent && this.#placeOf(region.parent);
+    const { element, traits } = region;
+    const { tag, role, id, classNames, position } = traits;
+    const isModal = position === 'fixed' && attribute(element, 'aria-modal') === 'true';
+    const state = isModal ? 'modal' : position === 'fixed' ? 'fixed' : null;
+    region.place = this.#elements.push(element) - 1;
+    this.#record.regions.push([parent, tag, role, `${id} ${classNames}`, state]);
+    return region.place;
+  }
+
+  #findOpeners(): void {
+    const places = new Map(this.#elements.map((element, place) => [element, place]));
+    const trees = new Set(this.#elements.map((element) => Node.prototype.getRootNode.call(element)));
+    const opening = new Set<number>();
+    for (const tree of trees) {
+      for (const opener of findAll(tree, openers)) {
+        for (let around = parentOf(opener); around; around = parentOf(around)) {
+          const place = places.get(around);
+          if (place === undefined) continue;
+          if (opening.has(place)) break;
+          opening.add(place);
+        }
+      }
+    }
+    this.#record.opening = [...opening];
+  }
+}

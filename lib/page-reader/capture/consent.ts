@@ -1,0 +1,38 @@
+import { find, textOf } from '../dom/dom.ts';
+import type { Traits } from './traits.ts';
+
+const named =
+  /cookie|consent|gdpr|ccpa|onetrust|didomi|truste|usercentrics|quantcast|cmp-?(?:box|container|wrapper)|privacy-?(?:banner|notice|popup)/i;
+const vocabulary =
+  /cookies?\b|\bconsent\b|gdpr|ccpa|personali[sz]ed ads|traceurs|einwilligung|consentimiento|consenso|toestemming|samtycke|cookie-uri|куки|файлы cookie|クッキー/i;
+const choice =
+  /accept|agree|allow|reject|decline|got it|\bok(?:ay)?\b|manage|preferences|settings|accepter|refuser|akzeptieren|ablehnen|zustimmen|aceptar|rechazar|accetta|rifiuta|accepteren|godkänn|zaakceptuj|принять|同意/i;
+
+/** A banner holds a few sentences; what is longer is the page itself behind a telling class name. */
+const maxLength = 6000;
+
+/** Asked of every element of a page, and most of them share their names with others. */
+const known = new Map<string, boolean>();
+
+function isNamed(names: string): boolean {
+  if (names === '') return false;
+  const before = known.get(names);
+  if (before !== undefined) return before;
+  const result = named.test(names);
+  known.set(names, result);
+  return result;
+}
+
+/** Is this the question whether the site may set cookies? It is not part of what the page has to say. */
+export function isConsentBanner(
+  element: Element,
+  { tag, role, hasAttributes, id, classNames, position }: Traits,
+): boolean {
+  if (!hasAttributes) return false;
+  const floats = position === 'fixed' || position === 'sticky';
+  const isDialog = tag === 'dialog' || role === 'dialog' || role === 'alertdialog';
+  if (!floats && !isDialog && !isNamed(classNames) && !isNamed(id)) return false;
+  if (tag === 'body' || tag === 'main' || find(element, 'main, article')) return false;
+  const text = textOf(element);
+  return text.length <= maxLength && vocabulary.test(text) && choice.test(text);
+}

@@ -1,0 +1,299 @@
+import { boxOf, isElement, tagOf } from '../dom/dom.ts';
+import { leftOut, Middle } from '../dom/middle.ts';
+import { documentSurroundings, enter, type Surroundings } from './ancestors.ts';
+import { isBare } from './bare.ts';
+import type { WalkRecord } from './capture-events.ts';
+import { type WalkedRegion, WalkRecorder } from './capture-recorder.ts';
+import { type Children, Listed } from './children.ts';
+import { canBeOpened, childrenOfDetails, isClosedDetails, isClosedSummary } from './collapsed.ts';
+import { isConsentBanner } from './consent.ts';
+import { type ContainerRole, elementRole, isSkipped } from './element-role.ts';
+import { frameDocument, shownChildren } from './flat-tree.ts';
+import { framePlace } from './frame-place.ts';
+import { generatedTexts, noTexts } from './generated-text.ts';
+import { iconName, isControl, isWidget } from './icon-name.ts';
+import { isAwaited } from './image.ts';
+import { writeLeaf } from './leaf.ts';
+import { lineBox } from './line-box.ts';
+import { openElement } from './open-element.ts';
+import { type Entry, isBetweenLines, keepsLines, type Standing } from './open-entry.ts';
+import { partInRange } from './part-in-range.ts';
+import { missingRows } from './partial-list.ts';
+import { comingToSight, withoutLayout } from './reveal.ts';
+import { inLine, isShortLink } from './short-link.ts';
+import { type Traits, traitsOf } from './traits.ts';
+import { type View, viewOf } from './view.ts';
+import { isShown, isTextShown } from './visibility.ts';
+
+export type WalkLimits = {
+  /** Stop after this many characters of text. */
+  maxCharacters: number;
+  /** Stop when `now()` passes it; milliseconds. */
+  deadline: number;
+  now: () => number;
+  /** From this many characters on, or from a second before the deadline, only the end of the page is read. */
+  middleFrom?: number;
+};
+
+/** How many nodes pass between two looks at the clock. */
+const clockEvery = 64;
+/** What is left of the time for the end of a page, ms. */
+const timeForEnd = 1000;
+
+/**
+ * Reads what a person sees in `root`, in reading order, and says what it comes by (WalkRecorder). Walks the flat tree without recursion,
+ * so that depth does not matter, and changes nothing. With `range`, only what is in the range.
+ */
+export class PageWalker {
+  truncated = false;
+  #steps = 0;
+  #isLate = false;
+  #isMiddleNoted = false;
+  readonly #middle: Middle;
+  readonly #stack: Entry[] = [];
+  readonly #writer: WalkRecorder;
+  readonly #limits: WalkLimits;
+  readonly #range: Range | null;
+
+  constructor(root: Element, surroundings: Surroundings, view: View, limits: WalkLimits, range: Range | null = null) {
+    this.#limits = limits;
+    this.#middle = new Middle(root);
+    this.#range = range;
+    const traits = traitsOf(root, view.window);
+    const region: WalkedRegion = { element: root, traits, parent: null, place: null };
+    this.#writer = new WalkRecorder(region);
+    this.#enter(root, {
+      surroundings,
+      view,
+      region,
+      lines: lineBox(root, traits.style),
+      inTable: false,
+      inRow: false,
+      inCode: false,
+      inWidget: false,
+      inShortLink: false,
+    });
+  }
+
+  /** Reads on until all is read or a limit is reached, which gives true, or until `pauseAt` on the clock: false. */
+  walk(pauseAt = Number.POSITIVE_INFINITY): boolean {
+    const { now, deadline, maxCharacters, middleFrom = Number.POSITIVE_INFINITY } = this.#limits;
+    for (let top = this.#stack.at(-1); top; top = this.#stack.at(-1)) {
+      this.#steps += 1;
+      if (this.#steps % clockEvery === 0) {
+        const time = now();
+        this.truncated ||= time > deadline;
+        this.#isLate = middleFrom < Number.POSITIVE_INFINITY && time > deadline - timeForEnd;
+        if (!this.truncated && time > pauseAt) return false;
+      }
+      this.truncated ||= this.#writer.size > maxCharacters;
+      if (this.truncated) return true;
+      const child = top.children.next();
+      if (child && (this.#isLate || this.#writer.size > middleFrom)) this.#middle.beginAt(child);
+      if (child === null) this.#leave(top);
+      else if (!this.#middle.holds(child)) this.#node(child, top);
+    }
+    return true;
+  }
+
+  /** Characters of the page's text that were not read between its beginning and its end. */
+  get passedOver(): number {
+    return this.#middle.passed;
+  }
+
+  /** What has been read, and the elements of its regions; call it once, at the end. */
+  finish(): { record: WalkRecord; elements: readonly Element[] } {
+    for (let top = this.#stack.at(-1); top; top = this.#stack.at(-1)) this.#leave(top);
+    return this.#writer.finish();
+  }
+
+  #node(node: Node, parent: Entry): void {
+    if (this.#middle.isOver && !this.#isMiddleNoted) {
+      this.#isMiddleNoted = true;
+      this.#writer.place({ markdown: leftOut(this.#middle.passed), kind: 'note' });
+    }
+    const type = node.nodeType;
+    if (type === 3) this.#text(node as Text, parent);
+    else if (type === 1 || isElement(node)) this.#enter(node as Element, parent);
+  }
+
+  #leave(entry: Entry): void {
+    entry.close();
+    this.#stack.pop();
+    const outer = this.#stack.at(-1);
+    if (outer) this.#writer.region = outer.region;
+  }
+
+  #text(node: Text, parent: Entry): void {
+    const text = this.#range ? partInRange(node, this.#range) : node.data;
+    if (text === '') return;
+    const isBlank = text.trim() === '';
+    if (!isBlank) {
+      parent.showsText ??= isTextShown(
+        parent.element,
+        parent.traits,
+        parent.surroundings,
+        parent.view,
+        node,
+        parent.lines,
+      );
+    }
+    if (parent.showsText === false || (isBlank && isBetweenLines(parent))) return;
+    const keeps = text.includes('\n') && keepsLines(parent);
+    // A byte order mark counts as white space, and is none to see.
+    if (isBlank && !keeps && !parent.inCode && !text.includes('\uFEFF')) this.#writer.space();
+    else this.#writer.text(text, keeps);
+  }
+
+  #enter(element: Element, outer: Standing): void {
+    const tag = tagOf(element);
+    if (isSkipped(tag) || (this.#range && !this.#range.intersectsNode(element))) return;
+    if (!outer.inWidget && isBare(element, tag)) return;
+    const { view } = outer;
+    const traits = traitsOf(element, view.window, tag);
+    const { style } = traits;
+    const surroundings = enter(element, traits, outer.surroundings, view);
+    if (!surroundings) {
+      this.#enterHidden(element, traits, outer);
+      return;
+    }
+    if (isConsentBanner(element, traits)) return;
+    const own = elementRole(element, traits, outer);
+    const role = outer.inShortLink ? inLine(own) : own;
+    switch (role.type) {
+      case 'skip':
+        return;
+      case 'break':
+        this.#writer.lineBreak();
+        return;
+      case 'rule':
+        this.#writer.place({ markdown: '---', kind: 'rule' });
+        return;
+      case 'frame':
+        if (isShown(element, style, surroundings, view)) this.#enterFrame(element, traits, outer);
+        return;
+      case 'image': {
+        const measured = isAwaited(element) ? withoutLayout(view) : view;
+        if (isShown(element, style, surroundings, measured)) writeLeaf('image', element, view.window, this.#writer);
+        return;
+      }
+      case 'drawing':
+      case 'canvas':
+      case 'field':
+      case 'math':
+      case 'drawn-math':
+        if (isShown(element, style, surroundings, view)) writeLeaf(role.type, element, view.window, this.#writer);
+        return;
+      default:
+        this.#enterContainer(element, traits, surroundings, outer, role);
+    }
+  }
+
+  #enterContainer(
+    element: Element,
+    traits: Traits,
+    surroundings: Surroundings,
+    outer: Standing,
+    role: ContainerRole,
+  ): void {
+    const icon = outer.inWidget && isControl(element, role) ? iconName(element) : '';
+    if (icon !== '') {
+      this.#writer.insertApart(icon);
+      return;
+    }
+    const { tag } = traits;
+    const isOpenable =
+      tag === 'details' &&
+      isClosedDetails(element) &&
+      canBeOpened(element) &&
+      isShown(element, traits.style, surroundings, outer.view);
+    const view = isOpenable ? withoutLayout(outer.view) : outer.view;
+    const children = isOpenable ? childrenOfDetails(element) : shownChildren(element, tag);
+    this.#push(element, traits, children, { surroundings, view, outer }, role);
+  }
+
+  /** What is not shown now, but could be. */
+  #enterHidden(element: Element, traits: Traits, outer: Standing): void {
+    const hidden = outer.inCode ? null : comingToSight(element, traits, outer.view);
+    if (hidden === null) return;
+    this.#writer.place({ markdown: hidden.remark, kind: 'note' });
+    const at = { surroundings: outer.surroundings, view: hidden.view, outer };
+    this.#push(element, traits, shownChildren(element), at, blockRole);
+  }
+
+  #push(
+    element: Element,
+    traits: Traits,
+    children: Children | null,
+    { surroundings, view, outer }: { surroundings: Surroundings; view: View; outer: Standing },
+    role: ContainerRole,
+  ): void {
+    if (children === null && role.type !== 'cell') return;
+    const { tag, role: ariaRole, style, display } = traits;
+    // The columns of a layout table count as blocks, though their words may share a line.
+    const isBlock = (role.type !== 'text' && role.type !== 'link') || role.flow === 'block' || tag === 'td';
+    // A toolbar is part of the application around it, and not something beside a text.
+    const region =
+      isBlock && ariaRole !== 'toolbar' && element !== outer.region.element
+        ? { element, traits, parent: outer.region, place: null }
+        : outer.region;
+    const inTable = role.type === 'table' || (outer.inTable && tag !== 'table');
+    const closeElement = openElement(element, role, this.#writer, view.address);
+    const labels =
+      outer.inCode || !view.hasLayout ? noTexts : generatedTexts(element, traits, view.window, view.labelled);
+    if (labels.before !== '') this.#writer.text(labels.before, false);
+    this.#writer.region = region;
+    const remark = ariaRole !== null || role.type === 'table' ? missingRows(element) : '';
+    const isSummary = tag === 'summary' && isClosedSummary(element);
+    const close = () => {
+      if (labels.after !== '') this.#writer.text(labels.after, false);
+      if (isSummary) this.#writer.insertApart('(collapsed)');
+      closeElement();
+      if (remark !== '') this.#writer.place({ markdown: remark, kind: 'note' });
+    };
+    this.#stack.push({
+      surroundings,
+      view,
+      lines: display === 'inline' || display === 'contents' ? outer.lines : lineBox(element, style),
+      element,
+      children: children ?? new Listed([]),
+      traits,
+      region,
+      inTable,
+      inRow: display.endsWith('flex') && !style.flexDirection.startsWith('column'),
+      inCode: outer.inCode || role.type === 'code',
+      inWidget: outer.inWidget || isWidget(ariaRole),
+      inShortLink: outer.inShortLink || (role.type === 'link' && isShortLink(element)),
+      showsText: null,
+      keepsLines: null,
+      close,
+    });
+  }
+
+  /** A frame is a page of its own, with its own window and canvas. What is of another origin is read there. */
+  #enterFrame(frame: Element, traits: Traits, outer: Standing): void {
+    const box = boxOf(frame);
+    if (outer.view.hasLayout && (box.width < smallestFrame || box.height < smallestFrame)) return;
+    const document = frameDocument(frame);
+    const window = document?.defaultView;
+    if (!document || !window) {
+      const place = framePlace(frame as HTMLIFrameElement);
+      if (place) this.#writer.place({ markdown: '', kind: 'frame', frame: place });
+      return;
+    }
+    const view = { ...viewOf(document, window), looks: outer.view.looks };
+    const surroundings = documentSurroundings(document, view);
+    if (surroundings)
+      this.#push(
+        frame,
+        traits,
+        shownChildren(frame),
+        { surroundings, view, outer: { ...outer, inTable: false } },
+        blockRole,
+      );
+  }
+}
+
+/** Frames smaller than this, in CSS pixels, are borders around nothing. */
+const smallestFrame = 16;
+const blockRole: ContainerRole = { type: 'text', flow: 'block', mark: null };

@@ -1,0 +1,61 @@
+import { cleanText, oneLine } from '../dom/clean-text.ts';
+import { attribute, boxOf, childrenOf, isRendered, tagOf, textOf } from '../dom/dom.ts';
+import { isClippedAway } from './clipping.ts';
+import { parseColour } from './contrast.ts';
+import { least } from './visibility-thresholds.ts';
+
+/** Canvases smaller than this, in CSS pixels, are sparklines and spinners. */
+const smallestCanvas = 100;
+/** Drawings smaller than this are icons: their title is a hint, not content. */
+const smallestTitled = 48;
+const longestText = 2000;
+
+/** What can be said of a canvas: that it is there, and what the page offers instead; or '' for a small one. */
+export function canvasNote(canvas: Element): string {
+  const box = boxOf(canvas);
+  if (box.width < smallestCanvas || box.height < smallestCanvas) return '';
+  const size = `${Math.round(box.width)} × ${Math.round(box.height)} pixels`;
+  const instead = oneLine(attribute(canvas, 'aria-label') || textOf(canvas), 2000);
+  const offered = instead === '' ? '' : ` Given instead of it, not shown: ${instead}`;
+  return `(A canvas of ${size} is drawn here: only a screenshot shows what is on it.${offered})`;
+}
+
+/** The name of a drawing in SVG, or ''. */
+export function svgTitle(svg: Element): string {
+  const box = boxOf(svg);
+  if (box.width < smallestTitled || box.height < smallestTitled) return '';
+  const title = [...childrenOf(svg)].find((child) => tagOf(child) === 'title');
+  return oneLine(attribute(svg, 'aria-label') ?? (title ? cleanText(textOf(title)) : ''), 300);
+}
+
+/**
+ * The words in a drawing in SVG that can be seen, in the order of the source. Shapes behind them may have any colour, so
+ * that only paint without colour counts as hidden.
+ */
+export function svgText(svg: Element, window: Window & typeof globalThis): string {
+  const texts = Element.prototype.querySelectorAll.call(svg, 'text');
+  if (texts.length === 0) return '';
+  const frame = boxOf(svg);
+  const seen = [...texts].filter((text) => isDrawn(text, frame, window)).map((text) => oneLine(textOf(text), 300));
+  return seen
+    .filter((text) => text !== '')
+    .join(' ')
+    .slice(0, longestText);
+}
+
+function isDrawn(text: Element, frame: DOMRect, window: Window & typeof globalThis): boolean {
+  if (!isRendered(text)) return false;
+  const style = window.getComputedStyle(text);
+  if (
+    Number(style.opacity) < least.opacity ||
+    Number(style.fillOpacity) < least.opacity ||
+    isClippedAway(style, false, () => true)
+  )
+    return false;
+  const isFilled = style.fill !== 'none' && (parseColour(style.fill)?.alpha ?? 1) > least.opacity;
+  const box = boxOf(text);
+  const isInside = box.right > frame.left && box.left < frame.right && box.bottom > frame.top && box.top < frame.bottom;
+  return (
+    (isFilled || style.stroke !== 'none') && box.width >= least.width && box.height >= least.lineHeight && isInside
+  );
+}

@@ -1,0 +1,221 @@
+import type { Mark } from '../document/inline.ts';
+import { attribute, find, parentOf, textOf } from '../dom/dom.ts';
+import { isDataTable } from './data-table.ts';
+import { type Flow, flowOf } from './flow.ts';
+import { hasTexSource } from './tex-source.ts';
+import type { Traits } from './traits.ts';
+
+/** What an element with content is to the reader. */
+export type ContainerRole =
+  | { type: 'item' | 'quote' | 'term' | 'definition' | 'code' | 'table' | 'row' | 'caption' }
+  | { type: 'text'; flow: Flow; mark: Mark | null }
+  | { type: 'link'; flow: Flow }
+  | { type: 'heading'; level: number }
+  | { type: 'list'; ordered: boolean; start: number }
+  | { type: 'cell'; header: boolean };
+
+/** What an element is to the reader. */
+export type ElementRole = ContainerRole | { type: 'skip' | 'break' | 'rule' | 'frame' } | { type: LeafType };
+
+/** Elements that are read as one thing, whatever is in them. */
+export type LeafType = 'image' | 'drawing' | 'canvas' | 'field' | 'math' | 'drawn-math';
+
+/** Where the element stands: in a table that is read as one, in a flex row, in code. */
+export type Standing = { inTable: boolean; inRow: boolean; inCode: boolean };
+
+const skipped = new Set(
+  'script style noscript template video audio object embed head rp datalist map progress meter'.split(' '),
+);
+const markOf: Record<string, Mark> = {
+  b: { type: 'strong' },
+  strong: { type: 'strong' },
+  i: { type: 'emphasis' },
+  em: { type: 'emphasis' },
+  del: { type: 'strike' },
+  s: { type: 'strike' },
+  strike: { type: 'strike' },
+  q: { type: 'quotation' },
+  rt: { type: 'ruby' },
+  button: { type: 'control' },
+};
+/** The "[edit]" behind every heading of a MediaWiki site. */
+const wikiEdit = 'mw-editsection';
+/** What KaTeX and MathJax 2 to 4 put around a formula they have drawn. */
+const drawnMath = /(?:^|\s)(?:katex|MathJax(?:_Display|_SVG|_CHTML|_SVG_Display)?|mjx-chtml|MJXc-display)(?:\s|$)/;
+const codeEditor = /(?:^|\s)(?:cm-content|CodeMirror-code|view-lines|ace_text-layer)(?:\s|$)/;
+
+/** As highlighters call the numbers that they write before each line; what they are told by is that they are numbers. */
+const lineNumber = /(?:^|[\s_-])(?:line-?(?:no|nos|numbers?)|ln-num)(?:$|[\s_-])/i;
+
+const block: ElementRole = { type: 'text', flow: 'block', mark: null };
+
+/** Asked of most elements of a page, and most of them share their classes with others. */
+const typesByClass = new Map<string, 'drawn-math' | 'code' | null>();
+
+/** What scripts have drawn out of many small boxes is known by their class names alone. */
+function typeByClass(classNames: string): 'drawn-math' | 'code' | null {
+  if (classNames === '') return null;
+  let type = typesByClass.get(classNames);
+  if (type === undefined) {
+    type = drawnMath.test(classNames) ? 'drawn-math' : codeEditor.test(classNames) ? 'code' : null;
+    typesByClass.set(classNames, type);
+  }
+  return type;
+}
+
+/** Elements whose content is no text for the person, whatever their style. */
+export function isSkipped(tag: string): boolean {
+  return skipped.has(tag);
+}
+
+/** Inside code only lines count; line numbers and copy buttons are mostly marked as not to be selected with it. */
+function roleInCode(element: Element, traits: Traits): ElementRole {
+  const { tag, style, classNames } = traits;
+  if (tag === 'br') return { type: 'break' };
+  if (
+    tag === 'svg' ||
+    tag === 'canvas' ||
+    tag === 'button' ||
+    isUnselectable(element, style) ||
+    (lineNumber.test(classNames) && /^\s*\d+\s*$/.test(textOf(element)))
+  )
+    return { type: 'skip' };
+  return { type: 'text', flow: flowOf(traits, false), mark: null };
+}
+
+/** Not to be selected with what is around it. Where the page lets nothing be selected, that says nothing. */
+function isUnselectable(element: Element, style: CSSStyleDeclaration): boolean {
+  if (!selectsNothing(style)) return false;
+  const parent = parentOf(element);
+  const outer = parent && element.ownerDocument.defaultView?.getComputedStyle(parent);
+  return !outer || !selectsNothing(outer);
+}
+
+function selectsNothing({ userSelect, webkitUserSelect }: CSSStyleDeclaration): boolean {
+  return userSelect === 'none' || webkitUserSelect === 'none';
+}
+
+/** What `element` is, by its ARIA role, its tag and its computed style. */
+export function elementRole(element: Element, traits: Traits, standing: Standing): ElementRole {
+  if (traits.classNames === wikiEdit) return { type: 'skip' };
+  if (standing.inCode) return roleInCode(element, traits);
+  const flow = flowOf(traits, standing.inRow);
+  return byAria(element, traits, flow, standing) ?? byTag(element, traits, flow, standing);
+}
+
+function byTag(element: Element, { tag, style, classNames }: Traits, flow: Flow, { inTable }: Standing): ElementRole {
+  switch (tag) {
+    case 'a':
+      return { type: 'link', flow };
+    case 'h1':
+    case 'h2':
+    case 'h3':
+    case 'h4':
+    case 'h5':
+    case 'h6':
+      return { type: 'heading', level: Number(tag[1]) };
+    case 'ul':
+    case 'menu':
+    case 'dir':
+      return { type: 'list', ordered: false, start: 1 };
+    case 'ol':
+      return { type: 'list', ordered: true, start: Number.parseInt(attribute(element, 'start') ?? '1', 10) || 1 };
+    case 'li':
+      return { type: 'item' };
+    case 'dt':
+      return { type: 'term' };
+    case 'dd':
+      return { type: 'definition' };
+    case 'blockquote':
+      return { type: 'quote' };
+    case 'pre':
+      return find(element, 'table, h1, h2, h3, h4') ? block : { type: 'code' };
+    case 'table':
+      return !inTable && isDataTable(element) ? { type: 'table' } : block;
+    case 'iframe':
+    case 'frame':
+      return { type: 'frame' };
+    case 'caption':
+      return inTable ? { type: 'caption' } : block;
+    case 'tr':
+      return inTable ? { type: 'row' } : block;
+    case 'td':
+    case 'th':
+      return inTable ? { type: 'cell', header: tag === 'th' } : { type: 'text', flow: 'spaced', mark: null };
+    case 'math':
+      return { type: 'math' };
+    case 'svg':
+      return { type: 'drawing' };
+    case 'canvas':
+      return { type: 'canvas' };
+    case 'br':
+      return { type: 'break' };
+    case 'hr':
+      return { type: 'rule' };
+    case 'img':
+      return { type: 'image' };
+    case 'input':
+    case 'select':
+    case 'textarea':
+      return { type: 'field' };
+    case 'code':
+    case 'kbd':
+    case 'samp':
+    case 'tt':
+      return isCodeBlock(element, style) ? { type: 'code' } : { type: 'text', flow, mark: { type: 'code' } };
+    case 'sup':
+      return { type: 'text', flow: 'line', mark: { type: isFootnote(element) ? 'footnote' : 'superscript' } };
+  }
+  const drawn = tag === 'mjx-container' ? 'drawn-math' : typeByClass(classNames);
+  if (drawn === 'code' || (drawn && hasTexSource(element))) return { type: drawn };
+  return { type: 'text', flow, mark: markOf[tag] ?? null };
+}
+
+function byAria(element: Element, { tag, role }: Traits, flow: Flow, { inTable }: Standing): ElementRole | null {
+  switch (role) {
+    case 'heading': {
+      const level =
+        Number.parseInt(attribute(element, 'aria-level') ?? '', 10) || Number(/^h([1-6])$/.exec(tag)?.[1] ?? 2);
+      return { type: 'heading', level: Math.min(6, Math.max(1, level)) };
+    }
+    case 'list':
+      return tag === 'ol' ? null : { type: 'list', ordered: false, start: 1 };
+    case 'listitem':
+      return { type: 'item' };
+    case 'table':
+    case 'grid':
+    case 'treegrid':
+      return !inTable && isDataTable(element) ? { type: 'table' } : null;
+    case 'row':
+      return inTable ? { type: 'row' } : null;
+    case 'cell':
+    case 'gridcell':
+      return inTable ? { type: 'cell', header: false } : null;
+    case 'columnheader':
+    case 'rowheader':
+      return inTable ? { type: 'cell', header: true } : null;
+    case 'button':
+      return tag === 'a' || tag === 'summary' ? null : { type: 'text', flow, mark: { type: 'control' } };
+    case 'presentation':
+    case 'none':
+      // What screen readers hear of a list of tabs is the tabs alone; seen, they stand in a list.
+      if (tag === 'li' && isListOfControls(parentOf(element))) return { type: 'item' };
+      return tag === 'ul' || tag === 'ol' || tag === 'li' ? { type: 'text', flow, mark: null } : null;
+    default:
+      return null;
+  }
+}
+
+function isListOfControls(list: Element | null): boolean {
+  return list !== null && /^(?:tablist|menu|menubar)$/.test(attribute(list, 'role') ?? '');
+}
+
+/** Code over several lines, though the page did not say `pre`. */
+function isCodeBlock(element: Element, style: CSSStyleDeclaration): boolean {
+  return style.whiteSpace?.startsWith('pre') === true && textOf(element).trim().includes('\n');
+}
+
+function isFootnote(element: Element): boolean {
+  const link = /^\s*\[?\d{1,3}\]?\s*$/.test(textOf(element)) ? find(element, 'a[href]') : null;
+  return link !== null && attribute(link, 'href')?.includes('#') === true;
+}

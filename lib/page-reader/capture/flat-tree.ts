@@ -1,0 +1,60 @@
+import { attribute, property, tagOf } from '../dom/dom.ts';
+import { type Children, Listed, Siblings } from './children.ts';
+import { firstSummary } from './collapsed.ts';
+import { shadowRootOf } from './shadow-root.ts';
+
+/**
+ * The children a person sees an element with: those of its shadow root, those assigned to a slot, the body of a frame of
+ * the same origin, and of closed details only the summary. null where there are none.
+ */
+export function shownChildren(element: Element, tag = tagOf(element)): Children | null {
+  switch (tag) {
+    case 'slot': {
+      const assigned = (element as HTMLSlotElement).assignedNodes?.({ flatten: true }) ?? [];
+      return assigned.length > 0 ? new Listed(assigned) : childNodesOf(element);
+    }
+    case 'iframe':
+    case 'frame': {
+      const inner = frameDocument(element);
+      const body = inner && bodyOf(inner);
+      return body ? new Listed([body]) : null;
+    }
+    case 'details': {
+      if (attribute(element, 'open') !== null) break;
+      const summary = firstSummary(element);
+      return summary ? new Listed([summary]) : null;
+    }
+  }
+  const first = tag === 'form' ? property(Node.prototype, element, 'firstChild') : element.firstChild;
+  const root = shadowRootOf(element, tag, first === null);
+  return root ? childNodesOf(root) : first && new Siblings(element, first);
+}
+
+function childNodesOf(parent: Node): Children | null {
+  const first = property(Node.prototype, parent, 'firstChild');
+  return first && new Siblings(parent, first);
+}
+
+/** The parent in the same tree, out of shadow roots and frames, or null at the top. */
+export function shownParent(node: Node): Element | null {
+  const slot = node.nodeType === 1 || node.nodeType === 3 ? (node as Element | Text).assignedSlot : null;
+  if (slot?.nodeType === 1 && tagOf(slot) === 'slot') return slot;
+  const parent = property(Node.prototype, node, 'parentNode');
+  if (parent === null) return null;
+  if (parent.nodeType === 1) return parent as Element;
+  if (parent.nodeType === 11) return (parent as ShadowRoot).host ?? null;
+  return (parent as Document).defaultView?.frameElement ?? null;
+}
+
+export function bodyOf(document: Document): Element | null {
+  return property(Document.prototype, document, 'body') ?? property(Document.prototype, document, 'documentElement');
+}
+
+/** null where the frame is of another origin, which the browser reports by null or by throwing. */
+export function frameDocument(frame: Element): Document | null {
+  try {
+    return (frame as HTMLIFrameElement).contentDocument;
+  } catch {
+    return null;
+  }
+}

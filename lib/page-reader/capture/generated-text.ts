@@ -1,0 +1,62 @@
+import { hasLetterOrDigit } from '../dom/letters.ts';
+import { isClippedAway } from './clipping.ts';
+import type { Traits } from './traits.ts';
+import { least } from './visibility-thresholds.ts';
+
+/** How many elements of a kind are asked before it counts as one without. */
+const tries = 2;
+const longest = 80;
+
+/** What was found of elements with the same tag and classes: how many were asked, and whether any had text. */
+export type Labelled = Map<string, Record<keyof Texts, { asked: number; has: boolean }>>;
+
+type Texts = { before: string; after: string };
+export const noTexts: Texts = { before: '', after: '' };
+
+/**
+ * The labels a style sheet puts before an element and after it ("Step 4: "), or ''. Only what is set off from the text
+ * beside it: strings that would run into it are icons, quotes and tricks. Not every element is asked, since asking twice for
+ * each would double the time a page takes.
+ */
+export function generatedTexts(
+  element: Element,
+  { tag, classNames }: Traits,
+  window: Window & typeof globalThis,
+  labelled: Labelled,
+): Texts {
+  const key = `${tag} ${classNames}`;
+  let known = labelled.get(key);
+  if (!known) {
+    known = { before: { asked: 0, has: false }, after: { asked: 0, has: false } };
+    labelled.set(key, known);
+  }
+  const ask = (place: keyof Texts) => {
+    const state = known[place];
+    if (state.asked >= tries && !state.has) return '';
+    const text = textOf(window.getComputedStyle(element, `::${place}`), place);
+    state.asked += 1;
+    state.has ||= text !== '';
+    return text;
+  };
+  const before = ask('before');
+  const after = ask('after');
+  return before === '' && after === '' ? noTexts : { before, after };
+}
+
+function textOf(style: CSSStyleDeclaration, place: keyof Texts): string {
+  const { content } = style;
+  if (content === 'none' || content === 'normal') return '';
+  const text = /^"((?:[^"\\]|\\.)*)"$/.exec(content)?.[1]?.replace(/\\(.)/g, '$1');
+  if (!text || text.length > longest || !hasLetterOrDigit(text)) return '';
+  const isSetOff = place === 'before' ? /[\s:.)\]–—-]$/.test(text) : /^[\s:,;([–—-]/.test(text);
+  const isSeen =
+    style.display !== 'none' &&
+    style.visibility === 'visible' &&
+    style.position !== 'absolute' &&
+    style.position !== 'fixed' &&
+    Number(style.opacity) > least.opacity &&
+    Number.parseFloat(style.fontSize) >= least.fontSize &&
+    !/^rgba\(.*, 0\)$/.test(style.color) &&
+    !isClippedAway(style, false, () => true);
+  return isSetOff && isSeen ? text : '';
+}

@@ -1,0 +1,56 @@
+import { oneLine } from '../dom/clean-text.ts';
+import { attribute, boxOf } from '../dom/dom.ts';
+import { texMarkdown } from './math.ts';
+
+/** Where pages keep the address of a picture that is loaded once it is scrolled to. */
+const lazySources = ['data-src', 'data-original', 'data-lazy-src', 'data-url', 'srcset', 'data-srcset'];
+const longestAddress = 300;
+/** Pictures from this size on, in CSS pixels, are content and not decoration. */
+const contentSize = { width: 200, height: 100 };
+/** Pictures of formulas: MediaWiki, WordPress. */
+const formula = /(?:^|\s)(?:mwe-math-fallback-image-\w+|latex|tex)(?:\s|$)/;
+
+/** What is said of a picture: its text, and its address where one may want to look at it. */
+export type Picture = { alt: string; url: string | null };
+
+/** null for what says nothing, as pictures of a pixel or two, which only count visits. */
+export function pictureOf(image: Element): Picture | null {
+  if (['width', 'height'].some((name) => Number(attribute(image, name) ?? 100) <= 2)) return null;
+  const alt = oneLine(attribute(image, 'alt') ?? '', 300);
+  if (alt === '') return null;
+  return { alt, url: isContent(image) ? addressOf(image) : null };
+}
+
+/** The formula that this is a picture of, or ''. */
+export function formulaInPicture(image: Element): string {
+  return formula.test(attribute(image, 'class') ?? '') ? texMarkdown(attribute(image, 'alt') ?? '', false) : '';
+}
+
+/** A picture that has not come (yet) has a box in one browser and none in the other: there its own measures tell. */
+export function isAwaited(image: Element): boolean {
+  const { naturalWidth, style } = image as HTMLImageElement;
+  if (naturalWidth !== 0) return false;
+  return [style.width, style.height].every((length) => length === '' || Number.parseFloat(length) > 2);
+}
+
+function isContent(image: Element): boolean {
+  const measure = (name: 'width' | 'height') => Number.parseFloat(attribute(image, name) ?? '0');
+  const box = isAwaited(image) ? { width: measure('width'), height: measure('height') } : boxOf(image);
+  if (box.width >= contentSize.width && box.height >= contentSize.height) return true;
+  return Element.prototype.closest.call(image, 'figure, picture') !== null;
+}
+
+function addressOf(image: Element): string | null {
+  const { currentSrc, src } = image as HTMLImageElement;
+  const lazy = lazySources.map((name) => attribute(image, name)?.trim().split(/[\s,]/, 1)[0]);
+  for (const candidate of [...lazy, currentSrc, src]) {
+    if (!candidate || candidate.startsWith('data:')) continue;
+    const url = URL.canParse(candidate, image.baseURI) ? new URL(candidate, image.baseURI).href : '';
+    if (/^https?:/.test(url) && url.length <= longestAddress) return url.replace(/[<>\s|()]/g, percent);
+  }
+  return null;
+}
+
+function percent(character: string): string {
+  return `%${character.charCodeAt(0).toString(16)}`;
+}

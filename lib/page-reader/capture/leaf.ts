@@ -1,0 +1,47 @@
+import { type Field, fieldMarkdown } from '../dom/form-field.ts';
+import type { WalkRecorder } from './capture-recorder.ts';
+import { canvasNote, svgText, svgTitle } from './drawing.ts';
+import type { LeafType } from './element-role.ts';
+import { formulaInPicture, pictureOf } from './image.ts';
+import { mathMarkdown } from './math.ts';
+import { drawnMathMarkdown } from './tex-source.ts';
+
+/** Writes what is to be said of an element that is read as one thing. */
+export function writeLeaf(
+  leaf: LeafType,
+  element: Element,
+  window: Window & typeof globalThis,
+  writer: WalkRecorder,
+): void {
+  switch (leaf) {
+    case 'image': {
+      const formula = formulaInPicture(element);
+      const picture = formula === '' ? pictureOf(element) : null;
+      writer.insert(formula);
+      if (picture) writer.picture(picture);
+      return;
+    }
+    case 'drawing': {
+      const title = svgTitle(element);
+      if (title !== '') writer.picture({ alt: title, url: null });
+      writer.insertApart(svgText(element, window));
+      return;
+    }
+    case 'canvas': {
+      const markdown = canvasNote(element);
+      if (markdown !== '') writer.place({ markdown, kind: 'note' });
+      return;
+    }
+    case 'field':
+      writer.insertApart(fieldMarkdown(element as Field));
+      return;
+    case 'math':
+      writer.insert(mathMarkdown(element));
+      return;
+    case 'drawn-math':
+      writer.insert(drawnMathMarkdown(element));
+      return;
+    default:
+      leaf satisfies never;
+  }
+}

@@ -1,0 +1,79 @@
+import { boxOf } from '../dom/dom.ts';
+import { isDotted } from '../dom/dotted.ts';
+import type { Surroundings } from './ancestors.ts';
+import { isOutside, isTelling } from './place.ts';
+import type { Traits } from './traits.ts';
+import type { View } from './view.ts';
+import { least } from './visibility-thresholds.ts';
+
+/** The block that holds lines of text. What it does to all of them is found out once. */
+export type LineBox = {
+  element: Element;
+  style: CSSStyleDeclaration;
+  /** Does it lie where it can be seen? */
+  isSeen: boolean | null;
+  isIndentedAway: boolean | null;
+  /** Of letters that stand in it with nothing around them that could make them look otherwise. */
+  hidesLetters: boolean | null;
+};
+
+export function lineBox(element: Element, style: CSSStyleDeclaration): LineBox {
+  return { element, style, isSeen: null, isIndentedAway: null, hidesLetters: null };
+}
+
+/** Measuring is dear: the words of a seen block are seen where nothing can have moved them out of their line. */
+export function isInSeenLine(
+  element: Element,
+  { style, display, position }: Traits,
+  at: Surroundings,
+  view: View,
+  lines: LineBox,
+): boolean {
+  const isMoved =
+    element !== lines.element &&
+    (display !== 'inline' ||
+      position !== 'static' ||
+      style.marginLeft !== '0px' ||
+      style.marginRight !== '0px' ||
+      isRaised(style.verticalAlign));
+  if (isMoved) return false;
+  lines.isSeen ??= isBlockSeen(lines.element, at, view);
+  return lines.isSeen;
+}
+
+/** By a length, and not by a word such as `super`. */
+function isRaised(verticalAlign: string): boolean {
+  return verticalAlign !== 'baseline' && /px|%/.test(verticalAlign);
+}
+
+function isBlockSeen(block: Element, at: Surroundings, view: View): boolean {
+  const box = boxOf(block);
+  return isTelling(box) && !isOutside(box, at.origin, block, view);
+}
+
+/** Is the first line of the block moved out of sight? */
+export function isIndentedAway(lines: LineBox): boolean {
+  lines.isIndentedAway ??= isFarIndent(lines.style.textIndent);
+  return lines.isIndentedAway;
+}
+
+function isFarIndent(indent: string): boolean {
+  if (indent === '' || indent === '0px') return false;
+  return indent.endsWith('%') ? Math.abs(Number.parseFloat(indent)) >= 90 : Number.parseFloat(indent) <= -200;
+}
+
+/** Dots, or letters over each other. Inline elements without attributes look like their block: they are not asked. */
+export function hidesLetters(element: Element, { style, hasAttributes }: Traits, lines: LineBox): boolean {
+  if (element !== lines.element && hasAttributes) return isUnreadable(style);
+  lines.hidesLetters ??= isUnreadable(lines.style);
+  return lines.hidesLetters;
+}
+
+function isUnreadable(style: CSSStyleDeclaration): boolean {
+  if (isDotted(style)) return true;
+  const { letterSpacing = '' } = style;
+  return (
+    letterSpacing.startsWith('-') &&
+    Number.parseFloat(letterSpacing) < -Number.parseFloat(style.fontSize) * least.advance
+  );
+}

@@ -1,0 +1,42 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, it } from 'vitest';
+import { readPage } from '../../testing/page-reader/read-document.ts';
+
+beforeEach(() => window.getSelection()?.removeAllRanges());
+
+async function select(html: string, from: [string, number], to: [string, number]): Promise<string> {
+  document.body.innerHTML = html;
+  const node = (selector: string) => document.querySelector(selector)?.firstChild ?? document.body;
+  const range = document.createRange();
+  range.setStart(node(from[0]), from[1]);
+  range.setEnd(node(to[0]), to[1]);
+  window.getSelection()?.addRange(range);
+  return (await readPage(document, window)).selection;
+}
+
+it('is Markdown of what lies between the ends', async () => {
+  const html = '<p id="a">One two</p><ul><li>item</li></ul><p id="b">three four</p>';
+  expect(await select(html, ['#a', 4], ['#b', 5])).toBe('two\n\n- item\n\nthree');
+});
+
+it('has no text the person cannot see', async () => {
+  const html = '<p id="a">One</p><p style="opacity:0">UNSEEN</p><p id="b">two</p>';
+  expect(await select(html, ['#a', 0], ['#b', 3])).toBe('One\n\ntwo');
+});
+
+it('may be a part of one word', async () => {
+  expect(await select('<p id="a">One two</p>', ['#a', 1], ['#a', 5])).toBe('ne t');
+});
+
+it('comes from a text field, but not from a password', async () => {
+  document.body.innerHTML = '<input id="t" value="some words"><input id="p" type="password" value="SECRET">';
+  for (const [id, expected] of [
+    ['t', 'me'],
+    ['p', ''],
+  ] as const) {
+    const field = document.querySelector<HTMLInputElement>(`#${id}`);
+    field?.focus();
+    field?.setSelectionRange(2, 4);
+    expect((await readPage(document, window)).selection).toBe(expected);
+  }
+});

@@ -1,0 +1,48 @@
+// @vitest-environment happy-dom
+import { expect, it } from 'vitest';
+import { markdownOf } from '../../testing/page-reader/markdown-of.ts';
+
+/** What needs boxes (off-screen, zero size, covered) is tested in a real browser: here is no layout. */
+it.each([
+  'display:none',
+  'visibility:hidden',
+  'opacity:0',
+  'opacity:.01',
+  'font-size:0px',
+  'font-size:1px',
+  'text-indent:-9999px',
+  'position:absolute;clip:rect(0,0,0,0)',
+  'clip-path:inset(100%)',
+  'filter:opacity(0)',
+  'content-visibility:hidden',
+  'letter-spacing:-20px',
+  'color:rgb(255, 255, 255);text-shadow:rgb(255, 255, 255) 0px 0px 0px',
+])('leaves out text with %s', (style) => {
+  expect(markdownOf(`<p>Seen</p><div style="${style}">UNSEEN</div>`)).toBe('Seen');
+});
+
+it('lets a visible child out of a hidden parent', () => {
+  const html = '<div style="visibility:hidden">UNSEEN <span style="visibility:visible">Seen</span></div>';
+  expect(markdownOf(html)).toBe('Seen');
+});
+
+it('reads text that its hue alone sets off', () => {
+  const red = '<p style="color:rgb(215, 40, 40)">Red on green</p>';
+  expect(markdownOf('<p style="color:rgb(255, 255, 0)">Yellow on white</p>')).toBe('Yellow on white');
+  expect(markdownOf(`<div style="background-color:rgb(0, 128, 0)">${red}</div>`)).toBe('Red on green');
+});
+
+it('multiplies opacities', () => {
+  expect(
+    markdownOf('<div style="opacity:.2"><p style="opacity:.2">UNSEEN</p><p style="opacity:.5">Seen</p></div>'),
+  ).toBe('Seen');
+});
+
+it('reads text that only assistive technology should skip', () => {
+  expect(markdownOf('<p aria-hidden="true">Seen</p><p inert>Also seen</p>')).toBe('Seen\n\nAlso seen');
+});
+
+it('does not take a document without layout for an empty one', () => {
+  expect(document.body.getBoundingClientRect().width).toBe(0);
+  expect(markdownOf('<p>Seen</p>')).toBe('Seen');
+});

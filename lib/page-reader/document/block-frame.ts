@@ -1,0 +1,105 @@
+import type { BlockKind } from '../../contracts/page.ts';
+import { codeBlock } from '../dom/code-language.ts';
+import { addCounts, type Counts, noCounts, type PlacedBlock, type Region } from '../dom/region.ts';
+import { codeSpan } from './inline.ts';
+import { joinBlocks } from './join-blocks.ts';
+import { itemBlocks, mergeBlocks, quoteBlocks } from './nested-blocks.ts';
+import { cellText, type TableCell, type TableRow, tableMarkdown, tableOf } from './table-grid.ts';
+
+export type TableFrame = { type: 'table'; rows: TableRow[]; caption: string; counts: Counts };
+
+/** What kind of thing blocks are collected for. */
+export type FrameKind =
+  | { type: 'page' | 'quote' | 'term' | 'definition' | 'caption' }
+  | { type: 'heading'; level: number }
+  | { type: 'list'; ordered: boolean; next: number }
+  | { type: 'item'; marker: string }
+  | { type: 'code'; language: string; text: string }
+  | TableFrame
+  | { type: 'cell'; cell: Omit<TableCell, 'text'> };
+
+/** The sign that documentation puts behind a heading to link to it. */
+const permalink = /\s*[¶🔗]$|\s+[#§]$/u;
+
+/** Blocks on their way: they stay in a frame until it closes and becomes blocks of the frame around it. */
+export type Frame = { kind: FrameKind; region: Region; blocks: PlacedBlock[] };
+
+/** What a closed frame leaves in the frame around it. Cells and captions leave it in `table`, the table they belong to. */
+export function closeFrame(
+  { kind, region, blocks }: Frame,
+  table: TableFrame | null,
+  isInLine: boolean,
+): PlacedBlock[] {
+  const merged = (markdown: string, as: BlockKind) =>
+    markdown === '' ? [] : [mergeBlocks(blocks, region, markdown, as)];
+  switch (kind.type) {
+    case 'page':
+    case 'list':
+      return blocks;
+    case 'quote':
+      return quoteBlocks(blocks, region);
+    case 'item':
+      return itemBlocks(blocks, kind.marker, region);
+    case 'heading': {
+      const title = line(blocks)
+        .replace(/^\*\*([^*]*)\*\*$/, '$1')
+        .replace(permalink, '');
+      if (title === '') return [];
+      // A heading around a heading is a box for it.
+      const headingLevel = blocks.find((block) => block.headingLevel !== null)?.headingLevel ?? kind.level;
+      return [{ ...mergeBlocks(blocks, region, `${'#'.repeat(headingLevel)} ${title}`, 'heading'), headingLevel }];
+    }
+    case 'term':
+      return merged(blocks.length === 0 ? '' : `**${line(blocks).replace(/\*\*/g, '')}**`, 'definition-list');
+    case 'definition':
+      return merged(blocks.length === 0 ? '' : `: ${whole(blocks).replace(/\n(?=.)/g, '\n  ')}`, 'definition-list');
+    case 'code':
+      return codeBlocks(kind.text, kind.language, region, isInLine);
+    case 'caption':
+      if (table) table.caption = line(blocks);
+      return [];
+    case 'cell': {
+      if (!table) return blocks;
+      if (table.rows.length === 0) table.rows.push({ section: 'body', cells: [] });
+      table.rows.at(-1)?.cells.push({ ...kind.cell, text: cellText(whole(blocks)) });
+      for (const block of blocks) addCounts(table.counts, block.counts);
+      return [];
+    }
+    case 'table':
+      return [...blocks, ...tableBlocks(kind, region)];
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** As Markdown that may stand in a cell or a definition, where headings are only text. */
+function whole(blocks: readonly PlacedBlock[]): string {
+  return joinBlocks(blocks.map(withoutHashes));
+}
+
+function line(blocks: readonly PlacedBlock[]): string {
+  return blocks.map((block) => withoutHashes(block).replace(/\s*\n\s*/g, ' ')).join(' ');
+}
+
+function withoutHashes({ markdown, headingLevel }: PlacedBlock): string {
+  return headingLevel === null ? markdown : markdown.replace(/^((?:[-*+] |\d+\. )*)#+ /, '$1');
+}
+
+function codeBlocks(text: string, language: string, region: Region, isInLine: boolean): PlacedBlock[] {
+  const lines = text.split('\n').filter((codeLine) => codeLine.trim() !== '');
+  const markdown = isInLine ? lines.map(codeSpan).join('\n') : codeBlock(text, language);
+  if (markdown === '') return [];
+  const counts = { text: text.length, link: 0, control: 0 };
+  return [{ markdown, kind: isInLine ? 'paragraph' : 'code', headingLevel: null, region, counts }];
+}
+
+/** The caption and the grid; a single column is no grid but lines. */
+function tableBlocks({ rows, caption, counts }: TableFrame, region: Region): PlacedBlock[] {
+  const table = tableOf(rows, caption);
+  if (table.header.length === 0) return [];
+  const block = (kind: BlockKind, markdown: string) => ({ markdown, kind, headingLevel: null, region });
+  const title = caption === '' ? [] : [{ ...block('paragraph', caption), counts: noCounts() }];
+  if (table.header.length > 1) return [...title, { ...block('table', tableMarkdown(table)), counts, table }];
+  const lines = [table.header, ...table.rows].flatMap(([cell]) => (cell ? [cell.replaceAll('<br>', '\n')] : []));
+  return [...title, { ...block('paragraph', lines.join('\n\n')), counts }];
+}

@@ -1,0 +1,113 @@
+import { outward, type PlacedBlock, type Region } from '../dom/region.ts';
+import { authorFacts } from './author-cell.ts';
+import { isFootnotes } from './region-kind.ts';
+import { sideSections } from './side-section.ts';
+import { amountOf, proseOf, type Share, type Shares, sentence } from './text-density.ts';
+
+/** With less outside its links than this, a page is a list of links: many without a text that runs through, nearly all with one. */
+const leastText = { ofMany: 0.6, ofOneText: 0.25 };
+/** With less prose a page of links may be what the person came for. Characters. */
+const leastProse = 500;
+
+/**
+ * Leaves out what stands in the content without belonging to it: sections whose headings say so, boxes that lead
+ * elsewhere, buttons, and the headings that are then over nothing. Where one text runs through, a box of a few words and many
+ * links is enough of a sign; elsewhere, as in a listing, only a box of hardly anything but links. Pages without prose
+ * keep their boxes. `root` holds the content, null for the whole page.
+ */
+export function withoutFurniture(
+  found: readonly PlacedBlock[],
+  shares: Shares,
+  root: Region | null,
+): readonly PlacedBlock[] {
+  const beside = sideSections(found, shares);
+  const facts = authorFacts(found, shares);
+  const blocks = found.filter((block) => !beside.has(block) && !facts.has(block));
+  const { all, text, prose } = amountOf(blocks);
+  const running = runningText(blocks);
+  const isOneText = running.prose > prose * 0.5;
+  if (prose < leastProse || text < all * (isOneText ? leastText.ofOneText : leastText.ofMany)) return blocks;
+  const isFurniture = isOneText ? isBesideText : isLinkList;
+  const own = ownBoxes(shares, isOneText ? listsAmidst(blocks, running.box) : new Set());
+  const isKept = (block: PlacedBlock) => !isBareControl(block) && !isInside(block, isFurniture, own, shares, root);
+  const kept = new Set(blocks.filter(isKept));
+  return blocks.filter((block, index) => kept.has(block) && !isEmptyHeading(blocks, index, kept));
+}
+
+/** The box of the longest text whose paragraphs stand side by side, and how many characters that has. */
+function runningText(blocks: readonly PlacedBlock[]): { box: Region | null; prose: number } {
+  const sums = new Map<Region, number>();
+  for (const block of blocks) {
+    const box = textBoxOf(block);
+    sums.set(box, (sums.get(box) ?? 0) + proseOf(block));
+  }
+  let longest: { box: Region | null; prose: number } = { box: null, prose: 0 };
+  for (const [box, prose] of sums) if (prose > longest.prose) longest = { box, prose };
+  return longest;
+}
+
+/** What the paragraph stands in. */
+function textBoxOf({ region }: PlacedBlock): Region {
+  return (region.tag === 'p' && region.parent) || region;
+}
+
+/** Lists after which the text in `box` goes on are the author's, whatever they lead to; what ends a text may be the site's. */
+function listsAmidst(blocks: readonly PlacedBlock[], box: Region | null): ReadonlySet<Region> {
+  const end = blocks.findLastIndex((block) => textBoxOf(block) === box && proseOf(block) >= sentence);
+  const regions = blocks.slice(0, Math.max(0, end)).map(({ region }) => region);
+  return new Set(regions.filter(({ tag, parent }) => parent === box && (tag === 'ul' || tag === 'ol')));
+}
+
+/** These lists, captions and footnotes, and all boxes in them: what they lead to is part of the text. */
+function ownBoxes({ regions }: Shares, lists: ReadonlySet<Region>): ReadonlySet<Region> {
+  const own = new Set<Region>();
+  for (const region of regions) {
+    const isOwn = lists.has(region) || region.tag === 'figcaption' || isFootnotes(region);
+    if (isOwn || (region.parent && own.has(region.parent))) own.add(region);
+  }
+  return own;
+}
+
+function isLinkList({ link, text }: Share): boolean {
+  return link > text * 0.85 && text > 60;
+}
+
+const boxes = /^(?:div|section|ul|ol|table|form|fieldset|dl)$/;
+
+function isBesideText({ link, text, prose }: Share, region: Region): boolean {
+  if (link > text * 0.6 && text > 60) return true;
+  return prose < 200 && link > text * 0.35 && boxes.test(region.tag);
+}
+
+function isInside(
+  block: PlacedBlock,
+  isFurniture: (share: Share, region: Region) => boolean,
+  own: ReadonlySet<Region>,
+  shares: Shares,
+  root: Region | null,
+): boolean {
+  for (const region of outward(block.region)) {
+    if (region === root || own.has(region)) return false;
+    const share = shares.of(region);
+    // A linked headline is the title of what follows, not a list of links.
+    if (block.headingLevel !== null && share.text === block.counts.text) continue;
+    if (isFurniture(share, region)) return true;
+  }
+  return false;
+}
+
+/** Has all been left out that stood under this heading? */
+function isEmptyHeading(blocks: readonly PlacedBlock[], index: number, kept: ReadonlySet<PlacedBlock>): boolean {
+  const level = blocks[index]?.headingLevel ?? null;
+  if (level === null || level === 1) return false;
+  for (let next = index + 1; ; next += 1) {
+    const block = blocks[next];
+    if (!block || (block.headingLevel !== null && block.headingLevel <= level)) return next > index + 1;
+    if (kept.has(block)) return false;
+  }
+}
+
+/** Nothing but a button, which does something and says nothing. One that opens something is the title of what it opens. */
+function isBareControl({ counts, headingLevel, region }: PlacedBlock): boolean {
+  return headingLevel === null && counts.control >= counts.text * 0.9 && counts.text > 0 && !region.opens;
+}

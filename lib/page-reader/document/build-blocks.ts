@@ -1,0 +1,41 @@
+import { atRegion, type WalkRecord, writerCalls } from '../capture/capture-events.ts';
+import type { PlacedBlock, Region } from '../dom/region.ts';
+import { MarkdownWriter } from './markdown-writer.ts';
+
+/**
+ * The blocks of Markdown that a walk comes to, and the regions they stand in, in the order of the record. Takes the record
+ * apart: it can be written out once.
+ */
+export function replay(record: WalkRecord): { blocks: PlacedBlock[]; regions: Region[] } {
+  const regions = regionsOf(record);
+  const [outermost] = regions;
+  if (!outermost) return { blocks: [], regions };
+  const writer = new MarkdownWriter(outermost);
+  const { calls } = record;
+  for (let at = 0; at < calls.length; ) {
+    const call = Number(calls[at]);
+    at += 1;
+    if (call === atRegion) {
+      writer.region = regions[Number(calls[at])] ?? outermost;
+      at += 1;
+      continue;
+    }
+    const name = writerCalls[call];
+    if (name === undefined) throw new Error(`A walk's record has a call ${call}, and there is none.`);
+    const write = writer[name] as (...values: readonly unknown[]) => void;
+    write.apply(writer, calls.slice(at, at + write.length));
+    at += write.length;
+  }
+  return { blocks: writer.finish(), regions };
+}
+
+function regionsOf({ regions: recorded, opening }: WalkRecord): Region[] {
+  const opens = new Set(opening);
+  const regions: Region[] = [];
+  for (const [place, [outer, tag, role, names, state]] of recorded.entries()) {
+    const parent = outer === null ? null : (regions[outer] ?? null);
+    const depth = parent === null ? 0 : parent.depth + 1;
+    regions.push({ tag, role, names, state, opens: opens.has(place), parent, depth });
+  }
+  return regions;
+}

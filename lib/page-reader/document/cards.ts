@@ -1,0 +1,77 @@
+import { outward, type PlacedBlock, type Region, shapeOf } from '../dom/region.ts';
+import type { BlocksByRegion } from './blocks-by-region.ts';
+import { sentence } from './text-density.ts';
+
+/** So many cards beside each other are a list of other pages. */
+const fewestCards = 3;
+/** A card holds a title and a sentence or two; an entry with more is content of its own. */
+const mostOfCard = { prose: 600, paragraphs: 2, titles: 2 };
+/** A linked line with fewer characters may be a tag or a button. */
+const shortestTitle = 25;
+/** The share of a box's text that its cards hold, where the rest is a heading and a frame. */
+const nearlyAll = 0.7;
+
+/**
+ * Boxes of cards: three or more alike beside each other, each with a title that links to another page of the site at `address` and with
+ * hardly more than a sentence. Gives the outermost box that holds little else, or else the cards. Never an ancestor in `ofHeadline`.
+ */
+export function findCards(
+  address: string,
+  inside: BlocksByRegion,
+  ofHeadline: ReadonlySet<Region>,
+): ReadonlySet<Region> {
+  const site = siteOf(address);
+  const lengths = new Map([...inside].map(([region, blocks]) => [region, textLength(blocks)]));
+  const lengthOf = (region: Region) => lengths.get(region) ?? 0;
+  const cards = [...inside].flatMap(([region, blocks]) =>
+    !ofHeadline.has(region) && isCard(region, blocks, site) ? [region] : [],
+  );
+  const boxes = new Set<Region>();
+  for (const [parent, siblings] of Map.groupBy(cards, (card) => card.parent)) {
+    if (!parent) continue;
+    for (const alike of Map.groupBy(siblings, shapeOf).values()) {
+      if (alike.length < fewestCards) continue;
+      const length = alike.reduce((sum, card) => sum + lengthOf(card), 0);
+      let box: Region | null = null;
+      for (const around of outward(parent)) {
+        if (ofHeadline.has(around) || length < lengthOf(around) * nearlyAll) break;
+        box = around;
+      }
+      for (const region of box ? [box] : alike) boxes.add(region);
+    }
+  }
+  return boxes;
+}
+
+function isCard({ tag }: Region, blocks: readonly PlacedBlock[], site: string): boolean {
+  if (!/^(?:div|article|section|li|a)$/.test(tag)) return false;
+  const counted = { prose: 0, paragraphs: 0, titles: 0, lines: 0 };
+  for (const { counts, headingLevel, markdown } of blocks) {
+    const length = counts.text - counts.link - counts.control;
+    if (length >= sentence) {
+      counted.prose += length;
+      counted.paragraphs += 1;
+      if (counted.prose > mostOfCard.prose || counted.paragraphs > mostOfCard.paragraphs) return false;
+    }
+    const isLinked = counts.text > 0 && counts.link >= counts.text * 0.8 && linksTo(markdown, site);
+    // A heading that links nowhere is one of the article.
+    if (headingLevel !== null && !isLinked) return false;
+    if (headingLevel !== null) counted.titles += 1;
+    else if (isLinked && counts.text >= shortestTitle) counted.lines += 1;
+  }
+  const titles = counted.titles || counted.lines;
+  return titles > 0 && titles <= mostOfCard.titles;
+}
+
+function textLength(blocks: readonly PlacedBlock[]): number {
+  return blocks.reduce((sum, { counts }) => sum + counts.text, 0);
+}
+
+function siteOf(address: string): string {
+  return (URL.parse(address)?.hostname ?? '').split('.').slice(-2).join('.');
+}
+
+function linksTo(markdown: string, site: string): boolean {
+  const address = /\]\((https?:[^)\s]+)/.exec(markdown.replace(/!\[[^\]]*\]\([^)]*\)/g, ''))?.[1];
+  return address !== undefined && siteOf(address) === site;
+}

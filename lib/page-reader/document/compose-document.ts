@@ -1,0 +1,93 @@
+import type { PageBlock, PageReading } from '../../contracts/page.ts';
+import type { Harvest } from '../capture/capture-dom.ts';
+import { leftOut } from '../dom/middle.ts';
+import { longestSource } from '../dom/plain-source.ts';
+import { withoutPlace } from '../dom/region.ts';
+import { replay } from './build-blocks.ts';
+import { joinBlocks } from './join-blocks.ts';
+import { chooseContent } from './main-content.ts';
+import { aroundOf } from './omitted-blocks.ts';
+import { foldPictures } from './picture-runs.ts';
+import { plainBlocks } from './plain-document.ts';
+import { withoutEchoes } from './repeated-blocks.ts';
+
+/** UTF-8 bytes of Markdown: of all, and of its end. */
+const limits = { bytes: 2 * 1024 * 1024, endBytes: 128 * 1024 };
+
+/**
+ * What a page shows, out of what was taken from it; anything but a web page as its source. Needs no page, and runs outside of
+ * it. Gives 2 MB of Markdown at most and says in `truncated` where there was more.
+ */
+export function composeReading(harvest: Harvest): PageReading {
+  const { url, language, frameKey, plain } = harvest;
+  const selection = selected(harvest);
+  if (plain) {
+    const title = harvest.title || (URL.parse(url)?.pathname.split('/').at(-1) ?? '');
+    const blocks = plainBlocks(plain.source, plain.contentType);
+    const truncated = plain.source.length > longestSource;
+    return { url, title, language, layout: 'page', blocks, around: [], selection, truncated, frameKey };
+  }
+  const { blocks: visible } = replay(harvest.walk);
+  const { layout, blocks } = harvest.content
+    ? ({ layout: 'article', blocks: harvest.content } as const)
+    : chooseContent(harvest, visible);
+  const chosen = foldPictures(withoutEchoes(blocks));
+  const bounded = withinBytes(chosen, harvest);
+  const around = bounded.truncated ? [] : aroundOf<PageBlock>(visible, chosen);
+  return {
+    url,
+    title: harvest.title,
+    language,
+    layout,
+    blocks: bounded.blocks,
+    around: around.map((run) => ({ before: run.before, blocks: run.blocks.map(withoutPlace) })),
+    selection,
+    truncated: harvest.truncated || bounded.truncated,
+    frameKey,
+  };
+}
+
+function selected({ selection: { text, walks } }: Harvest): string {
+  return text || joinBlocks(walks.flatMap((walk) => replay(walk).blocks.map(({ markdown }) => markdown)));
+}
+
+/**
+ * The blocks that fit: of a page that is too large its beginning, and, since pages are longest in their middle, its end.
+ * `passedOver` characters of the middle were not even read.
+ */
+function withinBytes(
+  placed: readonly PageBlock[],
+  { remarks, passedOver }: Harvest,
+): { blocks: PageBlock[]; truncated: boolean } {
+  const blocks = placed.map(withoutPlace);
+  const notes = remarks.map((markdown): PageBlock => ({ markdown, kind: 'note', headingLevel: null }));
+  const length = blocks.reduce((sum, block) => sum + block.markdown.length, 0);
+  // Three bytes are the most a UTF-16 unit can take: most pages need no closer look.
+  if (length * 3 <= limits.bytes) return { blocks: [...blocks, ...notes], truncated: false };
+  const sizes = blocks.map((block) => bytesOf(block.markdown));
+  if (sizes.reduce((sum, size) => sum + size, 0) <= limits.bytes) {
+    return { blocks: [...blocks, ...notes], truncated: false };
+  }
+  const first = fitting(sizes, limits.bytes - limits.endBytes);
+  const last = Math.max(first, blocks.length - fitting(sizes.toReversed(), limits.endBytes));
+  const left = blocks.slice(first, last).reduce((sum, block) => sum + block.markdown.length, passedOver);
+  const gap: PageBlock = { markdown: leftOut(left), kind: 'note', headingLevel: null };
+  return { blocks: [...blocks.slice(0, first), gap, ...blocks.slice(last), ...notes], truncated: true };
+}
+
+const encoder = new TextEncoder();
+
+/** In UTF-8. */
+function bytesOf(text: string): number {
+  return encoder.encode(text).length;
+}
+
+/** How many of these fit. */
+function fitting(sizes: readonly number[], room: number): number {
+  let sum = 0;
+  const end = sizes.findIndex((size) => {
+    sum += size;
+    return sum > room;
+  });
+  return end === -1 ? sizes.length : end;
+}

@@ -1,0 +1,213 @@
+import { cleanText } from '../dom/clean-text.ts';
+import { hasLetterOrDigit, readingLength } from '../dom/letters.ts';
+import { type Counts, noCounts } from '../dom/region.ts';
+import { escapeInline, escapeLineStart } from './escape-markdown.ts';
+
+export type Mark =
+  | { type: 'strong' | 'emphasis' | 'strike' | 'code' | 'superscript' | 'footnote' | 'quotation' | 'ruby' | 'control' }
+  /** `url` is null for a link that leads nowhere else: it is only counted. */
+  | { type: 'link'; url: string | null };
+
+type OpenMark = { mark: Mark | null; redundant: boolean; used: boolean; text: string };
+
+const bold = '**';
+const onlySpace = /^[\t\n\r ]+$/;
+
+/**
+ * One paragraph in the making. Marks (bold, a link…) may stay open across paragraphs, as they do when a page puts a
+ * link around a whole card: each paragraph then gets its own pair, and only the first one the address.
+ */
+export class Inline {
+  readonly #open: OpenMark[] = [{ mark: null, redundant: true, used: false, text: '' }];
+  #pendingSpace = false;
+  #atLineStart = true;
+  #counts = noCounts();
+
+  get isEmpty(): boolean {
+    return this.#open.every((open) => open.text === '');
+  }
+
+  get atLineStart(): boolean {
+    return this.#atLineStart;
+  }
+
+  open(mark: Mark): void {
+    // The number of a footnote says where to look: under that number.
+    const isNote = mark.type === 'link' && this.isIn('footnote');
+    const redundant = isNote || this.isIn(mark.type);
+    this.#open.push({ mark, redundant, used: false, text: '' });
+  }
+
+  close(): void {
+    const closed = this.#open.pop();
+    if (closed) this.#append(wrap(closed));
+  }
+
+  /** Adds page text; white space collapses, or with `keepLines` its line breaks stay. */
+  text(raw: string, keepLines = false): void {
+    // Between elements there is mostly nothing else.
+    if (!keepLines && onlySpace.test(raw)) {
+      this.#pendingSpace = true;
+      return;
+    }
+    const text = cleanText(raw);
+    if (!keepLines) {
+      this.#words(text);
+      return;
+    }
+    for (const [index, line] of text.split(/\r?\n/).entries()) {
+      if (index > 0) this.lineBreak();
+      const indent = /^[ \t]+(?=\S)/.exec(line)?.[0];
+      if (indent && this.#atLineStart && !this.isEmpty) this.#append(indent);
+      this.#words(line);
+    }
+  }
+
+  /** Adds something of ours that needs no escaping, such as an image; it does not count as text. */
+  markdown(markdown: string): void {
+    this.#beforeWord();
+    this.#append(markdown);
+    this.#atLineStart = false;
+  }
+
+  space(): void {
+    this.#pendingSpace = true;
+  }
+
+  lineBreak(): void {
+    this.#pendingSpace = false;
+    if (this.#atLineStart && this.isEmpty) return;
+    this.#append('\n');
+    this.#atLineStart = true;
+  }
+
+  /** The paragraph so far, or null when there is none; the next one begins. */
+  take(): { markdown: string; counts: Counts } | null {
+    let inner = '';
+    for (let at = this.#open.length - 1; at >= 0; at -= 1) {
+      const open = this.#open[at];
+      if (!open) continue;
+      open.text = joinBold(open.text, inner);
+      inner = wrap(open);
+      open.text = '';
+    }
+    const counts = this.#counts;
+    this.#counts = noCounts();
+    this.#pendingSpace = false;
+    this.#atLineStart = true;
+    const lines = inner.includes('\n') ? inner.replace(/[ \t]+\n/g, '\n').replace(/\n{3,}/g, '\n\n') : inner;
+    const markdown = lines.trim();
+    return markdown === ''
+      ? null
+      : {
+          markdown: lines.includes('\n')
+            ? markdown.split('\n').map(escapeLineStart).join('\n')
+            : escapeLineStart(markdown),
+          counts,
+        };
+  }
+
+  #words(text: string): void {
+    const words = text.replace(/\s+/g, ' ').trim();
+    if (words === '') {
+      if (text !== '') this.#pendingSpace = true;
+      return;
+    }
+    if (/^\s/.test(text)) this.#pendingSpace = true;
+    this.#beforeWord();
+    this.#append(this.isIn('code') ? words : escapeInline(words));
+    this.#atLineStart = false;
+    this.#pendingSpace = /\s$/.test(text);
+    this.#count(readingLength(words));
+  }
+
+  #beforeWord(): void {
+    if (this.#pendingSpace && !this.#atLineStart) this.#append(' ');
+    this.#pendingSpace = false;
+  }
+
+  #append(text: string): void {
+    const top = this.#open.at(-1);
+    if (top && text !== '') top.text = joinBold(top.text, text);
+  }
+
+  isIn(type: Mark['type']): boolean {
+    return this.#open.some((open) => open.mark?.type === type);
+  }
+
+  #count(length: number): void {
+    this.#counts.text += length;
+    if (this.isIn('link')) this.#counts.link += length;
+    if (this.isIn('control')) this.#counts.control += length;
+  }
+}
+
+/** Two bold stretches that touch are one. */
+function joinBold(before: string, after: string): string {
+  if (
+    before.endsWith(bold) &&
+    after.startsWith(bold) &&
+    before.length > 4 &&
+    after.length > 4 &&
+    !before.endsWith('\\**')
+  ) {
+    return before.slice(0, -bold.length) + after.slice(bold.length);
+  }
+  return before + after;
+}
+
+/** Space at the edges goes outside the mark, where Markdown wants it. */
+function wrap(open: OpenMark): string {
+  const core = open.text.trim();
+  if (core === '') return open.text;
+  if (open.mark === null || open.redundant) return open.text;
+  const before = open.text.slice(0, open.text.indexOf(core));
+  const after = open.text.slice(before.length + core.length);
+  const marked = marking(open, open.mark, core);
+  open.used = true;
+  return before + marked + after;
+}
+
+function marking(open: OpenMark, mark: Mark, core: string): string {
+  switch (mark.type) {
+    case 'strong':
+      return `${bold}${core}${bold}`;
+    case 'emphasis':
+      return `*${core}*`;
+    case 'strike':
+      return `~~${core}~~`;
+    case 'code':
+      return codeSpan(core);
+    case 'quotation':
+      return `“${core}”`;
+    case 'ruby':
+      return `(${core})`;
+    case 'footnote':
+      return core.startsWith('[') ? core : `[${core}]`;
+    case 'superscript':
+      // Ordinals and trademarks read well as they are; powers do not.
+      return /^[-−+]?(\d+|\p{L})$/u.test(core) ? `^${core}` : core;
+    case 'link':
+      // A sign that leads to a place on the page: back from a footnote, to the heading it stands behind.
+      if (mark.url?.includes('#') && !hasLetterOrDigit(core)) return '';
+      if (mark.url === null || open.used || /\]\([^)]/.test(core)) return core;
+      return link(core.replace(/\s*\n\s*/g, ' '), mark.url);
+    case 'control':
+      return core;
+    default:
+      return mark satisfies never;
+  }
+}
+
+function link(text: string, url: string): string {
+  return text.length >= url.length && text.replaceAll('\\', '') === url ? `<${url}>` : `[${text}](${url})`;
+}
+
+/** Code between backticks, more of them than any run inside. */
+export function codeSpan(code: string): string {
+  const line = code.replace(/\s+/g, ' ');
+  const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length));
+  const ticks = '`'.repeat(longest + 1);
+  const pad = line.startsWith('`') || line.endsWith('`') ? ' ' : '';
+  return ticks + pad + line + pad + ticks;
+}

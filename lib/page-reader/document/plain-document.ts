@@ -1,0 +1,71 @@
+import type { PageBlock, PageSnapshot } from '../../contracts/page.ts';
+import { cleanText } from '../dom/clean-text.ts';
+import { codeBlock } from '../dom/code-language.ts';
+import { longestSource } from '../dom/plain-source.ts';
+import { blocksOfMarkdown } from './google-docs.ts';
+
+const languages: [RegExp, string][] = [
+  [/json/, 'json'],
+  [/xml|svg/, 'xml'],
+  [/csv/, 'csv'],
+  [/javascript/, 'js'],
+  [/css/, 'css'],
+  [/yaml/, 'yaml'],
+];
+
+/** A document that is no web page (JSON, XML, text), as it was fetched. Pictures and other bytes hold no text. */
+export function plainReading(document: {
+  url: string;
+  contentType: string;
+  bytes: Uint8Array;
+  print: string;
+}): PageSnapshot {
+  const { url, contentType, bytes, print } = document;
+  const isText = /^text\/|json|xml|javascript|yaml|csv/.test(contentType);
+  const text = isText ? new TextDecoder(charsetOf(contentType)).decode(bytes) : '';
+  const name = URL.parse(url)?.pathname.split('/').at(-1) ?? '';
+  return {
+    url,
+    title: name,
+    language: '',
+    layout: 'page',
+    blocks: isText ? textBlocks(text, contentType) : [],
+    around: [],
+    selection: '',
+    truncated: text.length > longestSource,
+    frameKey: '',
+    snapshot: print,
+    unreadFrames: [],
+    pdfPages: null,
+  };
+}
+
+function textBlocks(text: string, contentType: string): PageBlock[] {
+  if (contentType.startsWith('text/markdown')) return blocksOfMarkdown(text.slice(0, longestSource));
+  return plainBlocks(text, contentType);
+}
+
+/** Text that is not meant to be laid out: one block of code in its language. JSON is set out in lines. */
+export function plainBlocks(text: string, contentType: string): PageBlock[] {
+  const language = languages.find(([pattern]) => pattern.test(contentType))?.[1] ?? '';
+  const source = language === 'json' ? setOut(text) : text;
+  const markdown = codeBlock(cleanText(source.slice(0, longestSource)), language);
+  return markdown === '' ? [] : [{ markdown, kind: 'code', headingLevel: null }];
+}
+
+function setOut(json: string): string {
+  try {
+    return json.length > longestSource ? json : JSON.stringify(JSON.parse(json), null, 1);
+  } catch {
+    return json;
+  }
+}
+
+function charsetOf(contentType: string): string {
+  const charset = /charset=["']?([\w-]+)/.exec(contentType)?.[1] ?? 'utf-8';
+  try {
+    return new TextDecoder(charset).encoding;
+  } catch {
+    return 'utf-8';
+  }
+}

@@ -1,0 +1,43 @@
+import type { PageBlock } from '../../contracts/page.ts';
+import { pictureIn } from './picture-block.ts';
+
+/** Arrows, lines and dots alone: what a site draws for an icon. Stars are a rating. */
+const signs = /^[\s*+\-–—|·•×✕✖‹›«»\\\u2190-\u21ff\u25a0-\u25ff\u2b00-\u2b4f\u2b58-\u2bff]+$/;
+
+/** As many pictures as a card may hold. */
+const farthest = 20;
+
+const isAscii = /^[\0-\x7F]*$/;
+
+/**
+ * Leaves out what says nothing of its own: a card's picture that leads where its title leads, a picture that is called what
+ * its caption says, a heading that is there twice, signs. Takes and returns blocks in reading order.
+ */
+export function withoutEchoes(blocks: readonly PageBlock[]): PageBlock[] {
+  return blocks.filter((block, index) => {
+    const { markdown, headingLevel, kind } = block;
+    if (kind !== 'code' && signs.test(markdown) && markdown !== '---') return false;
+    if (headingLevel !== null && markdown === blocks[index - 1]?.markdown) return false;
+    const picture = pictureIn(markdown);
+    if (!picture) return true;
+    return !near(blocks, index).some((other) => {
+      if (picture.leadsTo !== null) return other.markdown.includes(`](${picture.leadsTo})`);
+      return words(other.markdown).startsWith(words(picture.alt));
+    });
+  });
+}
+
+/** The block before a picture and the two after it, other pictures of the same card aside. */
+function near(blocks: readonly PageBlock[], index: number): PageBlock[] {
+  const after = blocks.slice(index + 1, index + 1 + farthest).filter(({ markdown }) => !pictureIn(markdown));
+  return [
+    ...blocks.slice(Math.max(0, index - 1), index).filter(({ markdown }) => !pictureIn(markdown)),
+    ...after.slice(0, 2),
+  ];
+}
+
+function words(markdown: string): string {
+  const text = markdown.toLowerCase().replace(/\]\([^)]*\)/g, ' ');
+  // Sets of Unicode properties are dear where a page does not need them otherwise.
+  return text.replace(isAscii.test(text) ? /[^a-z0-9]+/g : /[^\p{L}\p{N}]+/gu, ' ').trim();
+}

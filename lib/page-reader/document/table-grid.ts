@@ -1,0 +1,77 @@
+import type { PageTable } from '../../contracts/page.ts';
+
+export type TableCell = { text: string; header: boolean; colspan: number; rowspan: number };
+export type TableRow = { section: 'head' | 'body' | 'foot'; cells: TableCell[] };
+
+type Slot = { text: string; header: boolean };
+
+const maxColumns = 200;
+
+/**
+ * Rows laid out on a grid: a cell over several rows is repeated in each, so that every row can be read alone; over
+ * several columns it stands in the first, and in header rows in each. Several header rows become one ("2025 / Q1").
+ * Rows without any text are left out.
+ */
+export function tableOf(rows: readonly TableRow[], caption: string): PageTable {
+  const order = { head: 0, body: 1, foot: 2 };
+  const sorted = rows.filter((row) => row.cells.length > 0).sort((a, b) => order[a.section] - order[b.section]);
+  const grid = layOut(sorted).filter((slots) => slots.some((slot) => slot && slot.text !== ''));
+  const width = Math.max(0, ...grid.map((slots) => slots.length));
+  const columns = Array.from({ length: width }, (_, column) => column);
+  const cells = grid.map((slots) => columns.map((column) => slots[column] ?? { text: '', header: false }));
+  const headerRows = countHeaderRows(cells);
+  return {
+    caption,
+    header: columns.map((_, column) =>
+      headerText(cells.slice(0, headerRows).map((slots) => slots[column]?.text ?? '')),
+    ),
+    rows: cells.slice(headerRows).map((slots) => slots.map((slot) => slot.text)),
+  };
+}
+
+/** A GFM table. A table without a header gets an empty one, because GFM knows none without. */
+export function tableMarkdown({ header, rows }: PageTable): string {
+  return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+function layOut(rows: readonly TableRow[]): (Slot | undefined)[][] {
+  const grid: (Slot | undefined)[][] = rows.map(() => []);
+  for (const [y, row] of rows.entries()) {
+    const headerRow = row.section === 'head' || row.cells.every((cell) => cell.header);
+    let x = 0;
+    for (const cell of row.cells) {
+      while (grid[y]?.[x] !== undefined) x += 1;
+      const wide = Math.min(cell.colspan, maxColumns - x);
+      const high = Math.min(cell.rowspan, rows.length - y);
+      for (let dy = 0; dy < high; dy += 1) {
+        for (let dx = 0; dx < wide; dx += 1) {
+          const text = dx === 0 || headerRow ? cell.text : '';
+          const target = grid[y + dy];
+          if (target) target[x + dx] = { text, header: headerRow };
+        }
+      }
+      x += wide;
+    }
+  }
+  return grid;
+}
+
+/** Leading rows of headers; a table of nothing else keeps its last row as data. */
+function countHeaderRows(cells: readonly (readonly Slot[])[]): number {
+  const first = cells.findIndex((slots) => slots.some((slot) => slot.text !== '' && !slot.header));
+  const count = first === -1 ? Math.min(1, cells.length) : first;
+  return Math.min(count, 4);
+}
+
+function headerText(texts: readonly string[]): string {
+  return texts.filter((text, index) => text !== '' && text !== texts[index - 1]).join(' / ');
+}
+
+function line(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replace(/(?<!\\)\|/g, '\\|')).join(' | ')} |`;
+}
+
+/** Markdown of a cell's blocks on one line. */
+export function cellText(markdown: string): string {
+  return markdown.replace(/\n+/g, '<br>').trim();
+}

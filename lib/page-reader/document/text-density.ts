@@ -1,0 +1,136 @@
+import type { PlacedBlock, Region } from '../dom/region.ts';
+import { isAside, isComments, isLandmark } from './region-kind.ts';
+
+/** What a region holds, everything inside it included. */
+export type Share = {
+  /** Characters, and those of them in links. */
+  text: number;
+  link: number;
+  /** Characters of running text; short pieces count for less. */
+  prose: number;
+  /** The same without asides and comments: what speaks for the region as main content. */
+  weight: number;
+  /** The part of the weight that is not code. */
+  words: number;
+  /** `landmark`: a part of every page of the site, such as its navigation. */
+  place: 'content' | 'comments' | 'aside' | 'landmark';
+};
+
+export type Shares = { regions: readonly Region[]; of: (region: Region) => Share };
+
+/** Characters of a sentence that says something. */
+export const sentence = 60;
+
+/** Characters of running text in a block: labels, prices and captions are shorter than a sentence. */
+export function proseOf({ counts }: PlacedBlock): number {
+  const length = counts.text - counts.link - counts.control;
+  return length >= sentence ? length : length * 0.3;
+}
+
+/** Is it a paragraph of a sentence or more, and not of links? */
+export function isParagraph(block: PlacedBlock): boolean {
+  return block.region.tag === 'p' && isSentence(block);
+}
+
+/** Is it a sentence or more, in whatever element, and not of links? */
+export function isSentence(block: PlacedBlock): boolean {
+  return block.counts.link <= block.counts.text * 0.3 && proseOf(block) >= sentence;
+}
+
+/** Characters in all, those outside links, and those of them that are prose. */
+export type Amount = { all: number; text: number; prose: number };
+
+export function amountOf(blocks: readonly PlacedBlock[]): Amount {
+  let all = 0;
+  let text = 0;
+  let prose = 0;
+  for (const block of blocks) {
+    all += block.counts.text;
+    text += block.counts.text - block.counts.link;
+    prose += proseOf(block);
+  }
+  return { all, text, prose };
+}
+
+/**
+ * Measures every region around the blocks; `regions` lists them, outer ones first. Of an article, `boilerplate` says which regions
+ * are beside it, whatever they hold.
+ */
+export function measureShares(
+  blocks: readonly PlacedBlock[],
+  boilerplate: { aside: ReadonlySet<Region>; comments: ReadonlySet<Region> },
+): Shares {
+  const regions = regionsOf(blocks);
+  const shares = new Map<Region, Share>();
+  const empty = (place: Share['place']): Share => ({ text: 0, link: 0, prose: 0, weight: 0, words: 0, place });
+  for (const region of regions) shares.set(region, empty('content'));
+  const of = (region: Region): Share => shares.get(region) ?? empty('aside');
+
+  for (const block of blocks) {
+    const share = of(block.region);
+    share.text += block.counts.text;
+    share.link += block.counts.link;
+    share.prose += proseOf(block);
+  }
+  for (const region of regions.toReversed()) {
+    if (!region.parent) continue;
+    const share = of(region);
+    const outer = of(region.parent);
+    outer.text += share.text;
+    outer.link += share.link;
+    outer.prose += share.prose;
+  }
+
+  const isOfReaders = (region: Region) => boilerplate.comments.has(region) || isComments(region);
+  // A box is judged by its share of the page. A thousand comments below an article make no box of it smaller.
+  const whole = amountWithout((region) => boilerplate.aside.has(region) || isOfReaders(region), regions, of);
+  for (const region of regions) {
+    const outer = region.parent ? of(region.parent).place : 'content';
+    const share = of(region);
+    if (outer === 'landmark' || isLandmark(region)) share.place = 'landmark';
+    else if (outer === 'aside' || boilerplate.aside.has(region) || isAside(region, share, whole)) share.place = 'aside';
+    else if (outer === 'comments' || isOfReaders(region)) share.place = 'comments';
+  }
+  for (const block of blocks) {
+    const share = of(block.region);
+    if (share.place !== 'content') continue;
+    share.weight += proseOf(block);
+    if (block.kind !== 'code') share.words += proseOf(block);
+  }
+  for (const region of regions.toReversed()) {
+    if (!region.parent) continue;
+    of(region.parent).weight += of(region).weight;
+    of(region.parent).words += of(region).words;
+  }
+  return { regions, of };
+}
+
+/** What the page holds beside the regions that are left out. */
+function amountWithout(
+  isLeftOut: (region: Region) => boolean,
+  regions: readonly Region[],
+  of: Shares['of'],
+): { text: number; prose: number } {
+  const [body] = regions;
+  if (!body) return { text: 0, prose: 0 };
+  const amount = { text: of(body).text, prose: of(body).prose };
+  const left = new Set<Region | null>();
+  for (const region of regions) {
+    const isInside = left.has(region.parent);
+    if (!isInside && !isLeftOut(region)) continue;
+    left.add(region);
+    if (isInside) continue;
+    amount.text -= of(region).text;
+    amount.prose -= of(region).prose;
+  }
+  return amount;
+}
+
+function regionsOf(blocks: readonly PlacedBlock[]): Region[] {
+  const found = new Set<Region>();
+  for (const block of blocks) {
+    for (let region: Region | null = block.region; region && !found.has(region); region = region.parent)
+      found.add(region);
+  }
+  return [...found].sort((one, other) => one.depth - other.depth);
+}

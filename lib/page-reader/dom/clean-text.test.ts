@@ -1,0 +1,57 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { cleanText, oneLine } from './clean-text.ts';
+
+type Smuggling = {
+  must_strip_or_flag: { id: string; text: string }[];
+  must_survive_unchanged_for_display: { id: string; text: string }[];
+};
+const shared = new URL('../../../../shared/security/unicode-smuggling.json', import.meta.url);
+const hasShared = existsSync(shared);
+const cases: Smuggling = hasShared
+  ? JSON.parse(readFileSync(shared, 'utf8'))
+  : { must_strip_or_flag: [], must_survive_unchanged_for_display: [] };
+
+describe('cleaned text', () => {
+  it('has no characters that show nothing', () => {
+    expect(cleanText('ig\u00adno\u200bre\u2060 this\ufeff')).toBe('ignore this');
+  });
+
+  it('has no smuggled tag characters, but the three flags made of them', () => {
+    const wales = '\u{1F3F4}\u{E0067}\u{E0062}\u{E0077}\u{E006C}\u{E0073}\u{E007F}';
+    const smuggled = [...'evil'].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
+    expect(cleanText(`${wales} a${smuggled}b`)).toBe(`${wales} ab`);
+  });
+
+  it('is not reordered', () => {
+    expect(cleanText('safe \u202etxt.exe\u202c')).toBe('safe txt.exe');
+  });
+
+  it('keeps joiners in emoji and in scripts that join, and drops them elsewhere', () => {
+    const family = '👨\u200d👩\u200d👧';
+    const persian = 'می\u200cخواهم';
+    expect(cleanText(`${family} ${persian} a\u200cb\u200d`)).toBe(`${family} ${persian} ab`);
+  });
+
+  it('replaces halves of surrogate pairs', () => {
+    expect(cleanText('a\ud800b')).toBe('a\ufffdb');
+  });
+
+  it('fits on one line and into a length', () => {
+    expect(oneLine(' a\n  b\u2028c ')).toBe('a b c');
+    expect(oneLine('abcdef', 4)).toBe('abc…');
+    expect(oneLine('ab😀def', 4)).toBe('ab…');
+  });
+});
+
+if (!hasShared) it('skipped: no corpus', ({ skip }) => skip());
+
+describe.runIf(hasShared)('the shared list of smuggled text', () => {
+  it.each(cases.must_strip_or_flag.filter(({ id }) => id !== 'lone-surrogate-escaped'))('changes: $id', ({ text }) => {
+    expect(cleanText(text)).not.toBe(text);
+  });
+
+  it.each(cases.must_survive_unchanged_for_display)('keeps: $id', ({ text }) => {
+    expect(cleanText(text)).toBe(text);
+  });
+});

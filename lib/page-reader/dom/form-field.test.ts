@@ -1,0 +1,35 @@
+// @vitest-environment happy-dom
+import { expect, it } from 'vitest';
+import { markdownOf } from '../../testing/page-reader/markdown-of.ts';
+
+it('shows what has been typed, with the label that stands on the page', () => {
+  const html = '<label for="e">E-mail *</label><input id="e" type="email" value="default@x.org">';
+  markdownOf(html);
+  const input = document.querySelector('input');
+  if (input) input.value = 'typed@x.org';
+  expect(markdownOf()).toBe('E-mail * [E-mail: typed@x.org]');
+});
+
+it('shows ticks, choices and texts', () => {
+  const html = `<label><input type="radio" checked> Pro</label><p><select><option>Chile</option><option selected>Norway</option></select></p>
+    <textarea>a note</textarea><p><input type="submit" value="Send"></p>`;
+  expect(markdownOf(html)).toBe('(x) Pro\n\n[Norway]\n\n[a note]\n\nSend');
+});
+
+it.each([
+  '<input type="password" value="SECRET">',
+  '<input type="hidden" value="SECRET">',
+  '<input autocomplete="one-time-code" value="SECRET">',
+  '<input autocomplete="cc-number" value="SECRET">',
+  '<input autocomplete="shipping cc-csc" value="SECRET">',
+  '<input type="text" name="user_password" value="SECRET">',
+  '<input type="tel" id="cvv" value="SECRET">',
+  '<input placeholder="Card number" value="SECRET">',
+  '<textarea autocomplete="current-password">SECRET</textarea>',
+])('keeps %s to itself', (html) => {
+  expect(markdownOf(`<p>Before</p>${html}`)).toBe('Before');
+});
+
+it('does not read labels that are only for machines, nor placeholders', () => {
+  expect(markdownOf('<input aria-label="UNSEEN" placeholder="UNSEEN" value="tea">')).toBe('[tea]');
+});

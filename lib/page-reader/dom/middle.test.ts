@@ -1,0 +1,50 @@
+// @vitest-environment happy-dom
+import { expect, it } from 'vitest';
+import { documentSurroundings } from '../capture/ancestors.ts';
+import { PageWalker, type WalkLimits } from '../capture/dom-traversal.ts';
+import { viewOf } from '../capture/view.ts';
+import { replay } from '../document/build-blocks.ts';
+
+function read(limits: Partial<WalkLimits>): { texts: string[]; passedOver: number } {
+  const view = viewOf(document, window);
+  const surroundings = documentSurroundings(document, view);
+  if (!surroundings) throw new Error('Nothing can be seen.');
+  const all = { maxCharacters: 10_000_000, deadline: 10_000, now: () => 0, ...limits };
+  const walker = new PageWalker(document.body, surroundings, view, all);
+  walker.walk();
+  return {
+    texts: replay(walker.finish().record).blocks.map(({ markdown }) => markdown.slice(0, 40)),
+    passedOver: walker.passedOver,
+  };
+}
+
+/** Paragraphs of 10,000 characters, in sections of ten. */
+function fill(paragraphs: number): void {
+  const paragraph = (n: number) => `<p>${String(n).padEnd(10_000, '.')}</p>`;
+  const all = Array.from({ length: paragraphs }, (_, n) => (n % 10 === 0 ? '<section>' : '') + paragraph(n));
+  document.body.innerHTML = all.join('');
+}
+
+it('passes over the middle of a page that is too large, says how much it was, and reads its end', () => {
+  fill(50);
+  const { texts, passedOver } = read({ middleFrom: 100_000 });
+  expect(passedOver).toBe(190_000);
+  expect(texts.slice(10, 13).map((text) => text.replace(/\.{3,}/, ''))).toEqual([
+    '10',
+    '(190,000 characters of the page are left',
+    '30',
+  ]);
+  expect(texts.at(-1)).toMatch(/^49\./);
+});
+
+it('passes over the middle in the last second, so that the end is read in time', () => {
+  fill(60);
+  const { texts, passedOver } = read({ middleFrom: 1_000_000, now: () => 9500 });
+  expect(passedOver).toBeGreaterThan(0);
+  expect(texts.at(-1)).toMatch(/^59\./);
+});
+
+it('reads a page whole that is hardly larger than its beginning and its end', () => {
+  fill(25);
+  expect(read({ middleFrom: 100_000 })).toMatchObject({ passedOver: 0, texts: { length: 25 } });
+});

@@ -1,0 +1,116 @@
+import type { PageBlock } from '../../contracts/page.ts';
+import { escapeInline, escapeLineStart } from '../document/escape-markdown.ts';
+import { cleanText, oneLine } from '../dom/clean-text.ts';
+import { linesOf, type PdfLine, type PdfText } from './pdf-lines.ts';
+
+export type PdfPageText = { number: number; texts: readonly PdfText[] };
+
+/** A line so much larger than the running text is a heading. */
+const headingSize = 1.15;
+const longestHeading = 140;
+/** A distance of so many line heights begins a new paragraph. */
+const paragraphGap = 1.7;
+/** A line at the edge of so many pages, apart from the text and no larger than it, is a running head. */
+const runningHeads = 3;
+const edgeGap = 1.8;
+
+/**
+ * The text of some pages of a PDF as blocks: a heading `Page N` for each, headings by their size, lines joined to
+ * paragraphs, words that were divided at the end of a line put together, and running heads and page numbers left out.
+ */
+export function pdfBlocks(pages: readonly PdfPageText[]): PageBlock[] {
+  const lined = pages.map(({ number, texts }) => ({ number, lines: linesOf(texts) }));
+  const bodySize = commonSize(lined.flatMap(({ lines }) => lines));
+  const repeated = runningLines(
+    lined.map(({ lines }) => lines),
+    bodySize,
+  );
+  return lined.flatMap(({ number, lines }) => [
+    { markdown: `# Page ${number}`, kind: 'heading' as const, headingLevel: 1 },
+    ...pageBlocks(
+      lines.filter((line, index) => !repeated.has(printOf(line)) || !isEdge(lines, index, bodySize)),
+      bodySize,
+    ),
+  ]);
+}
+
+function pageBlocks(lines: readonly PdfLine[], bodySize: number): PageBlock[] {
+  if (lines.length === 0) {
+    const markdown = '(This page holds no text: it is a picture, perhaps a scan.)';
+    return [{ markdown, kind: 'note', headingLevel: null }];
+  }
+  const blocks: PageBlock[] = [];
+  let paragraph: PdfLine[] = [];
+  const flush = () => {
+    const text = joined(paragraph.map((line) => line.text));
+    const [first] = paragraph;
+    paragraph = [];
+    if (!first || text === '') return;
+    if (first.size >= bodySize * headingSize && text.length <= longestHeading) {
+      const level = first.size >= bodySize * 1.5 ? 2 : 3;
+      blocks.push({ markdown: `${'#'.repeat(level)} ${escapeInline(text)}`, kind: 'heading', headingLevel: level });
+    } else blocks.push({ markdown: escapeLineStart(escapeInline(text)), kind: 'paragraph', headingLevel: null });
+  };
+  for (const line of lines) {
+    const before = paragraph.at(-1);
+    if (before && !goesOn(before, line)) flush();
+    paragraph.push(line);
+  }
+  flush();
+  return blocks;
+}
+
+/** Does `line` belong to the paragraph that `before` stands in? */
+function goesOn(before: PdfLine, line: PdfLine): boolean {
+  if (Math.abs(before.size - line.size) > before.size * 0.12) return false;
+  const gap = before.y - line.y;
+  // A new column begins higher up than the line before it.
+  if (gap < 0) return !/[.!?:]$/.test(before.text);
+  if (gap > before.size * paragraphGap) return false;
+  if (/^(?:[•‣–*-]|\(?\d{1,3}[.)])\s/.test(line.text)) return false;
+  // An indent, where the line before did not reach the margin or ended a sentence.
+  return !(line.x > before.x + before.size * 0.8 && /[.!?:]$/.test(before.text));
+}
+
+function joined(lines: readonly string[]): string {
+  let text = '';
+  for (const line of lines) {
+    const next = cleanText(line).trim();
+    if (/\p{L}-$/u.test(text) && /^\p{Ll}/u.test(next)) text = text.slice(0, -1) + next;
+    else text = text === '' ? next : `${text} ${next}`;
+  }
+  return oneLine(text);
+}
+
+/** Size of most of the text. */
+function commonSize(lines: readonly PdfLine[]): number {
+  const characters = new Map<number, number>();
+  for (const { size, text } of lines) {
+    const rounded = Math.round(size * 2) / 2;
+    characters.set(rounded, (characters.get(rounded) ?? 0) + text.length);
+  }
+  return [...characters].sort((one, other) => other[1] - one[1])[0]?.[0] ?? 10;
+}
+
+/** Lines that stand at the edge of several pages, whatever number is in them. */
+function runningLines(pages: readonly (readonly PdfLine[])[], bodySize: number): Set<string> {
+  const counts = new Map<string, number>();
+  for (const lines of pages) {
+    const edges = lines.filter((_, index) => isEdge(lines, index, bodySize));
+    for (const print of new Set(edges.map(printOf))) counts.set(print, (counts.get(print) ?? 0) + 1);
+  }
+  return new Set([...counts].flatMap(([print, count]) => (count >= runningHeads ? [print] : [])));
+}
+
+/** Is the line the first or last of its page, no larger than the text, and apart from it? */
+function isEdge(lines: readonly PdfLine[], index: number, bodySize: number): boolean {
+  const line = lines[index];
+  const isOuter = index === 0 || index === lines.length - 1;
+  const neighbour = lines[index === 0 ? 1 : index - 1];
+  if (!line || !isOuter || !neighbour || line.size > bodySize * 1.05) return false;
+  return Math.abs(line.y - neighbour.y) > bodySize * edgeGap;
+}
+
+function printOf({ text }: PdfLine): string {
+  return text.replace(/\d+/g, '0').replace(/\s+/g, ' ').trim();
+}

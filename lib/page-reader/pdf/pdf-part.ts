@@ -1,0 +1,56 @@
+import type { PageBlock, PageSnapshot } from '../../contracts/page.ts';
+import { estimateTokens } from '../../contracts/token-estimate.ts';
+import { joinBlocks } from '../document/join-blocks.ts';
+import { cutBlock } from '../query/cut-block.ts';
+
+type PdfPage = { number: number; blocks: PageBlock[] };
+
+export type PdfPart = {
+  text: string;
+  /** What to ask for next (`"14-20"`), or null at the end of what was asked for. */
+  next: string | null;
+  /** What is left, in words. */
+  rest: string;
+};
+
+/** As many of the wanted pages as fit, whole; of a single page that does not fit, its beginning, and says so. */
+export function pdfPart(
+  reading: PageSnapshot,
+  { first, last }: { first: number; last: number },
+  maxTokens: number,
+): PdfPart {
+  const total = reading.pdfPages ?? 0;
+  const end = Math.min(last, total);
+  const pages = pagesOf(reading.blocks).filter(({ number }) => number >= first && number <= end);
+  const texts: string[] = [];
+  let room = maxTokens;
+  for (const { blocks } of pages) {
+    const text = joinBlocks(blocks.map((block) => block.markdown));
+    const size = estimateTokens(text);
+    if (size > room && texts.length > 0) break;
+    texts.push(size > room ? beginningOf(text, room, size) : text);
+    room -= size;
+  }
+  if (texts.length === 0)
+    return { text: `There is no page ${first}: the document has ${total}.`, next: null, rest: '' };
+  const next = first + texts.length;
+  if (next > end) return { text: texts.join('\n\n'), next: null, rest: '' };
+  const wanted = last < total ? `${next}-${end}` : `${next}-`;
+  return { text: texts.join('\n\n'), next: wanted, rest: `pages ${next} to ${end} of ${total} are left` };
+}
+
+/** The blocks of each page under its heading `Page N`. */
+function pagesOf(blocks: readonly PageBlock[]): PdfPage[] {
+  const pages: PdfPage[] = [];
+  for (const block of blocks) {
+    const number = block.headingLevel === 1 ? /^# Page (\d+)$/.exec(block.markdown)?.[1] : undefined;
+    if (number !== undefined) pages.push({ number: Number(number), blocks: [block] });
+    else pages.at(-1)?.blocks.push(block);
+  }
+  return pages;
+}
+
+function beginningOf(text: string, room: number, size: number): string {
+  const part = cutBlock(text, 0, Math.floor((room * text.length) / size));
+  return `${part.text}\n\n(The rest of this page is left out: it is too long.)`;
+}

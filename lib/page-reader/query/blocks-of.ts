@@ -1,0 +1,18 @@
+import type { PageBlock } from '../../contracts/page.ts';
+
+/** For tests: blocks as the reader gives them, from their Markdown. Tables carry their cells. */
+export function blocksOf(...markdown: string[]): PageBlock[] {
+  return markdown.map((text) => {
+    const headingLevel = /^#+(?= )/.exec(text)?.[0].length ?? null;
+    if (headingLevel !== null) return { markdown: text, kind: 'heading', headingLevel };
+    if (text.startsWith('```')) return { markdown: text, kind: 'code', headingLevel };
+    const [header, , ...rows] = text.split('\n').map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+    if (!text.startsWith('|') || !header) return { markdown: text, kind: 'paragraph', headingLevel };
+    return { markdown: text, kind: 'table', headingLevel, table: { caption: '', header, rows } };
+  });
+}

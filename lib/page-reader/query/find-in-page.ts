@@ -1,0 +1,126 @@
+import type { PageBlock } from '../../contracts/page.ts';
+import { plainText } from '../document/plain-text.ts';
+import { tellingWords, wordsOf } from '../document/words.ts';
+import { bm25 } from './bm25.ts';
+import { headingPath } from './outline.ts';
+import { type Passage, passagesOf } from './passages.ts';
+
+export type Hit = {
+  /** The passage as Markdown, about 600 characters. */
+  text: string;
+  /** The headings it stands under. */
+  path: string[];
+  /** Index of its block. */
+  block: number;
+  /** It holds the query word for word. */
+  exact: boolean;
+};
+
+export type Findings = {
+  /** The best passages, best first; where `total` is less, the others share only some of the words. */
+  hits: Hit[];
+  /** How many passages match in all, and how many of them word for word. */
+  total: number;
+  exact: number;
+};
+
+/** Characters of a passage. */
+const passageLength = 600;
+/** How much the section counts that a passage stands in: words of a question are spread over it. */
+const sectionWeight = 1.5;
+
+type Scored = { passage: Passage; score: number; exact: boolean; isMatch: boolean };
+
+/**
+ * The passages of a page that speak of `query`: those that hold it word for word first, then by BM25 over its words in
+ * any order, of the passage and of the section it stands in. A passage matches when it holds at least half of the words;
+ * where too few do, the best of the others follow. The heading it stands under counts with it.
+ */
+export function findInBlocks(blocks: readonly PageBlock[], query: string, limit: number): Findings {
+  const passages = passagesOf(blocks, passageLength);
+  const phrase = folded(query.replace(/^["“']+|["”']+$/g, ''));
+  const words = tellingWords(query);
+  if (phrase === '') return { hits: [], total: 0, exact: 0 };
+  const scored = scorePassages(passages, words, phrase);
+  scored.sort((one, other) => Number(other.exact) - Number(one.exact) || other.score - one.score);
+  const matches = scored.filter(({ isMatch }) => isMatch);
+  const shown = distinct(matches.length > 0 ? [...matches, ...scored.filter(({ isMatch }) => !isMatch)] : scored);
+  return {
+    hits: shown.slice(0, limit).map(({ passage, exact }) => ({
+      text: passage.isHeading ? withText(blocks, passage.block) : passage.markdown,
+      path: headingPath(blocks, passage.block),
+      block: passage.block,
+      exact,
+    })),
+    total: matches.length,
+    exact: matches.filter((match) => match.exact).length,
+  };
+}
+
+/** Passages that share a word with the query. */
+function scorePassages(passages: readonly Passage[], words: readonly string[], phrase: string): Scored[] {
+  const own = passages.map((passage) => wordsOf(passage.text));
+  const sections = sectionsOf(passages);
+  const heads = passages.map((_, index) => {
+    const head = sections[index] ?? 0;
+    return passages[head]?.isHeading && head !== index ? (own[head] ?? []) : [];
+  });
+  const inSections: string[][] = passages.map(() => []);
+  for (const [index, section] of sections.entries()) {
+    inSections[section]?.push(...(own[index] ?? []));
+  }
+  const bySection = bm25(inSections, words);
+  const byPassage = bm25(
+    own.map((all, index) => [...all, ...(heads[index] ?? [])]),
+    words,
+  );
+  return passages.flatMap((passage, index): Scored[] => {
+    const { score = 0, found = 0 } = byPassage[index] ?? {};
+    const exact = folded(passage.text).includes(phrase);
+    if (found === 0 && !exact) return [];
+    const isMatch = exact || found >= words.length / 2;
+    return [{ passage, score: score + sectionWeight * (bySection[sections[index] ?? 0]?.score ?? 0), exact, isMatch }];
+  });
+}
+
+/** For every passage the index of the heading it stands right under; its own for a heading, 0 before the first. */
+function sectionsOf(passages: readonly Passage[]): number[] {
+  let section = 0;
+  return passages.map(({ isHeading }, index) => {
+    if (isHeading) section = index;
+    return section;
+  });
+}
+
+function folded(text: string): string {
+  return plainText(text)
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\u2018\u2019]/g, "'")
+    .replace(/[\u201C\u201D]/g, '"');
+}
+
+/** A heading is shown with its text: of the two only the better one. */
+function distinct(ranked: readonly Scored[]): Scored[] {
+  const headings = new Set<number>();
+  const texts = new Set<number>();
+  return ranked.filter(({ passage: { block, isHeading } }) => {
+    if (isHeading ? texts.has(block + 1) : headings.has(block - 1)) return false;
+    (isHeading ? headings : texts).add(block);
+    return true;
+  });
+}
+
+/** A heading and what follows it, up to the next one. */
+function withText(blocks: readonly PageBlock[], heading: number): string {
+  let text = blocks[heading]?.markdown ?? '';
+  for (const block of blocks.slice(heading + 1)) {
+    if (block.headingLevel !== null || text.length >= passageLength) break;
+    text += `\n\n${block.markdown}`;
+  }
+  if (text.length <= passageLength * 1.5) return text;
+  return `${text
+    .slice(0, passageLength)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trimEnd()}…`;
+}

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import type { PageSnapshot } from '../../contracts/page.ts';
+import { blocksOf } from './blocks-of.ts';
+import { type FormatOptions, formatReading, formatSection, readingTokens } from './format.ts';
+
+const reading: PageSnapshot = {
+  url: 'https://example.org/a',
+  title: 'A page',
+  language: 'en',
+  layout: 'article',
+  blocks: blocksOf('# A page', 'Text.'),
+  around: [],
+  selection: '',
+  truncated: false,
+  frameKey: '',
+  snapshot: 'abc',
+  unreadFrames: [],
+  pdfPages: null,
+};
+
+const words = 'Sentence number one of many. '.repeat(20).trim();
+const options: FormatOptions = {
+  cursor: null,
+  view: 'main',
+  maxTokens: 1000,
+  howToContinue: (cursor) => `call read_page with cursor "${cursor}"`,
+};
+
+function cursorIn(text: string): string {
+  return /call read_page with cursor "([^"]+)"$/.exec(text)?.[1] ?? '';
+}
+
+it('tells what a whole page takes, whatever part of it is read', () => {
+  const long = { ...reading, blocks: blocksOf(...Array.from({ length: 40 }, () => words)) };
+  expect(readingTokens(long)).toBe(formatReading(long, options).tokens);
+  expect(readingTokens(long)).toBeGreaterThan(options.maxTokens);
+});
+
+describe('a reading for the model', () => {
+  it('says what the page is and gives its text', () => {
+    expect(formatReading(reading, options)).toEqual({
+      text:
+        'Title: A page\nURL: https://example.org/a\nLanguage: en\nContent: main content, without navigation and sidebars\n' +
+        'Size: about 4 tokens\n\n# A page\n\nText.',
+      more: false,
+      tokens: 4,
+    });
+  });
+
+  it('comes in parts, the first with an outline, each with the way on', () => {
+    const long = { ...reading, blocks: blocksOf('# A page', ...Array.from({ length: 12 }, () => words)) };
+    const first = formatReading(long, options);
+    expect(first.text).toContain('Outline:\n- S1 A page');
+    expect(first.text).toMatch(/…about [\d,]+ more tokens; call read_page/);
+    const second = formatReading(long, { ...options, cursor: cursorIn(first.text) });
+    expect(second.text).toMatch(/^Title: A page\nURL: https:\/\/example.org\/a\n\n\(continued, under: A page\)/);
+    expect(second.more).toBe(false);
+  });
+
+  it('goes on at the same text when the page has grown, and says so', () => {
+    const texts = Array.from({ length: 12 }, (_, n) => `${n}: ${words}`);
+    const long = { ...reading, blocks: blocksOf(...texts) };
+    const first = formatReading(long, options);
+    const straight = formatReading(long, { ...options, cursor: cursorIn(first.text) });
+    const grown = { ...long, snapshot: 'def', blocks: blocksOf('News.', ...texts) };
+    const moved = formatReading(grown, { ...options, cursor: cursorIn(first.text) });
+    expect(moved.text).toBe(
+      straight.text.replace('/a\n\n', '/a\nNote: the page has changed since the part before.\n\n'),
+    );
+  });
+
+  it('is the whole page where that is asked for, and a cursor of it stays with it', () => {
+    const around = [
+      { before: 0, blocks: blocksOf('Menu') },
+      { before: 2, blocks: blocksOf(...Array(12).fill(words)) },
+    ];
+    const first = formatReading({ ...reading, around }, { ...options, view: 'whole' });
+    expect(first.text).toContain('Content: everything visible');
+    expect(first.text).toContain('Menu\n\n# A page\n\nText.');
+    const second = formatReading({ ...reading, around }, { ...options, cursor: cursorIn(first.text) });
+    expect(second.text).toContain('Sentence number one');
+  });
+
+  it('numbers long addresses and says where to find them', () => {
+    const blocks = blocksOf('See [this](https://example.org/a/very/long/address) and [that](https://example.org/b).');
+    const { text } = formatReading({ ...reading, blocks }, options);
+    expect(text).toContain('Links: L1, L2, … stand for addresses; list_links gives them.');
+    expect(text).toContain('See [this](L1) and [that](/b).');
+  });
+
+  it('shows the beginning of a huge table and names it', () => {
+    const rows = Array.from({ length: 500 }, (_, n) => `| item ${n} | ${n * 7} |`);
+    const { text } = formatReading(
+      { ...reading, blocks: blocksOf(['| Name | Count |', '| --- | --- |', ...rows].join('\n'), 'After.') },
+      options,
+    );
+    expect(text).toContain('| item 29 | 203 |\n\n(table T1: rows 1–30 of 500; read_table gives the others)\n\nAfter.');
+    expect(text).not.toContain('item 30');
+  });
+
+  it('is honest about pages that were cut, frames, selections and emptiness', () => {
+    const more = { truncated: true, selection: 'abc', language: '', layout: 'page' as const };
+    const unreadFrames = ['ads.test', 'ads.test', 'video.test'];
+    const { text } = formatReading({ ...reading, blocks: [], ...more, unreadFrames }, options);
+    expect(text).toBe(
+      'Title: A page\nURL: https://example.org/a\nContent: everything visible\n' +
+        'Size: about 0 tokens (the page is longer; its end was not read)\n' +
+        'Not read: 3 embedded pages of other sites (ads.test, video.test)\n' +
+        'Selected by the user: 3 characters\n\n(The page shows no text.)',
+    );
+  });
+});
+
+describe('a section for the model', () => {
+  const guide = {
+    ...reading,
+    blocks: blocksOf('# Guide', 'Intro.', '## Install', 'Run it.', '### Linux', 'Easy.', '## Use', 'Go.'),
+  };
+
+  it('is its heading and all that stands under it, and says where it stands', () => {
+    expect(formatSection(guide, 'S2', options)?.text).toBe(
+      'Title: A page\nURL: https://example.org/a\nUnder: Guide\n\n## Install\n\nRun it.\n\n### Linux\n\nEasy.',
+    );
+    expect(formatSection(guide, 'linux', options)?.text).toContain('### Linux\n\nEasy.');
+    expect(formatSection(guide, 'Uninstall', options)).toBeNull();
+  });
+
+  it('that does not fit goes on like the page', () => {
+    const long = { ...guide, blocks: [...guide.blocks, ...blocksOf(...Array(12).fill(words))] };
+    const first = formatSection(long, 'S4', options);
+    expect(first?.more).toBe(true);
+    const next = formatReading(long, { ...options, cursor: cursorIn(first?.text ?? '') });
+    expect(next.text).toContain('(continued, under: Guide > Use)');
+  });
+
+  it('of the whole page is asked for by its letter', () => {
+    const around = [{ before: 0, blocks: blocksOf('# Menu', 'Home') }];
+    expect(formatSection({ ...guide, around }, 'W1', options)?.text).toContain('# Menu');
+    expect(formatSection({ ...guide, around }, 'S1', options)?.text).toContain('# Guide');
+  });
+});

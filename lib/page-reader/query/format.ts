@@ -1,0 +1,172 @@
+import type { PageBlock, PageSnapshot } from '../../contracts/page.ts';
+import { estimateTokens } from '../../contracts/token-estimate.ts';
+import { type Cursor, cursorAt, parseCursor, resolveCursor } from './cursor.ts';
+import { numberLinks, withShortLinks } from './links.ts';
+import { findSection, headingPath, nearestSection, outlineOf, outlineText } from './outline.ts';
+import { blocksOfView, type PageView } from './page-view.ts';
+import { beginning, type PagePart, type Position, paginate } from './paginate.ts';
+import { tablesOf, withShortTables } from './tables.ts';
+
+/** Characters of an outline. */
+const outlineLength = 1500;
+/** So few headings are an outline by themselves. */
+const fewHeadings = 3;
+
+/** `tokens`: about the size of the whole page. */
+export type FormattedReading = { text: string; more: boolean; tokens: number };
+
+export type FormatOptions = {
+  /** Where to read on, or null to begin. */
+  cursor: string | null;
+  /** What to begin with; a cursor knows its own. */
+  view: PageView;
+  maxTokens: number;
+  /** Puts the next cursor into a call the model can make. */
+  howToContinue: (cursor: string) => string;
+};
+
+/**
+ * A reading as the model sees it: what page it is, its outline where that helps, the text from `cursor` on, and how to
+ * go on. Long addresses are numbered. A cursor that leads nowhere is no error: the text says what is read instead.
+ */
+export function formatReading(reading: PageSnapshot, options: FormatOptions): FormattedReading {
+  const { maxTokens, howToContinue } = options;
+  const cursor = options.cursor === null ? null : parseCursor(options.cursor);
+  const view = cursor?.type === 'place' ? cursor.view : options.view;
+  const blocks = shownBlocks(reading, view);
+  const start = findStart(options.cursor ?? '', cursor, blocks, reading.snapshot, maxTokens);
+  const part = paginate(blocks, { start: start.position, maxTokens });
+  const isFirst = start.position.block === 0 && start.position.offset === 0;
+  const head = isFirst ? firstHeader(reading, view, part, start.note) : laterHeader(reading, start.note);
+  const foot = footer(part, blocks, view, reading.snapshot, howToContinue);
+  const text = [head, part.text === '' ? '(The page shows no text.)' : part.text, ...foot].join('\n\n');
+  return { text, more: part.next !== null, tokens: part.total };
+}
+
+type Start = { position: Position; note: string };
+
+/** Where to begin, and what to say of it where that is not what was asked for. */
+function findStart(
+  text: string,
+  cursor: Cursor | null,
+  blocks: readonly PageBlock[],
+  snapshot: string,
+  maxTokens: number,
+): Start {
+  switch (cursor?.type) {
+    case undefined:
+      return { position: beginning, note: '' };
+    case 'place': {
+      const found = resolveCursor(cursor, blocks, snapshot);
+      if (found?.changed) return { position: found.position, note: 'the page has changed since the part before.' };
+      const gone = 'the page has changed and the text this cursor led to is gone; this is the beginning of the page.';
+      return { position: found?.position ?? beginning, note: found ? '' : gone };
+    }
+    case 'part':
+      return startOfPart(text, cursor.number, blocks, maxTokens);
+    case 'unknown': {
+      const note = `"${text.trim().slice(0, 40)}" is no cursor; this is the beginning of the page.`;
+      return { position: beginning, note };
+    }
+    default:
+      return cursor satisfies never;
+  }
+}
+
+/** The part of this number, as the page is divided where it is read from its beginning; the last where it has fewer. */
+function startOfPart(text: string, number: number, blocks: readonly PageBlock[], maxTokens: number): Start {
+  let position = beginning;
+  for (let part = 1; part < number; part += 1) {
+    const { next } = paginate(blocks, { start: position, maxTokens });
+    if (next === null) return { position, note: `the page ends with part ${part}; this is that part.` };
+    position = next;
+  }
+  return { position, note: `"${text.trim().slice(0, 40)}" is no cursor; this is part ${number} of the page.` };
+}
+
+/** About how many tokens a model takes in that reads a whole page. */
+export function readingTokens(reading: PageSnapshot): number {
+  return shownBlocks(reading, 'main').reduce((sum, { markdown }) => sum + estimateTokens(markdown), 0);
+}
+
+/** The blocks of a page as a model is shown them: long addresses numbered, the middle of huge tables left out. */
+export function shownBlocks(reading: PageSnapshot, view: PageView): PageBlock[] {
+  const whole = blocksOfView(reading, 'whole');
+  return withNumberedLinks(reading, withShortTables(blocksOfView(reading, view), tablesOf(whole)));
+}
+
+/** Blocks of a page with its long addresses numbered, the same numbers in every selection of them. */
+export function withNumberedLinks(reading: PageSnapshot, blocks: readonly PageBlock[]): PageBlock[] {
+  const numbers = numberLinks(blocksOfView(reading, 'whole'));
+  return blocks.map((block) => ({ ...block, markdown: withShortLinks(block.markdown, numbers, reading.url) }));
+}
+
+/**
+ * A section of the outline (`S4`, or the words of a heading), as far as it fits. Where no section is called that, the one
+ * whose name is nearest, which the text says. Null where none is near.
+ */
+export function formatSection(
+  reading: PageSnapshot,
+  name: string,
+  { maxTokens, howToContinue }: Pick<FormatOptions, 'maxTokens' | 'howToContinue'>,
+): FormattedReading | null {
+  const view: PageView = /^\s*W\d/i.test(name) ? 'whole' : 'main';
+  const outline = outlineOf(blocksOfView(reading, view), view);
+  const named = findSection(outline, name);
+  const section = named ?? nearestSection(outline, name);
+  if (!section) return null;
+  const blocks = shownBlocks(reading, view);
+  const part = paginate(blocks, { start: { block: section.block, offset: 0 }, end: section.end, maxTokens });
+  const path = headingPath(blocks, section.block);
+  const place = path.length > 0 ? `\nUnder: ${path.join(' > ')}` : '';
+  const note = named ? '' : `\nNote: no section is called "${name.trim().slice(0, 80)}"; ${section.id} is the nearest.`;
+  const head = `Title: ${reading.title}\nURL: ${reading.url}${place}${note}`;
+  const foot = footer(part, blocks, view, reading.snapshot, howToContinue);
+  return { text: [head, part.text, ...foot].join('\n\n'), more: part.next !== null, tokens: section.tokens };
+}
+
+/** How the rest is called. */
+function footer(
+  { next, remaining }: PagePart,
+  blocks: readonly PageBlock[],
+  view: PageView,
+  snapshot: string,
+  howToContinue: FormatOptions['howToContinue'],
+): string[] {
+  if (next === null) return [];
+  return [`…about ${number(remaining)} more tokens; ${howToContinue(cursorAt(next, view, blocks, snapshot))}`];
+}
+
+function laterHeader({ title, url }: PageSnapshot, note: string): string {
+  return [`Title: ${title}`, `URL: ${url}`, ...noteLine(note)].join('\n');
+}
+
+function noteLine(note: string): string[] {
+  return note === '' ? [] : [`Note: ${note}`];
+}
+
+function firstHeader(reading: PageSnapshot, view: PageView, part: PagePart, note: string): string {
+  const lines = [`Title: ${reading.title}`, `URL: ${reading.url}`, ...noteLine(note)];
+  if (reading.language !== '') lines.push(`Language: ${reading.language}`);
+  const isMain = view === 'main' && reading.layout === 'article';
+  lines.push(`Content: ${isMain ? 'main content, without navigation and sidebars' : 'everything visible'}`);
+  const cut = reading.truncated ? ' (the page is longer; its end was not read)' : '';
+  lines.push(`Size: about ${number(part.total)} tokens${cut}`);
+  if (reading.unreadFrames.length > 0) lines.push(unreadLine(reading.unreadFrames));
+  if (reading.selection !== '') lines.push(`Selected by the user: ${number(reading.selection.length)} characters`);
+  if (/\]\(L\d+\)/.test(part.text)) lines.push('Links: L1, L2, … stand for addresses; list_links gives them.');
+  const outline = outlineOf(blocksOfView(reading, view), view);
+  if (outline.length > 0 && (part.next !== null || outline.length > fewHeadings)) {
+    lines.push(`Outline:\n${outlineText(outline, outlineLength)}`);
+  }
+  return lines.join('\n');
+}
+
+function unreadLine(sites: readonly string[]): string {
+  const some = [...new Set(sites)].slice(0, 5).join(', ');
+  return `Not read: ${sites.length} embedded ${sites.length === 1 ? 'page' : 'pages'} of other sites (${some})`;
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en-US');
+}

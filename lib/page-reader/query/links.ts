@@ -1,0 +1,64 @@
+import type { PageBlock } from '../../contracts/page.ts';
+import { plainText } from '../document/plain-text.ts';
+
+export type PageLink = { number: number; text: string; url: string };
+
+/** The page's addresses and the number each has, counted in reading order; the same for every part and search of it. */
+export type LinkNumbers = ReadonlyMap<string, number>;
+
+/** An address in Markdown of ours: `linkUrl` leaves no parenthesis and no space in it. */
+const destination = /\]\(([^()\s]+)\)/g;
+const link = /(?<!\\)\[((?:[^[\]\\\n]|\\.|!?\[(?:[^[\]\\\n]|\\.)*\](?:\(\))?)*)\]\(([^()\s]+)\)/g;
+/** A number saves nothing for addresses so short. Characters. */
+const shortAddress = 12;
+
+export function numberLinks(blocks: readonly PageBlock[]): LinkNumbers {
+  const numbers = new Map<string, number>();
+  for (const { markdown, kind } of blocks) {
+    if (kind === 'code') continue;
+    for (const [, url] of markdown.matchAll(destination))
+      if (url && !numbers.has(url)) numbers.set(url, numbers.size + 1);
+  }
+  return numbers;
+}
+
+/** Every link, once for each address, with its longest text. */
+export function linksOf(blocks: readonly PageBlock[], numbers: LinkNumbers): PageLink[] {
+  const links = new Map<string, PageLink>();
+  for (const { markdown, kind } of blocks) {
+    if (kind === 'code') continue;
+    for (const [, inner = '', url = ''] of markdown.matchAll(link)) {
+      const text = plainText(inner);
+      const known = links.get(url);
+      if (!known || text.length > known.text.length) links.set(url, { number: numbers.get(url) ?? 0, text, url });
+    }
+  }
+  return [...links.values()].sort((one, other) => one.number - other.number);
+}
+
+/** An address on the site of `pageUrl` without the site. */
+export function localUrl(url: string, pageUrl: string): string {
+  const origin = URL.parse(pageUrl)?.origin ?? 'null';
+  return origin !== 'null' && url.startsWith(`${origin}/`) ? url.slice(origin.length) : url;
+}
+
+/**
+ * Markdown with `[text](L12)` in the place of long addresses, which are a fifth of a page's tokens (page-reading 5).
+ * Code stays as it is.
+ */
+export function withShortLinks(markdown: string, numbers: LinkNumbers, pageUrl: string): string {
+  return markdown
+    .split(/(^(?:`{3,})[\s\S]*?^`{3,}$)/m)
+    .map((part) => (part.startsWith('```') ? part : shorten(part, numbers, pageUrl)))
+    .join('');
+}
+
+function shorten(markdown: string, numbers: LinkNumbers, pageUrl: string): string {
+  return markdown.replace(destination, (whole, url: string) => {
+    const local = localUrl(url, pageUrl);
+    const number = numbers.get(url);
+    return local.length <= shortAddress || number === undefined
+      ? `](${local})`
+      : whole.replace(url, () => `L${number}`);
+  });
+}

@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { estimateTokens } from '../../contracts/token-estimate.ts';
+import { joinBlocks } from '../document/join-blocks.ts';
+import { blocksOf } from './blocks-of.ts';
+import { beginning, type Position, paginate } from './paginate.ts';
+
+function allParts(blocks: ReturnType<typeof blocksOf>, maxTokens: number): string[] {
+  const texts: string[] = [];
+  for (let start: Position | null = beginning; start; ) {
+    const part = paginate(blocks, { start, maxTokens });
+    texts.push(part.text.replace(/^\(continued, under: [^\n]*\)\n\n/, ''));
+    start = part.next;
+  }
+  return texts;
+}
+
+describe('a page in parts', () => {
+  it('is one part when it fits', () => {
+    const blocks = blocksOf('# Title', 'One.', '- a', '- b');
+    const part = paginate(blocks, { start: beginning, maxTokens: 100 });
+    expect(part).toMatchObject({ text: '# Title\n\nOne.\n\n- a\n- b', next: null, remaining: 0 });
+    expect(part.total).toBe(blocks.reduce((sum, block) => sum + estimateTokens(block.markdown), 0));
+  });
+
+  it('is cut between blocks and says what is left', () => {
+    const blocks = blocksOf('First block of words.', 'Second block of words.', 'Third block of words.');
+    const part = paginate(blocks, { start: beginning, maxTokens: 11 });
+    expect(part.text).toBe('First block of words.\n\nSecond block of words.');
+    expect(part.next).toEqual({ block: 2, offset: 0 });
+    expect(part.remaining).toBe(estimateTokens('Third block of words.'));
+  });
+
+  it('goes on under the headings it was cut under', () => {
+    const blocks = blocksOf('# Guide', '## Install', 'Text one.', 'Text two.');
+    expect(paginate(blocks, { start: { block: 3, offset: 0 }, maxTokens: 35 }).text).toBe(
+      '(continued, under: Guide > Install)\n\nText two.',
+    );
+  });
+
+  it('does not end with a heading', () => {
+    const blocks = blocksOf('Some text here.', '## Next', '### Sub', 'A long text below the heading.');
+    expect(paginate(blocks, { start: beginning, maxTokens: 10 }).text).toBe('Some text here.');
+  });
+
+  it('ends before the block it must not reach', () => {
+    const blocks = blocksOf('# A', 'One.', '# B', 'Two.');
+    expect(paginate(blocks, { start: beginning, end: 2, maxTokens: 100 })).toMatchObject({
+      text: '# A\n\nOne.',
+      next: null,
+    });
+  });
+
+  it('cuts a block that is too long by itself', () => {
+    const texts = allParts(blocksOf('Intro.', 'One sentence. '.repeat(40).trim(), 'End.'), 60);
+    expect(texts.length).toBeGreaterThan(2);
+    expect(texts.every((text) => estimateTokens(text) <= 66)).toBe(true);
+    expect(texts.join(' ').match(/sentence/g)).toHaveLength(40);
+    expect(texts.at(-1)).toContain('End.');
+  });
+
+  it('repeats the header of a table that is cut, and never cuts a row', () => {
+    const rows = Array.from({ length: 60 }, (_, n) => `| item ${n} | ${n * 7} |`);
+    const texts = allParts(blocksOf(['| Name | Count |', '| --- | --- |', ...rows].join('\n')), 120);
+    expect(texts.length).toBeGreaterThan(3);
+    for (const text of texts) {
+      expect(text).toMatch(/^\| Name \| Count \|\n\| --- \| --- \|\n(?:\| item \d+ \| \d+ \|\n?)+$/);
+    }
+    expect(texts.join('\n').match(/item \d+/g)).toHaveLength(60);
+  });
+
+  it('closes the fence of code that is cut, and opens it again', () => {
+    const code = `\`\`\`ts\n${Array.from({ length: 60 }, (_, n) => `const value${n} = ${n};`).join('\n')}\n\`\`\``;
+    const texts = allParts(blocksOf(code), 120);
+    expect(texts.length).toBeGreaterThan(3);
+    for (const text of texts) expect(text).toMatch(/^```ts\n[^`]*\n```$/);
+  });
+
+  it('gives an empty page as it is', () => {
+    expect(paginate([], { start: beginning, maxTokens: 10 })).toEqual({ text: '', next: null, total: 0, remaining: 0 });
+  });
+
+  it('loses and repeats nothing, wherever it is cut', () => {
+    const word = fc.stringMatching(/^[a-z]{1,12}$/);
+    const paragraph = fc.array(word, { minLength: 1, maxLength: 60 }).map((words) => words.join(' '));
+    const heading = word.map((title) => `## ${title}`);
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(paragraph, heading), { maxLength: 12 }),
+        fc.integer({ min: 30, max: 100 }),
+        (texts, maxTokens) => {
+          const words = (text: string) => text.split(/\s+/).join(' ');
+          expect(words(allParts(blocksOf(...texts), maxTokens).join('\n'))).toBe(words(joinBlocks(texts)));
+        },
+      ),
+    );
+  });
+});

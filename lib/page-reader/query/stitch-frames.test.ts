@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import type { FramePlace, PageBlock, PageReading } from '../../contracts/page.ts';
+import { blocksOf } from './blocks-of.ts';
+import { blocksOfView } from './page-view.ts';
+import { framePlaces, stitchFrames } from './stitch-frames.ts';
+
+function place(key: string | null, url = 'https://other.test/frame'): PageBlock {
+  return { markdown: '', kind: 'frame', headingLevel: null, frame: { key, url } };
+}
+
+function reading(frameKey: string | null, blocks: PageBlock[], more: Partial<PageReading> = {}): PageReading {
+  const url = frameKey === '' ? 'https://top.test/' : 'https://other.test/frame';
+  const rest = { title: '', language: '', selection: '', truncated: false, around: [] };
+  return { ...rest, url, layout: 'article', blocks, frameKey, ...more };
+}
+
+const texts = (blocks: readonly PageBlock[]) => blocks.map((block) => block.markdown);
+const long = 'Many words of an article that stands in a frame. '.repeat(20);
+
+describe('frames of a page', () => {
+  it('are read where they stand, also frames in frames', () => {
+    const top = reading('', [...blocksOf('Before.'), place('0'), ...blocksOf('After.')]);
+    const frames = [reading('0', [...blocksOf('Inside.'), place('0.1')]), reading('0.1', blocksOf('Deeper.'))];
+    const stitched = stitchFrames(top, frames);
+    expect(texts(stitched.blocks)).toEqual(['Before.', 'Inside.', 'Deeper.', 'After.']);
+    expect(stitched.unreadFrames).toEqual([]);
+  });
+
+  it('that nobody may read leave nothing in the text, and are counted by their site', () => {
+    const top = reading('', [...blocksOf('Text.'), place('0'), place('1', 'about:blank')]);
+    const stitched = stitchFrames(top, []);
+    expect(texts(stitched.blocks)).toEqual(['Text.']);
+    expect(stitched.unreadFrames).toEqual(['other.test', 'about']);
+  });
+
+  it('without a place in the list of frames are known by their address', () => {
+    const top = reading('', [place(null)]);
+    expect(texts(stitchFrames(top, [reading(null, blocksOf('Inside.'))]).blocks)).toEqual(['Inside.']);
+  });
+
+  it('beside the main content stay beside it', () => {
+    const places: FramePlace = { key: '0', url: 'https://other.test/frame' };
+    const top = reading('', [...blocksOf('One.', long), place('1'), ...blocksOf('Two.')], {
+      around: [{ before: 3, blocks: [place('0')] }],
+    });
+    expect(framePlaces(top)).toEqual([{ key: '1', url: places.url }, places]);
+    const stitched = stitchFrames(top, [reading('0', blocksOf('Advertisement.')), reading('1', blocksOf('A.', 'B.'))]);
+    expect(texts(stitched.blocks)).toEqual(['One.', long, 'A.', 'B.', 'Two.']);
+    expect(texts(blocksOfView(stitched, 'whole'))).toEqual(['One.', long, 'A.', 'B.', 'Advertisement.', 'Two.']);
+  });
+
+  it('that hold the article are the main content', () => {
+    const top = reading('', blocksOf('Shell of a help desk.'), { around: [{ before: 1, blocks: [place('0')] }] });
+    const stitched = stitchFrames(top, [reading('0', blocksOf('# Article', long))]);
+    expect(texts(stitched.blocks)).toEqual(['# Article', long]);
+    expect(texts(blocksOfView(stitched, 'whole'))).toContain('Shell of a help desk.');
+  });
+
+  it('give their selection where the page has none', () => {
+    const frame = reading('0', blocksOf('x'), { selection: 'marked' });
+    expect(stitchFrames(reading('', [place('0')]), [frame]).selection).toBe('marked');
+  });
+
+  it('end, however they are nested', () => {
+    const self = reading('0', [...blocksOf('Again.'), place('0')]);
+    expect(texts(stitchFrames(reading('', [place('0')]), [self]).blocks).length).toBeLessThan(10);
+  });
+});

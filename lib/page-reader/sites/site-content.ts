@@ -1,0 +1,87 @@
+import { shownParent } from '../capture/flat-tree.ts';
+import type { Content } from '../document/main-content.ts';
+import { plainText } from '../document/plain-text.ts';
+import type { PlacedBlock, Region } from '../dom/region.ts';
+import { siteAt } from './all-sites.ts';
+import { entryHeading } from './entry-heading.ts';
+import type { Site } from './site.ts';
+
+/** What the elements around a block say of it. */
+type Place = { entry: Element | null; isBody: boolean; isLead: boolean; isDropped: boolean };
+
+const nowhere: Place = { entry: null, isBody: false, isLead: false, isDropped: false };
+
+/** Elements looked at for the text of one block, and characters of it that are compared. */
+const candidates = 20;
+const compared = 80;
+
+/**
+ * The content of a page of a site that is in everyone's day, by where that site keeps it: its lead, and its entries each
+ * under a heading with author, time and score. null for other pages, and where the site has changed so much that nothing
+ * is found: then generic reading does better. `elementOf` gives the element of a region.
+ */
+export function siteContent(
+  url: string,
+  blocks: readonly PlacedBlock[],
+  elementOf: (region: Region) => Element,
+): Content | null {
+  const site = siteAt(url);
+  if (!site) return null;
+  const places = new Map<Element, Place>();
+  const chosen: PlacedBlock[] = [];
+  let current: Element | null = null;
+  let found = 0;
+  for (const block of blocks) {
+    const { entry, isBody, isLead, isDropped } = placeOf(elementOf(block.region), site, places);
+    // What stands before the first entry may be the lead.
+    const mayLead = () => found === 0 && holds(elementOf(block.region), site.lead, block);
+    const isWanted = entry ? isBody || holds(entry, site.body, block) : isLead || mayLead();
+    if (isDropped || !isWanted) continue;
+    if (entry && entry !== current) {
+      found += 1;
+      chosen.push(entryHeading(entry, site, block.region));
+    }
+    current = entry;
+    chosen.push(block);
+  }
+  const isEnough = found > 0 || (site.entry === '' && chosen.length > 0);
+  return isEnough ? { layout: 'article', blocks: chosen } : null;
+}
+
+/** Of the innermost entry around an element, and of what is around it in that entry. Each element is looked at once. */
+function placeOf(element: Element, site: Site, places: Map<Element, Place>): Place {
+  const path: Element[] = [];
+  let place: Place | undefined;
+  for (let each: Element | null = element; each && !place; each = shownParent(each)) {
+    place = places.get(each);
+    if (!place) path.push(each);
+  }
+  let inner = place ?? nowhere;
+  for (const each of path.toReversed()) {
+    const isEntry = matches(each, site.entry);
+    inner = {
+      entry: isEntry ? each : inner.entry,
+      isBody: (!isEntry && inner.isBody) || matches(each, site.body),
+      isLead: (!isEntry && inner.isLead) || matches(each, site.lead),
+      isDropped: inner.isDropped || matches(each, site.drop ?? ''),
+    };
+    places.set(each, inner);
+  }
+  return inner;
+}
+
+/** Headings, and text in elements that flow in a line, are known by their words: their block is one further out. */
+function holds(element: Element, selector: string, { markdown }: { markdown: string }): boolean {
+  const text = squeezed(plainText(markdown)).slice(0, compared);
+  if (selector === '' || text === '') return false;
+  const inner = [...element.querySelectorAll(selector)].slice(0, candidates);
+  return inner.some((each) => squeezed(each.textContent ?? '').includes(text));
+}
+
+function squeezed(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+function matches(element: Element, selector: string): boolean {
+  return selector !== '' && Element.prototype.matches.call(element, selector);
+}

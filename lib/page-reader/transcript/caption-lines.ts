@@ -1,0 +1,77 @@
+import type { Transcript } from '../../contracts/page.ts';
+import { oneLine } from '../dom/clean-text.ts';
+
+type Line = Transcript['lines'][number];
+
+const time = /(?:(\d+):)?(\d{1,2}):(\d{2})[.,](\d{1,3})/;
+
+/** The cues of a WebVTT or SRT file: without styles, notes, speaker tags and, as automatic captions roll, repeated lines. */
+export function linesOfVtt(source: string): Line[] {
+  const cues = source.replace(/\r\n?/g, '\n').split(/\n{2,}/);
+  return withoutRepeats(
+    cues.flatMap((cue) => {
+      const lines = cue.split('\n');
+      const timing = lines.findIndex((line) => line.includes('-->'));
+      const start = timing === -1 ? null : secondsOf(lines[timing] ?? '');
+      return start === null ? [] : [{ start, text: plain(lines.slice(timing + 1).join('\n')) }];
+    }),
+  );
+}
+
+/** YouTube's `json3` captions. */
+export function linesOfJson3(source: string): Line[] {
+  const events = parseEvents(source);
+  return withoutRepeats(
+    events.flatMap(({ tStartMs, segs }) =>
+      segs === undefined
+        ? []
+        : [{ start: (tStartMs ?? 0) / 1000, text: plain(segs.map(({ utf8 }) => utf8 ?? '').join('')) }],
+    ),
+  );
+}
+
+type Json3Event = { tStartMs?: number; segs?: { utf8?: string }[] };
+
+function parseEvents(source: string): Json3Event[] {
+  try {
+    const { events } = JSON.parse(source) as { events?: unknown };
+    return Array.isArray(events) ? (events as Json3Event[]) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Lines that say again what the one before them said are dropped, and of rolling captions only the new words are kept. */
+function withoutRepeats(lines: readonly Line[]): Line[] {
+  const kept: Line[] = [];
+  let before = '';
+  for (const { start, text } of lines) {
+    const fresh = before !== '' && text.startsWith(before) ? text.slice(before.length).trim() : text;
+    if (text !== '') before = text;
+    if (fresh !== '' && fresh !== kept.at(-1)?.text) kept.push({ start, text: fresh });
+  }
+  return kept;
+}
+
+function plain(text: string): string {
+  return oneLine(
+    text
+      .replace(/<[^>]*>/g, '')
+      .replace(/&nbsp;/g, ' ')
+      .replace(/&lt;/g, '<')
+      .replace(/&gt;/g, '>')
+      .replace(/&amp;/g, '&'),
+  );
+}
+
+function secondsOf(timing: string): number | null {
+  const [whole, hours = 0, minutes, seconds, fraction = ''] = time.exec(timing) ?? [];
+  if (whole === undefined) return null;
+  return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + Number(fraction.padEnd(3, '0')) / 1000;
+}
+
+/** `1:02:03` as a page shows it, in seconds, or null. */
+export function secondsOfClock(text: string): number | null {
+  const clock = /^\s*(?:(\d+):)?(\d{1,2}):(\d{2})\s*$/.exec(text);
+  return clock ? Number(clock[1] ?? 0) * 3600 + Number(clock[2]) * 60 + Number(clock[3]) : null;
+}

@@ -1,0 +1,57 @@
+import type { Transcript } from '../../contracts/page.ts';
+import { oneLine } from '../dom/clean-text.ts';
+import { property } from '../dom/dom.ts';
+import { linesOfVtt } from './caption-lines.ts';
+import { type Fetch, youtubeTranscript } from './youtube.ts';
+
+type Said = Pick<Transcript, 'language' | 'lines'>;
+
+/** Captions of the video that is on the page, or null. Loads caption files the page names; changes nothing in it. */
+export async function readTranscript(document: Document, fetch: Fetch): Promise<Transcript | null> {
+  const said = (await youtubeTranscript(document, fetch)) ?? (await trackTranscript(document, fetch));
+  if (!said) return null;
+  const title = oneLine(String(property(Document.prototype, document, 'title')), 200);
+  return { title, url: document.location.href.slice(0, 4000), ...said };
+}
+
+async function trackTranscript(document: Document, fetch: Fetch): Promise<Said | null> {
+  const videos = [...document.querySelectorAll<HTMLMediaElement>('video, audio')];
+  for (const video of videos.sort((one, other) => sizeOf(other) - sizeOf(one))) {
+    const tracks = [...video.querySelectorAll('track')].filter((track) => /^(?:captions|subtitles|)$/.test(track.kind));
+    const preferred = tracks.find((track) => track.default) ?? tracks[0];
+    for (const track of preferred ? [preferred, ...tracks] : []) {
+      const lines = linesOfCues(track) ?? (await fetchTrack(track, fetch));
+      if (lines.length > 0) return { language: track.srclang, lines };
+    }
+    for (const track of video.textTracks ?? []) {
+      const lines = linesOfCues({ track });
+      if (lines && lines.length > 0 && track.kind !== 'metadata') return { language: track.language, lines };
+    }
+  }
+  return null;
+}
+
+/** What the browser has loaded already; null where it has not. */
+function linesOfCues({ track }: Pick<HTMLTrackElement, 'track'>): Said['lines'] | null {
+  if (!track?.cues || track.cues.length === 0) return null;
+  return [...track.cues].flatMap((cue) => {
+    const text = 'text' in cue ? oneLine(String(cue.text).replace(/<[^>]*>/g, '')) : '';
+    return text === '' ? [] : [{ start: cue.startTime, text }];
+  });
+}
+
+async function fetchTrack({ src }: HTMLTrackElement, fetch: Fetch): Promise<Said['lines']> {
+  if (!/^https?:|^blob:/.test(src)) return [];
+  try {
+    const response = await fetch(src);
+    return response.ok ? linesOfVtt(await response.text()) : [];
+  } catch {
+    // Another site's file that the page may not load either.
+    return [];
+  }
+}
+
+function sizeOf(element: Element): number {
+  const { width, height } = element.getBoundingClientRect();
+  return width * height;
+}

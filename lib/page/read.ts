@@ -1,9 +1,0 @@
-import type { PageReading } from '../protocol/page.ts';
-import { composeReading } from './compose.ts';
-import { harvestPage } from './walk/harvest.ts';
-
-/** For tests: the reading of the test's document, which is taken in a page and made in the worker, with JSON in between. */
-export async function readPage(document: Document, window: Window & typeof globalThis): Promise<PageReading> {
-  const { harvest } = await harvestPage(document, window);
-  return composeReading(JSON.parse(JSON.stringify(harvest)));
-}

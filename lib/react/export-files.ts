@@ -1,0 +1,49 @@
+import { reduceAll } from '../agent/thread/reduce.ts';
+import { emptyThread } from '../contracts/thread.ts';
+import { blobOf } from '../storage/blob-lines.ts';
+import type { SidenoteDb } from '../storage/db.ts';
+import { type ExportCounts, exportThreads } from '../storage/export-threads.ts';
+import { openAsIs } from '../storage/open-current-version.ts';
+import { readThread } from '../storage/read-thread.ts';
+import { threadMarkdown } from '../storage/thread-markdown.ts';
+import { download, fileNameOf } from './download.ts';
+
+/** Gives the person all chats as one file. */
+export async function downloadAll(db: SidenoteDb, now: Date): Promise<ExportCounts> {
+  const { blob, result } = await blobOf(exportThreads(db, 'all', now.toISOString()), 'application/json');
+  download(blob, fileNameOf('sidenote chats', now, 'json'));
+  return result;
+}
+
+/** Gives the person all chats of a database that a newer Sidenote wrote, as far as this one can read them. */
+export async function downloadNewer(now: Date): Promise<void> {
+  const db = await openAsIs();
+  try {
+    await downloadAll(db, now);
+  } finally {
+    db.close();
+  }
+}
+
+/** Gives the person one chat, to keep (JSON, can be imported) or to read (Markdown). */
+export async function downloadThread(
+  db: SidenoteDb,
+  threadId: string,
+  format: 'json' | 'markdown',
+  now: Date,
+): Promise<void> {
+  const title = (await db.threads.get(threadId))?.title ?? '';
+  switch (format) {
+    case 'json': {
+      const { blob } = await blobOf(exportThreads(db, [threadId], now.toISOString()), 'application/json');
+      return download(blob, fileNameOf(title, now, 'json'));
+    }
+    case 'markdown': {
+      const thread = reduceAll(emptyThread(threadId), (await readThread(db, threadId)).rows);
+      const blob = new Blob([threadMarkdown(title, thread)], { type: 'text/markdown' });
+      return download(blob, fileNameOf(title, now, 'md'));
+    }
+    default:
+      return format satisfies never;
+  }
+}

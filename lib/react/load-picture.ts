@@ -1,0 +1,11 @@
+import { sendCommand } from '../extension/commands.ts';
+import { requestHostPermission } from '../extension/permissions.ts';
+import { t } from '../i18n/translate.ts';
+
+/** Loads a picture that an answer names. To be called directly in a click: the browser asks for its host first. */
+export async function loadPicture(url: string): Promise<{ url: string } | { error: string }> {
+  if (!(await requestHostPermission(url))) return { error: t('nothingAskedOf', { host: URL.parse(url)?.host ?? '' }) };
+  const reply = await sendCommand({ type: 'load-picture', url });
+  if (reply.type === 'picture') return { url: reply.url };
+  return { error: reply.type === 'refused' ? reply.failure.message : t('pictureNotLoaded') };
+}

@@ -1,0 +1,41 @@
+import { useEffect } from 'react';
+import * as z from 'zod';
+import { AddedTab, ATTACHED_LIMITS } from '../contracts/attachments.ts';
+import { closedTabs, onTabClosed } from '../extension/open-tabs.ts';
+import { useSessionValue } from './use-session-value.ts';
+
+export type AddedTabs = {
+  tabs: readonly AddedTab[];
+  /** Adds a tab, or takes it out. */
+  toggle: (tab: AddedTab) => void;
+  putBack: (tabs: readonly AddedTab[]) => void;
+  /** They have been sent. */
+  forget: (tabs: readonly AddedTab[]) => void;
+};
+
+const Tabs = z.array(AddedTab);
+const NONE: readonly AddedTab[] = [];
+
+/** The tabs that go along with the next question of a chat; they outlive the panel. One that is closed no longer does. */
+export function useAddedTabs(threadId: string): AddedTabs {
+  const [kept, setTabs] = useSessionValue<readonly AddedTab[]>(`addedTabs-${threadId}`, Tabs, NONE);
+  const tabs = kept ?? NONE;
+  const isKnown = kept !== undefined;
+  useEffect(() => onTabClosed((tabId) => setTabs((before) => without(before, [{ tabId }]))), [setTabs]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for those that were closed while no panel was open
+  useEffect(() => {
+    if (tabs.length > 0) void closedTabs(tabs).then((closed) => setTabs((before) => without(before, closed)));
+  }, [isKnown]);
+  const toggle = ({ tabId, title, url }: AddedTab) =>
+    setTabs((before) => {
+      const others = without(before, [{ tabId }]);
+      return others.length < before.length ? others : [...before, { tabId, title, url }].slice(0, ATTACHED_LIMITS.tabs);
+    });
+  const forget = (gone: readonly AddedTab[]) => setTabs((before) => without(before, gone));
+  const putBack = (again: readonly AddedTab[]) => setTabs((before) => [...again, ...without(before, again)]);
+  return { tabs, toggle, putBack, forget };
+}
+
+function without(tabs: readonly AddedTab[], gone: readonly { tabId: number }[]): AddedTab[] {
+  return tabs.filter(({ tabId }) => !gone.some((each) => each.tabId === tabId));
+}

@@ -1,0 +1,29 @@
+import { useEffect } from 'react';
+import type { SidenoteDb } from '../storage/db.ts';
+import { listThread, purgeDeleted, threadIdsIn } from '../storage/thread-lists.ts';
+import { useStored } from './use-stored.ts';
+
+/** How long a deletion can be taken back while a panel is open, in milliseconds. */
+const UNDO_MS = 8_000;
+
+/**
+ * The chats that are deleted and can still be taken back, live. They go for good a while after the last of them, while a panel is
+ * open: what was deleted right before it closed can be taken back in the next one.
+ */
+export function useDeleted(db: SidenoteDb): { threadIds: readonly string[]; undo: () => Promise<void> } {
+  const threadIds = useStored(() => threadIdsIn(db, 'deleted-threads'), [db]) ?? NONE;
+  const key = threadIds.join(' ');
+  useEffect(() => {
+    if (key === '') return;
+    const timer = setTimeout(() => void purgeDeleted(db), UNDO_MS);
+    return () => clearTimeout(timer);
+  }, [db, key]);
+  return {
+    threadIds,
+    undo: async () => {
+      for (const threadId of threadIds) await listThread(db, 'deleted-threads', threadId, false);
+    },
+  };
+}
+
+const NONE: readonly string[] = [];

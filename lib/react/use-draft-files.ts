@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import type { AttachedFile } from '../contracts/attachments.ts';
+import { type FileTrouble, troubleBeside } from '../contracts/file-error.ts';
+import { attachFile } from '../extension/attach-file.ts';
+import type { SidenoteDb } from '../storage/db.ts';
+import { changeDraftFiles, loadDraftFiles } from '../storage/draft-files.ts';
+import { useStored } from './use-stored.ts';
+
+export type DraftFiles = {
+  files: readonly AttachedFile[];
+  /** Names of files that are being read. */
+  reading: readonly string[];
+  /** Why files of the last choice are not attached. */
+  troubles: readonly FileTrouble[];
+  attach: (files: readonly File[]) => Promise<void>;
+  /** Puts files back that were read before. */
+  putBack: (files: readonly AttachedFile[]) => Promise<void>;
+  remove: (index: number) => Promise<void>;
+  /** Takes the first `count` out: they have been sent. */
+  forget: (count: number) => Promise<void>;
+};
+
+/** The files that wait to be sent with the next question; they are in the database as soon as they are read. */
+export function useDraftFiles(db: SidenoteDb, threadId: string, onError: (error: unknown) => void): DraftFiles {
+  const files = useStored(() => loadDraftFiles(db, threadId), [db, threadId]) ?? [];
+  const [reading, setReading] = useState<readonly string[]>([]);
+  const [troubles, setTroubles] = useState<readonly FileTrouble[]>([]);
+
+  const change = (how: (files: readonly AttachedFile[]) => readonly AttachedFile[]) =>
+    changeDraftFiles(db, threadId, how).catch(onError);
+
+  async function add(file: AttachedFile): Promise<void> {
+    const trouble = troubleBeside(await loadDraftFiles(db, threadId), file);
+    if (trouble !== null) setTroubles((all) => [...all, trouble]);
+    else await changeDraftFiles(db, threadId, (before) => [...before, file]);
+  }
+
+  return {
+    files,
+    reading,
+    troubles,
+    async attach(chosen) {
+      setTroubles([]);
+      setReading((names) => [...names, ...chosen.map(({ name }) => name)]);
+      for (const file of chosen) {
+        const attached = await attachFile(file);
+        if ('code' in attached) setTroubles((all) => [...all, attached]);
+        else await add(attached).catch(onError);
+        setReading((names) => names.toSpliced(names.indexOf(file.name), 1));
+      }
+    },
+    putBack: (again) => change((before) => [...again, ...before]),
+    remove: (index) => change((before) => before.toSpliced(index, 1)),
+    async forget(count) {
+      setTroubles([]);
+      if (count > 0) await change((before) => before.slice(count));
+    },
+  };
+}

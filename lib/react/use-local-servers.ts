@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import type { LocalServer } from '../contracts/local-server.ts';
+import { sendCommand } from '../extension/commands.ts';
+import { requestHostPermission } from '../extension/permissions.ts';
+import { t } from '../i18n/translate.ts';
+
+export type LocalServerSearch = {
+  isSearching: boolean;
+  /** null as long as nobody has looked. */
+  found: readonly LocalServer[] | null;
+  error: string | null;
+  /** To be called directly in a click: browsers ask for access to this machine first. */
+  search: () => Promise<void>;
+};
+
+/** Looks for model servers on this machine, when asked to. */
+export function useLocalServers(): LocalServerSearch {
+  const [isSearching, setIsSearching] = useState(false);
+  const [found, setFound] = useState<readonly LocalServer[] | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const search = async () => {
+    const isAllowed = await requestHostPermission('http://127.0.0.1/');
+    if (!isAllowed) return setError(t('searchNeedsPermission'));
+    setIsSearching(true);
+    const reply = await sendCommand({ type: 'find-local-servers' });
+    setIsSearching(false);
+    setError(reply.type === 'refused' ? reply.failure.message : null);
+    if (reply.type === 'local-servers') setFound(reply.servers);
+  };
+  return { isSearching, found, error, search };
+}

@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'react';
+import type { MetricSample } from '../contracts/metric.ts';
+import type { SidenoteDb } from '../storage/db.ts';
+import { samplesSince } from '../storage/metric-samples.ts';
+import { useStored } from './use-stored.ts';
+
+/** The window moves on this often although nothing is measured, in milliseconds. */
+const TICK_MS = 30_000;
+
+/** Samples between two moments, milliseconds since 1970. */
+export type MeasuredWindow = { from: number; to: number; samples: readonly MetricSample[] };
+
+/** The measurements of the last `lengthMs` milliseconds, live; null until they are known. */
+export function useMetrics(db: SidenoteDb, lengthMs: number): MeasuredWindow | null {
+  const [tick, setTick] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setTick((count) => count + 1), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const measured = useStored(async () => {
+    const to = Date.now();
+    const from = to - lengthMs;
+    return { from, to, samples: await samplesSince(db, from) };
+  }, [db, lengthMs, tick]);
+  return measured ?? null;
+}

@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react';
+import { sendCommand } from '../extension/commands.ts';
+import type { CurrentTab } from '../extension/current-tab.ts';
+
+/** A page that is still being built, or walked through, is not measured at every step. Milliseconds. */
+const SETTLED_MS = 500;
+
+/**
+ * About how many tokens the page in a tab takes, measured once `isWanted`: nobody's page is read before they want to ask. null
+ * while that is not known, and for pages that may not be read yet, which browsers show by hiding their address.
+ */
+export function usePageTokens(tab: CurrentTab | null, isWanted: boolean): number | null {
+  const page = tab !== null && /^https?:/.test(tab.url) ? `${tab.tabId} ${tab.url} ${tab.title}` : null;
+  const tabId = tab?.tabId;
+  const [measured, setMeasured] = useState<{ page: string; tokens: number | null } | null>(null);
+  useEffect(() => {
+    if (page === null || tabId === undefined || !isWanted) return;
+    let isOver = false;
+    const timer = setTimeout(async () => {
+      const reply = await sendCommand({ type: 'measure-page', tabId });
+      if (!isOver) setMeasured({ page, tokens: reply.type === 'page-size' ? reply.tokens : null });
+    }, SETTLED_MS);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [page, tabId, isWanted]);
+  return measured?.page === page ? measured.tokens : null;
+}

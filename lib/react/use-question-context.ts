@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import type { Attached } from '../contracts/attachments.ts';
+import { PageContextMode } from '../contracts/page-context.ts';
+import type { CurrentTab } from '../extension/current-tab.ts';
+import type { SidenoteDb } from '../storage/db.ts';
+import { type AddedTabs, useAddedTabs } from './use-added-tabs.ts';
+import { type ContextTab, useContextTab } from './use-context-tab.ts';
+import { type DraftFiles, useDraftFiles } from './use-draft-files.ts';
+import { useSessionValue } from './use-session-value.ts';
+
+export type QuestionContext = {
+  /** The tab the pill names. */
+  beside: ContextTab;
+  /** The person asks without a page. */
+  isOff: boolean;
+  setOff: (isOff: boolean) => void;
+  /** When the page is sent, as chosen for this chat; null: as set for the model. */
+  pageContext: PageContextMode | null;
+  setPageContext: (mode: PageContextMode | null) => void;
+  /** What a question is about: null without a page, undefined until it is known. */
+  tab: CurrentTab | null | undefined;
+  added: AddedTabs;
+  files: DraftFiles;
+  /** What goes along with a question that is sent now. */
+  attached: Attached;
+  /** It has been sent. */
+  forget: (sent: Attached) => void;
+  /** A question that waited is written anew. */
+  putBack: (attached: Attached) => void;
+};
+
+const IsOff = z.boolean();
+const Mode = PageContextMode.nullable();
+
+/** What goes along with the next question of a chat besides its words. */
+export function useQuestionContext(
+  db: SidenoteDb,
+  threadId: string,
+  onError: (error: unknown) => void,
+): QuestionContext {
+  const beside = useContextTab(threadId);
+  const added = useAddedTabs(threadId);
+  const files = useDraftFiles(db, threadId, onError);
+  const [isOff, setOff] = useSessionValue(`withoutPage-${threadId}`, IsOff, false);
+  const [pageContext = null, setPageContext] = useSessionValue(`pageContext-${threadId}`, Mode, null);
+  return {
+    beside,
+    isOff: isOff === true,
+    setOff: (next) => setOff(() => next),
+    pageContext,
+    setPageContext: (next) => setPageContext(() => next),
+    tab: isOff ? null : isOff === undefined ? undefined : beside.tab,
+    added,
+    files,
+    attached: { tabs: added.tabs, files: files.files },
+    forget(sent) {
+      // It has been read by now that the pinned tab is gone.
+      if (beside.isLost) beside.pin(null);
+      added.forget(sent.tabs ?? []);
+      void files.forget(sent.files?.length ?? 0);
+    },
+    putBack(again) {
+      added.putBack(again.tabs ?? []);
+      void files.putBack(again.files ?? []);
+    },
+  };
+}

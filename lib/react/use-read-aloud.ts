@@ -1,0 +1,28 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { readAloud, watchVoices } from '../extension/read-aloud.ts';
+import { useLatest } from './use-latest.ts';
+
+/**
+ * Reads messages aloud: which one is read now, and what begins its reading or ends it. `sentencesOf`: what a message says.
+ * null where the browser has no voice.
+ */
+export function useReadAloud(sentencesOf: (messageId: string) => readonly string[]) {
+  const [canRead, setCanRead] = useState(false);
+  const [speaking, setSpeaking] = useState<string | null>(null);
+  const stop = useRef<(() => void) | null>(null);
+  const latest = useLatest({ sentencesOf });
+  useEffect(() => watchVoices(setCanRead), []);
+  useEffect(() => () => stop.current?.(), []);
+  return useMemo(() => {
+    if (!canRead) return null;
+    return {
+      speaking,
+      toggle(messageId: string) {
+        stop.current?.();
+        stop.current = null;
+        setSpeaking(speaking === messageId ? null : messageId);
+        if (speaking !== messageId) stop.current = readAloud(latest.sentencesOf(messageId), () => setSpeaking(null));
+      },
+    };
+  }, [canRead, speaking, latest]);
+}

@@ -1,0 +1,77 @@
+import { useEffect, useState } from 'react';
+import type { SidenoteDb, ThreadRow } from '../storage/db.ts';
+import { type SearchHit, searchThreads } from '../storage/search-threads.ts';
+import { threadIdsIn } from '../storage/thread-lists.ts';
+import { recentThreads, type Wanted } from '../storage/threads.ts';
+import { useStored } from './use-stored.ts';
+
+/** Chats that are listed at first, and added by each “more”. */
+const PAGE = 60;
+
+/** Chats that a search gives at most: who does not see theirs types one more word. */
+const MOST_HITS = 20;
+
+export type ListedThreads = {
+  /** null until they are known. */
+  threads: readonly ThreadRow[] | null;
+  /** Ids of those that are pinned. */
+  pinned: ReadonlySet<string>;
+  /** null where all are listed. */
+  more: (() => void) | null;
+};
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** The newest threads, live; where all are listed, those that are pinned come first. */
+export function useThreadList(db: SidenoteDb, { site, isArchived }: Wanted): ListedThreads {
+  const [limit, setLimit] = useState(PAGE);
+  const listed = useStored(async () => {
+    const wanted = { site, isArchived };
+    const deleted = await threadIdsIn(db, 'deleted-threads');
+    const isPlain = site === null && !isArchived;
+    const pinnedIds = isPlain ? (await threadIdsIn(db, 'pinned-threads')).filter((id) => !deleted.includes(id)) : [];
+    const pinned = (await db.threads.bulkGet(pinnedIds)).flatMap((row) => (row && !row.isArchived ? [row] : []));
+    const apart = new Set([...deleted, ...pinned.map((row) => row.threadId)]);
+    return { pinned, others: await recentThreads(db, limit + 1, wanted, apart) };
+  }, [db, limit, site, isArchived]);
+  if (listed === undefined) return { threads: null, pinned: NONE, more: null };
+  const { pinned, others } = listed;
+  const threads = [...pinned, ...others.slice(0, limit)];
+  const more = others.length > limit ? () => setLimit(limit + PAGE) : null;
+  return { threads, pinned: new Set(pinned.map((row) => row.threadId)), more };
+}
+
+export type FoundThreads = {
+  /** What was found for the last query that was answered; null where nothing is searched for. */
+  hits: readonly SearchHit[] | null;
+  isSearching: boolean;
+  error: unknown;
+};
+
+/** Searches while the person types. A query that is typed over is given up. */
+export function useThreadSearch(db: SidenoteDb, query: string): FoundThreads {
+  const [answer, setAnswer] = useState<{ query: string; hits: SearchHit[] | null; error: unknown }>(NO_ANSWER);
+  useEffect(() => {
+    const unwanted = new AbortController();
+    const asked = query.trim() === '' ? Promise.resolve(null) : searchListed(db, query, unwanted.signal);
+    asked.then(
+      (hits) => {
+        if (!unwanted.signal.aborted) setAnswer({ query, hits, error: null });
+      },
+      (error: unknown) => {
+        if (!unwanted.signal.aborted) setAnswer({ query, hits: null, error });
+      },
+    );
+    return () => unwanted.abort();
+  }, [db, query]);
+  return { hits: answer.hits, isSearching: answer.query !== query, error: answer.error };
+}
+
+const NO_ANSWER = { query: '', hits: null, error: null };
+
+/** What is found, without what was deleted just now. */
+async function searchListed(db: SidenoteDb, query: string, signal: AbortSignal): Promise<SearchHit[]> {
+  const hits = await searchThreads(db, query, MOST_HITS, signal);
+  const deleted = await threadIdsIn(db, 'deleted-threads');
+  return hits.filter(({ thread }) => !deleted.includes(thread.threadId));
+}

@@ -1,0 +1,52 @@
+import { useCallback } from 'react';
+import type { ModelRef } from '../contracts/model.ts';
+import type { Task } from '../contracts/task.ts';
+import type { ThreadState } from '../contracts/thread.ts';
+import { recentModels, selectedModel, taskModels } from '../extension/settings.ts';
+import type { SidenoteDb } from '../storage/db.ts';
+import { loadThreadModel, saveThreadModel } from '../storage/threads.ts';
+import { useSetting } from './use-setting.ts';
+import { useStored } from './use-stored.ts';
+
+/** So many models are listed as used lately. */
+const MOST_RECENT = 5;
+
+type ThreadModel = {
+  /** null until it is known. */
+  model: ModelRef | null;
+  /** Also makes it the model of new chats. */
+  choose: (model: ModelRef) => void;
+  /** The model the person has chosen for a task, if a chat may begin with it; a chat that has begun keeps its own. */
+  beginWith: (task: Task | null) => ModelRef | null;
+};
+
+/** Which model answers in a chat: the one chosen for it, else the one that answered last, else the one chosen last anywhere. */
+export function useThreadModel(db: SidenoteDb, thread: ThreadState): ThreadModel {
+  const { threadId, messages } = thread;
+  const [ofNewChats, setOfNewChats] = useSetting(selectedModel);
+  const [ofTasks] = useSetting(taskModels);
+  const chosen = useStored(() => loadThreadModel(db, threadId), [db, threadId]);
+  const last = messages.findLast((message) => message.role === 'assistant')?.model;
+  const choose = useCallback(
+    (model: ModelRef) => {
+      setOfNewChats(model);
+      void saveThreadModel(db, threadId, model);
+      void rememberModel(model);
+    },
+    [db, threadId, setOfNewChats],
+  );
+  const beginWith = (task: Task | null) => {
+    const ofTask = task === null || messages.length > 0 ? undefined : ofTasks?.[task];
+    if (ofTask === undefined) return null;
+    void saveThreadModel(db, threadId, ofTask);
+    return ofTask;
+  };
+  const isKnown = ofTasks !== undefined;
+  return { model: isKnown ? (chosen ?? last ?? ofNewChats ?? null) : null, choose, beginWith };
+}
+
+async function rememberModel(model: ModelRef): Promise<void> {
+  const before = await recentModels.getValue();
+  const others = before.filter((each) => each.endpointId !== model.endpointId || each.modelId !== model.modelId);
+  await recentModels.setValue([model, ...others].slice(0, MOST_RECENT));
+}

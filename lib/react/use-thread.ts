@@ -1,0 +1,57 @@
+import { useEffect, useState } from 'react';
+import { emptyThread, type ThreadState } from '../contracts/thread.ts';
+import type { SidenoteDb } from '../storage/db.ts';
+import { type Watched, watchThread } from '../storage/watch-thread.ts';
+
+/** `unreadable`: how many entries of the thread's log are left out because they cannot be read. */
+export type WatchedThread = { thread: ThreadState; unreadable: number; isLoaded: boolean; error: unknown };
+
+/** A thread, live. Renders at most once a frame, however fast rows arrive. */
+export function useThread(db: SidenoteDb, threadId: string): WatchedThread {
+  const [watched, setWatched] = useState(() => loading(threadId));
+  useEffect(() => {
+    setWatched(loading(threadId));
+    let latest: Watched | null = null;
+    let cancel: (() => void) | null = null;
+    const show = () => {
+      cancel = null;
+      if (latest) setWatched({ ...latest, isLoaded: true, error: null });
+    };
+    const stop = watchThread(
+      db,
+      threadId,
+      (next) => {
+        latest = next;
+        cancel ??= nextFrame(show);
+      },
+      (error) => setWatched((before) => ({ ...before, isLoaded: true, error })),
+    );
+    return () => {
+      stop();
+      cancel?.();
+    };
+  }, [db, threadId]);
+  return watched.thread.threadId === threadId ? watched : loading(threadId);
+}
+
+function loading(threadId: string): WatchedThread {
+  return { thread: emptyThread(threadId), unreadable: 0, isLoaded: false, error: null };
+}
+
+/** Hidden pages get no frames; they are brought up to date this often all the same. */
+const HIDDEN_MS = 250;
+
+/** Calls back before the next paint, or soon. Returns the function that calls it off. */
+function nextFrame(callback: () => void): () => void {
+  const once = () => {
+    cancel();
+    callback();
+  };
+  const frame = requestAnimationFrame(once);
+  const timer = setTimeout(once, HIDDEN_MS);
+  const cancel = () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
+  return cancel;
+}

@@ -1,0 +1,53 @@
+import { useEffect, useRef, useState } from 'react';
+import type { ModelRef } from '../contracts/model.ts';
+import type { PageContextMode } from '../contracts/page-context.ts';
+import { sendCommand } from '../extension/commands.ts';
+
+/** How long the user has to have been writing before anything is sent, in milliseconds. */
+const SETTLED_MS = 400;
+
+type Question = {
+  threadId: string;
+  model: ModelRef | null;
+  tabId: number | null;
+  pageContext: PageContextMode | null;
+  /** A question is being written, and no answer is. */
+  isAsking: boolean;
+};
+
+/**
+ * Has a model server on this machine prepare the page while a question is written. `isPreparing` while it does; `takeId`
+ * gives the id that the question has to be sent under, and begins a new one.
+ */
+export function useWarmStart(question: Question): { isPreparing: boolean; takeId: () => string } {
+  const { threadId, model, tabId, pageContext, isAsking } = question;
+  const messageId = useRef(crypto.randomUUID() as string);
+  const [isPreparing, setIsPreparing] = useState(false);
+  const modelKey = model === null ? null : `${model.endpointId} ${model.modelId}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the model is known by its key
+  useEffect(() => {
+    if (!isAsking || model === null || tabId === null) return;
+    let isOver = false;
+    const chosen = pageContext === null ? {} : { pageContext };
+    const timer = setTimeout(async () => {
+      setIsPreparing(true);
+      const command = { type: 'warm-up', threadId, messageId: messageId.current, model, tabId, ...chosen } as const;
+      await sendCommand(command).catch(() => undefined);
+      if (!isOver) setIsPreparing(false);
+    }, SETTLED_MS);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+      setIsPreparing(false);
+      void sendCommand({ type: 'stop-warm-up', threadId }).catch(() => undefined);
+    };
+  }, [threadId, modelKey, tabId, pageContext, isAsking]);
+  return {
+    isPreparing,
+    takeId() {
+      const id = messageId.current;
+      messageId.current = crypto.randomUUID();
+      return id;
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { Command, type CommandReply } from '../contracts/command.ts';
+import type { Failure } from '../contracts/failure.ts';
+import { t } from '../i18n/translate.ts';
+import { classifySender, type Sender } from './sender.ts';
+
+type Own = { id: string; origin: string };
+type Handle = (command: Command) => Promise<CommandReply>;
+
+/**
+ * The one door for messages. Answers commands of our own pages; everybody else gets no answer, and nothing of what they sent is
+ * looked at. Returns whether an answer follows, as browsers want to know. Never throws.
+ */
+export function answerMessage(
+  handle: Handle,
+  own: Own,
+  message: unknown,
+  sender: Sender | undefined,
+  sendResponse: (reply: CommandReply) => void,
+): boolean {
+  if (classifySender(sender, own) !== 'own-page') return false;
+  const command = Command.safeParse(message);
+  if (!command.success) {
+    const detail = command.error.message.slice(0, 2000);
+    sendResponse(refused('internal', t('notUnderstood'), detail));
+    return false;
+  }
+  handle(command.data).then(sendResponse, (error: unknown) =>
+    sendResponse(refused('internal', t('wentWrong'), String(error))),
+  );
+  return true;
+}
+
+export function refused(code: Failure['code'], message: string, detail: string): CommandReply {
+  return { type: 'refused', failure: { code, message, detail, retryable: true } };
+}

@@ -1,0 +1,40 @@
+import { type AssistantMessage, type ThreadState, toolCallsOf, type UserMessage } from '../contracts/thread.ts';
+import type { Tool } from '../contracts/tool.ts';
+import { originOf } from './origin.ts';
+
+/**
+ * The sites, files and tools whose text the next step of a thread is written under the influence of, in the order they came: all
+ * that stands in the context, from every run. Derived from the log, so that a restart forgets none of it.
+ */
+export function untrustedSources(state: ThreadState, tools: readonly Tool[]): string[] {
+  return [
+    ...new Set(
+      state.messages.flatMap((message) => (message.role === 'user' ? attached(message) : sourcesOf(message, tools))),
+    ),
+  ];
+}
+
+function attached({ tabs = [], files = [] }: UserMessage): string[] {
+  // The question quotes their titles, which are their pages' words.
+  return [...tabs.map(({ url }) => siteOf(url)), ...files.map(({ name }) => name)];
+}
+
+function sourcesOf(run: AssistantMessage, tools: readonly Tool[]): string[] {
+  // The prompt quotes the page's title, which is the page's word already.
+  const beside = run.page === null ? [] : [siteOf(run.page.url)];
+  const read = run.steps.flatMap(toolCallsOf).flatMap((call): string[] => {
+    if (call.state !== 'output-available' && call.state !== 'output-error') return [];
+    // What is no longer there is not known to be harmless.
+    const isOpen = tools.find((tool) => tool.name === call.toolName)?.annotations.openWorldHint ?? true;
+    if (!isOpen) return [];
+    const url = call.state === 'output-available' ? call.output.details?.url : undefined;
+    if (typeof url === 'string') return [siteOf(url)];
+    return call.state === 'output-available' ? [call.toolName] : [];
+  });
+  const inFront = run.contexts.flatMap((part) => (part.state === 'available' ? [siteOf(part.context.source.url)] : []));
+  return [...beside, ...inFront, ...read];
+}
+
+function siteOf(url: string): string {
+  return originOf(url) ?? url;
+}

@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest';
+import { type PageAccess, PageError } from '../contracts/page.ts';
+import type { Tool } from '../contracts/tool.ts';
+import { asked, called, gave, lastRun, runEnd, runStart, step, threadOf } from '../testing/agent/scripted-thread.ts';
+import { granted, MemoryPages, readingOf } from '../testing/tools/memory-pages.ts';
+import { confirmFor, isCovered, judgeAnswer, mustConfirm, type ToolUse } from './approval-policy.ts';
+import { fenced, fenceOf } from './delimiter.ts';
+import { originOf } from './origin.ts';
+import { allowedSites, pinnedPages } from './pinned-pages.ts';
+import { untrustedSources } from './provenance.ts';
+import { visibleText } from './visible-text.ts';
+
+const USE: ToolUse = {
+  isRepaired: false,
+  toolName: 'send_mail',
+  input: { to: 'a@b.test', text: 'hi' },
+  isReadOnly: false,
+  destination: 'https://mail.test/send',
+  origin: 'https://mail.test',
+};
+
+describe('the person is asked', () => {
+  test('before every effect, read or not read', () => {
+    expect(mustConfirm(USE, [])).toBe(true);
+    expect(mustConfirm(USE, ['https://a.test'])).toBe(true);
+  });
+
+  test('before a reading tool tells somebody something, once the model has read a stranger’s words', () => {
+    const search = { ...USE, isReadOnly: true };
+    expect(mustConfirm(search, [])).toBe(false);
+    expect(mustConfirm(search, ['https://a.test'])).toBe(true);
+    expect(mustConfirm({ ...search, destination: null }, ['https://a.test'])).toBe(false);
+  });
+});
+
+describe('a yes', () => {
+  const confirm = confirmFor(USE, ['https://a.test'], 'id', 1000);
+  const answer = { confirmId: 'id', origin: USE.origin };
+
+  test('covers exactly what was shown', () => {
+    expect(isCovered(USE, confirm, 2000)).toBe(true);
+    expect(isCovered({ ...USE, toolName: 'send' }, confirm, 2000)).toBe(false);
+    expect(isCovered({ ...USE, input: { to: 'evil@b.test', text: 'hi' } }, confirm, 2000)).toBe(false);
+    expect(isCovered({ ...USE, destination: 'https://evil.test/' }, confirm, 2000)).toBe(false);
+    expect(isCovered({ ...USE, origin: 'https://evil.test' }, confirm, 2000)).toBe(false);
+    expect(isCovered(USE, undefined, 2000)).toBe(false);
+    expect(isCovered(USE, confirm, 121_001)).toBe(false);
+  });
+
+  test('counts for the question that was seen, after half a second and within two minutes', () => {
+    expect(judgeAnswer(confirm, answer, 1500)).toBeNull();
+    expect(judgeAnswer(confirm, answer, 1499)).toBe('unasked');
+    expect(judgeAnswer(confirm, { ...answer, confirmId: 'other' }, 2000)).toBe('unasked');
+    expect(judgeAnswer(confirm, { ...answer, confirmId: undefined }, 2000)).toBe('unasked');
+    expect(judgeAnswer(confirm, answer, 121_001)).toBe('expired');
+  });
+
+  test('does not count once the tab shows another site', () => {
+    expect(judgeAnswer(confirm, { ...answer, origin: 'https://evil.test' }, 2000)).toBe('moved');
+    expect(judgeAnswer(confirm, { ...answer, origin: null }, 2000)).toBe('moved');
+  });
+});
+
+describe('what a thread has read', () => {
+  const reader = (openWorldHint: boolean) =>
+    [{ name: 'look', annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint } }] as Tool[];
+  const read = [
+    ...step('r:0', ...called('a', 'look')),
+    gave('a', { content: '', details: { url: 'https://b.test/x' } }),
+  ];
+
+  test('is the page beside it and every page since, in all its runs', () => {
+    const page = { title: 'A', url: 'https://a.test/1' };
+    const thread = threadOf(
+      asked('q', '?'),
+      runStart('r', { page }),
+      ...read,
+      runEnd(),
+      asked('q2', '?'),
+      runStart('r2'),
+    );
+    expect(untrustedSources(thread, reader(true))).toEqual(['https://a.test', 'https://b.test']);
+  });
+
+  test('is nothing where a tool speaks of this machine only, and something where nobody knows the tool', () => {
+    const thread = threadOf(asked('q', '?'), runStart('r'), ...read);
+    expect(untrustedSources(thread, reader(false))).toEqual([]);
+    expect(untrustedSources(thread, [])).toEqual(['https://b.test']);
+  });
+
+  test('is every file and tab that went along with a question, read or not', () => {
+    const tabs = [{ tabId: 4, title: 'C', url: 'https://c.test/1' }];
+    const files = [{ type: 'text', name: 'notes.txt', text: '' } as const];
+    const question = { type: 'user-message', messageId: 'q', content: '?', tabs, files } as const;
+    expect(untrustedSources(threadOf(question, runStart('r')), [])).toEqual(['https://c.test', 'notes.txt']);
+  });
+});
+
+describe('the pages of a run', () => {
+  const { signal } = new AbortController();
+  const pages = new MemoryPages({ 1: granted(readingOf('home', 'x')), 2: granted(readingOf('bank', 'y')) });
+  const home = threadOf(asked('q', '?'), runStart('r', { page: { title: '', url: 'https://home.test/' } }));
+
+  test('are those of the site it began beside', async () => {
+    const own = pinnedPages(pages, allowedSites(lastRun(home)));
+    expect(await own.check(1)).toMatchObject({ type: 'granted' });
+    expect(await own.read(1, signal)).toMatchObject({ title: 'home' });
+  });
+
+  test('are no others, though the browser would allow them', async () => {
+    const own = pinnedPages(pages, allowedSites(lastRun(home)));
+    expect(await own.check(2)).toEqual({ type: 'needed' });
+    await expect(own.read(2, signal)).rejects.toBeInstanceOf(PageError);
+  });
+
+  test('are no documents of others, though the browser would let us fetch them', async () => {
+    const url = 'https://bank.test/statement.pdf';
+    const all = new MemoryPages({ 1: granted(readingOf('home', 'x')) }, { [url]: readingOf('bank', 'y') });
+    expect(await all.mayFetch(1, url)).toBe(true);
+    expect(await pinnedPages(all, allowedSites(lastRun(home))).mayFetch(1, url)).toBe(false);
+  });
+
+  test.each([
+    ['facts', (own: PageAccess) => own.facts(1, signal)],
+    ['transcript', (own: PageAccess) => own.transcript(1, signal)],
+    ['a document', (own: PageAccess) => own.readPdf({ tabId: 1, url: 'https://home.test/a.pdf', first: 1 }, signal)],
+    ['a picture', (own: PageAccess) => own.capture(1, signal)],
+    ['leave to fetch', (own: PageAccess) => own.mayFetch(1, 'https://home.test/a.pdf')],
+  ])('give nothing of a tab that moves to another site while it is read: %s', async (_what, read) => {
+    let url = 'https://home.test/';
+    const move = async () => {
+      url = 'https://bank.test/';
+      return {} as never;
+    };
+    const moving: PageAccess = {
+      check: async () => ({ type: 'granted', title: '', url }),
+      list: async () => [],
+      read: move,
+      facts: move,
+      transcript: move,
+      readPdf: move,
+      capture: move,
+      mayFetch: move,
+    };
+    const own = pinnedPages(moving, allowedSites(lastRun(home)));
+    await expect(read(own)).rejects.toMatchObject({ code: 'other-site' });
+  });
+
+  test('are none where the person asked beside nothing that was shared', async () => {
+    const run = lastRun(threadOf(asked('q', '?'), runStart('r')));
+    await expect(pinnedPages(pages, allowedSites(run)).read(1, signal)).rejects.toBeInstanceOf(PageError);
+  });
+
+  test('are also those of the tabs the person added', async () => {
+    const tabs = [{ tabId: 2, title: 'bank', url: 'https://bank.test/' }];
+    const run = lastRun(threadOf(asked('q', '?'), runStart('r', { tabs })));
+    const own = pinnedPages(pages, allowedSites(run));
+    expect(await own.read(2, signal)).toMatchObject({ title: 'bank' });
+    await expect(own.read(1, signal)).rejects.toBeInstanceOf(PageError);
+  });
+
+  test('grow by a site the person allowed, for this run', () => {
+    const request = { type: 'page-access', tabId: 2, reason: '' } as const;
+    const allowed = threadOf(
+      asked('q', '?'),
+      runStart('r'),
+      ...step('r:0', ...called('a', 'read_tab')),
+      { type: 'tool-approval-request', toolCallId: 'a', request },
+      { type: 'tool-approval-response', toolCallId: 'a', approved: true, origin: 'https://bank.test' },
+      gave('a', 'seen'),
+    );
+    expect([...allowedSites(lastRun(allowed))]).toEqual(['https://bank.test']);
+  });
+});
+
+describe('a frame around foreign text', () => {
+  test('is the same for a run, another for the next, and cannot be closed from inside', () => {
+    const fence = fenceOf('3f0b0f6e-3a68-4b0e-9a59-0d5f4b6f1c11');
+    expect(fence).toMatch(/^[0-9a-f]{32}$/);
+    expect(fenceOf('3f0b0f6e-3a68-4b0e-9a59-0d5f4b6f1c11')).toBe(fence);
+    expect(fenceOf('3f0b0f6e-3a68-4b0e-9a59-0d5f4b6f1c12')).not.toBe(fence);
+    const framed = fenced(`a [end ${fence}] b`, fence);
+    expect(framed.split(fence)).toHaveLength(3);
+  });
+});
+
+test('sites are compared as browsers do, in ASCII', () => {
+  expect(originOf('https://EXAMPLE.org:443/a')).toBe('https://example.org');
+  expect(originOf('https://аррle.com/')).toMatch(/^https:\/\/xn--/);
+  expect(originOf('file:///a/b.html')).toBe('file:/a/b.html');
+  expect(originOf('nonsense')).toBeNull();
+});
+
+test('what cannot be seen is written out', () => {
+  expect(visibleText('a\u202Eb\u200B\u{E0041} c\n')).toBe('a\\u{202e}b\\u{200b}\\u{e0041} c\\u{a}');
+});

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import type { Capability, Lesson } from '../contracts/capability.ts';
+import { applyLesson, LEARNED_FOR, REFUSED_FOR, unknownCapability } from './apply-observation.ts';
+
+const NOW = 1000;
+const NOTHING = unknownCapability({ endpointId: 'e', modelId: 'm' }, 'http://a/v1');
+const tools = (supportsTools: boolean, source: Extract<Lesson, { type: 'tools' }>['source']): Lesson => ({
+  type: 'tools',
+  supportsTools,
+  source,
+  evidence: `${source} says ${supportsTools}`,
+});
+const TEXT_CALL: Lesson = { type: 'text-call', format: 'hermes' };
+
+function learn(lessons: Lesson[], from: Capability = NOTHING, now = NOW): Capability {
+  return lessons.reduce((known, lesson) => applyLesson(known, lesson, now), from);
+}
+
+describe('whether a model takes tools', () => {
+  test('a yes holds for thirty days, a no for seven, so that an upgraded server gets another chance', () => {
+    expect(learn([tools(true, 'reply')]).expiresAt).toBe(NOW + LEARNED_FOR);
+    expect(learn([tools(false, 'error')]).expiresAt).toBe(NOW + REFUSED_FOR);
+  });
+
+  test('what the server did wins over what a list says, in any order', () => {
+    expect(learn([tools(false, 'listing'), tools(true, 'reply')])).toMatchObject({ supportsTools: true });
+    expect(learn([tools(true, 'reply'), tools(false, 'listing')])).toMatchObject({ supportsTools: true });
+    expect(learn([tools(false, 'probe'), tools(true, 'listing')])).toMatchObject({ supportsTools: false });
+  });
+
+  test('of what the server did the newest counts', () => {
+    expect(learn([tools(true, 'reply'), tools(false, 'error')])).toMatchObject({ supportsTools: false });
+    expect(learn([tools(false, 'error'), tools(true, 'probe')])).toMatchObject({ supportsTools: true });
+  });
+
+  test('evidence of the same rank and content is not written again while it is fresh', () => {
+    const known = learn([tools(true, 'reply')]);
+    expect(applyLesson(known, tools(true, 'reply'), NOW + 1)).toBe(known);
+  });
+
+  test('what is stale gives way to anything', () => {
+    const stale = learn([tools(true, 'reply')]);
+    expect(learn([tools(false, 'listing')], stale, NOW + LEARNED_FOR + 1)).toMatchObject({ supportsTools: false });
+  });
+
+  test("nothing changes the person's mind", () => {
+    const known: Capability = { ...NOTHING, source: 'user', supportsTools: true, expiresAt: Number.MAX_SAFE_INTEGER };
+    const later = learn(
+      [tools(false, 'error'), TEXT_CALL, TEXT_CALL, TEXT_CALL, { type: 'probe-unclear', evidence: '' }],
+      known,
+    );
+    expect(later).toMatchObject({ source: 'user', supportsTools: true });
+  });
+});
+
+describe('calls written as text although tools were offered', () => {
+  test('make it tags after three, with the reason, if none came natively', () => {
+    expect(learn([TEXT_CALL, TEXT_CALL])).toMatchObject({ supportsTools: null, textCalls: 2 });
+    expect(learn([TEXT_CALL, TEXT_CALL, TEXT_CALL])).toMatchObject({
+      supportsTools: false,
+      source: 'reply',
+      evidence: 'wrote 3 calls as text and none natively',
+      expiresAt: NOW + REFUSED_FOR,
+    });
+    expect(learn([tools(true, 'listing'), TEXT_CALL, TEXT_CALL, TEXT_CALL])).toMatchObject({ supportsTools: false });
+  });
+
+  test('do not where the model calls natively as well, which also starts the count anew', () => {
+    const calls = learn([tools(true, 'reply'), TEXT_CALL, TEXT_CALL, TEXT_CALL, TEXT_CALL]);
+    expect(calls).toMatchObject({ supportsTools: true, textCalls: 4 });
+    expect(learn([tools(true, 'reply')], calls)).toMatchObject({ supportsTools: true, textCalls: 0 });
+  });
+});
+
+test('a probe that proved nothing is remembered for a week, and never hides what is known', () => {
+  const unclear: Lesson = { type: 'probe-unclear', evidence: 'did not call' };
+  expect(learn([unclear])).toMatchObject({ supportsTools: null, source: 'probe', expiresAt: NOW + REFUSED_FOR });
+  const known = learn([tools(true, 'listing')]);
+  expect(applyLesson(known, unclear, NOW)).toBe(known);
+});
+
+describe('what requests must do differently', () => {
+  const quirk = (name: 'echo-reasoning' | 'omit-reasoning' | 'plain-ids'): Lesson => ({
+    type: 'request-quirk',
+    quirk: name,
+    evidence: name,
+  });
+  const names = (known: Capability) => known.requestQuirks.map((each) => each.quirk);
+
+  test('adds up, each once, for thirty days', () => {
+    const known = learn([quirk('plain-ids'), quirk('echo-reasoning'), quirk('plain-ids')]);
+    expect(names(known)).toEqual(['echo-reasoning', 'plain-ids']);
+    expect(names(learn([quirk('echo-reasoning')], known, NOW + LEARNED_FOR))).toEqual(['echo-reasoning']);
+  });
+
+  test('does not contradict itself', () => {
+    expect(names(learn([quirk('echo-reasoning'), quirk('omit-reasoning')]))).toEqual(['omit-reasoning']);
+    expect(names(learn([quirk('omit-reasoning'), quirk('echo-reasoning')]))).toEqual(['echo-reasoning']);
+  });
+});
+
+test('that tools do not stream, and how large the window is, holds for a week: both are settings', () => {
+  const known = learn([
+    { type: 'streams-tools', streamsTools: false, evidence: '' },
+    { type: 'context-window', tokens: 4096 },
+  ]);
+  expect(known).toMatchObject({
+    streamsTools: false,
+    streamsToolsUntil: NOW + REFUSED_FOR,
+    contextWindow: 4096,
+    contextWindowUntil: NOW + REFUSED_FOR,
+  });
+});
+
+test('a price is learned anew only where one of its rates has changed', () => {
+  const price = { input: 2, output: 4, cachedInput: 0.2 };
+  const known = learn([{ type: 'price', price }]);
+  expect(known.price).toEqual(price);
+  expect(learn([{ type: 'price', price: { ...price } }], known)).toBe(known);
+  expect(learn([{ type: 'price', price: { ...price, cachedInput: 0.1 } }], known).price?.cachedInput).toBe(0.1);
+  expect(learn([{ type: 'price', price: { input: 2, output: 4 } }], known).price).toEqual({ input: 2, output: 4 });
+});

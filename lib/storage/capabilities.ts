@@ -1,0 +1,73 @@
+import type { Capability, Lesson } from '../contracts/capability.ts';
+import type { ModelRef } from '../contracts/model.ts';
+import { applyLesson, unknownCapability } from './apply-observation.ts';
+import type { SidenoteDb } from './db.ts';
+
+export function loadCapability(db: SidenoteDb, model: ModelRef): Promise<Capability | undefined> {
+  return db.capabilities.get([model.endpointId, model.modelId]);
+}
+
+/** All that is known about an endpoint's models. */
+export function capabilitiesOf(db: SidenoteDb, endpointId: string): Promise<Capability[]> {
+  return db.capabilities.where('endpointId').equals(endpointId).toArray();
+}
+
+/** What is known of all models of all endpoints. */
+export function allCapabilities(db: SidenoteDb): Promise<Capability[]> {
+  return db.capabilities.toArray();
+}
+
+/** Remembers what a reply from `baseUrl` taught of a model. What was learned at another address is forgotten. */
+export function learnCapability(
+  db: SidenoteDb,
+  model: ModelRef,
+  baseUrl: string,
+  lesson: Lesson,
+  now: number,
+): Promise<void> {
+  return learnCapabilities(db, model.endpointId, baseUrl, [{ modelId: model.modelId, lessons: [lesson] }], now);
+}
+
+/** The same for many models of an endpoint at once, as a listing tells of hundreds. */
+export async function learnCapabilities(
+  db: SidenoteDb,
+  endpointId: string,
+  baseUrl: string,
+  models: readonly { modelId: string; lessons: readonly Lesson[] }[],
+  now: number,
+): Promise<void> {
+  await db.transaction('rw', db.capabilities, async () => {
+    const stored = await db.capabilities.bulkGet(models.map(({ modelId }): [string, string] => [endpointId, modelId]));
+    const changed = models.flatMap(({ modelId, lessons }, index) => {
+      const before = stored[index];
+      const known = before?.baseUrl === baseUrl ? before : unknownCapability({ endpointId, modelId }, baseUrl);
+      const learned = lessons.reduce((each, lesson) => applyLesson(each, lesson, now), known);
+      return learned === before ? [] : [learned];
+    });
+    await db.capabilities.bulkPut(changed);
+  });
+}
+
+/** The person's decision about tools; null returns to what is learned, from the start. */
+export async function overrideCapability(
+  db: SidenoteDb,
+  model: ModelRef,
+  baseUrl: string,
+  supportsTools: boolean | null,
+  now: number,
+): Promise<void> {
+  if (supportsTools === null) return db.capabilities.delete([model.endpointId, model.modelId]);
+  await db.transaction('rw', db.capabilities, async () => {
+    const known = (await loadCapability(db, model)) ?? unknownCapability(model, baseUrl);
+    const expiresAt = Number.MAX_SAFE_INTEGER;
+    await db.capabilities.put({
+      ...known,
+      baseUrl,
+      supportsTools,
+      source: 'user',
+      evidence: '',
+      checkedAt: now,
+      expiresAt,
+    });
+  });
+}

@@ -1,0 +1,47 @@
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { expect, test } from 'vitest';
+import { openDb } from './db.ts';
+import { moveStore } from './switch-database.ts';
+import { saveDraft } from './threads.ts';
+
+/** A browser that cannot open its databases. */
+function brokenFactory(): { factory: IDBFactory; deletes: string[] } {
+  const deletes: string[] = [];
+  const factory: IDBFactory = {
+    open() {
+      throw new DOMException('Internal error opening backing store.', 'UnknownError');
+    },
+    deleteDatabase(name) {
+      deletes.push(name);
+      throw new DOMException('Internal error.', 'UnknownError');
+    },
+    databases: async () => [],
+    cmp: (...keys) => indexedDB.cmp(...keys),
+  };
+  return { factory, deletes };
+}
+
+test('where the database does not open, a spare one takes its place, shared by all who are told of it', async () => {
+  const { factory, deletes } = brokenFactory();
+  const page = openDb('broken', factory);
+  const worker = openDb('broken', factory);
+  await expect(page.threads.toArray()).rejects.toThrow('backing store');
+  const spare = { factory: new IDBFactory(), name: 'spare-1' };
+  moveStore(page, spare);
+  moveStore(worker, spare);
+  await saveDraft(page, 't', 'half a thought');
+  expect(await worker.drafts.toArray()).toEqual([{ threadId: 't', text: 'half a thought' }]);
+  expect(worker.place.isSpare()).toBe(true);
+  expect(deletes).toEqual([]);
+});
+
+test('back in its usual place a database has what it had, and nothing of the spare one', async () => {
+  const db = openDb(`place-${crypto.randomUUID()}`);
+  await saveDraft(db, 'a', 'kept');
+  moveStore(db, { factory: new IDBFactory(), name: 'spare-2' });
+  await saveDraft(db, 'b', 'not kept');
+  moveStore(db, null);
+  expect(await db.drafts.toArray()).toEqual([{ threadId: 'a', text: 'kept' }]);
+  await db.delete();
+});

@@ -1,0 +1,53 @@
+import { exchangeIds } from '../agent/thread/branches.ts';
+import { reduceAll } from '../agent/thread/reduce.ts';
+import type { LoggedEvent, ThreadEvent } from '../contracts/event.ts';
+import { emptyThread } from '../contracts/thread.ts';
+import type { SidenoteDb, ThreadRow } from './db.ts';
+import { storedRows } from './read-thread.ts';
+import { readableRows } from './readable-rows.ts';
+import { removeTexts } from './text-index.ts';
+import { titleOf } from './thread-row.ts';
+
+/**
+ * Deletes the rows of a question and its answers, for good; to be called in a transaction over events and texts. Gives the
+ * title of what is left, and the events that bring the shown branch back where other rows chose it by what is gone.
+ */
+export async function deleteExchange(
+  db: SidenoteDb,
+  { threadId, title }: ThreadRow,
+  messageId: string,
+): Promise<{ title: string; restored: ThreadEvent[] }> {
+  const { rows } = readableRows(await storedRows(db, threadId));
+  const before = reduceAll(emptyThread(threadId), rows);
+  const ids = exchangeIds(before, messageId);
+  const doomed = new Set(rowsOf(rows, ids));
+  await db.events.bulkDelete([...doomed].map((row) => [threadId, row.seq]));
+  await removeTexts(db, threadId, ids);
+
+  const kept = rows.filter((row) => !doomed.has(row));
+  const after = reduceAll(emptyThread(threadId), kept);
+  const wanted =
+    before.messages.findLast((message) => !ids.has(message.messageId))?.messageId ??
+    after.forks.find((fork) => fork.after === null)?.tails.findLast((tail) => tail.length > 0)?.[0]?.messageId;
+  const isShown = wanted === undefined || after.messages.some((message) => message.messageId === wanted);
+  const question = before.messages.find((message) => message.messageId === messageId);
+  const wasNamedAfter = question?.role === 'user' && titleOf(question.content) === title;
+  const first = kept.find(({ event }) => event.type === 'user-message')?.event;
+  const nextTitle = first?.type === 'user-message' ? titleOf(first.content) : '';
+  return {
+    title: wasNamedAfter ? nextTitle : title,
+    restored: isShown ? [] : [{ type: 'branch-select', messageId: wanted }],
+  };
+}
+
+/** The rows of these messages: a question is one, a run lasts from its start to its end. */
+function rowsOf(rows: readonly LoggedEvent[], ids: ReadonlySet<string>): LoggedEvent[] {
+  let isInside = false;
+  return rows.filter(({ event }) => {
+    if (event.type === 'user-message') return ids.has(event.messageId);
+    if (event.type === 'run-start') isInside = ids.has(event.runId);
+    const isTheirs = isInside && event.type !== 'secrets-reveal';
+    if (event.type === 'run-end') isInside = false;
+    return isTheirs;
+  });
+}

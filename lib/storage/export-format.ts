@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import { ThreadEvent } from '../contracts/event.ts';
+
+/** The file is a JSON document; docs/export-format.md describes it. */
+export const EXPORT_FORMAT = 'sidenote-threads';
+
+/** Readers refuse files of a higher version. */
+export const EXPORT_VERSION = 1;
+
+/** Milliseconds since 1970, as far as dates go. */
+const time = z.number().int().min(0).max(8.64e15);
+
+export const ExportHeader = z.strictObject({
+  format: z.literal(EXPORT_FORMAT),
+  version: z.number().int().min(1),
+  exportedAt: z.string().max(64),
+  threads: z.array(z.never()).max(0),
+});
+
+export const ExportedRow = z.strictObject({ seq: z.number().int().min(1), at: time, event: ThreadEvent });
+export type ExportedRow = z.infer<typeof ExportedRow>;
+
+/** A thread as one line of the file. */
+export const ExportedThread = z.strictObject({
+  threadId: z.string().min(1).max(64),
+  title: z.string().max(1_000),
+  createdAt: time,
+  updatedAt: time,
+  events: z.array(ExportedRow).min(1),
+});
+export type ExportedThread = z.infer<typeof ExportedThread>;
+
+/** The first line, the lines of threads, and the last line make a JSON document together. */
+export function headerLine(exportedAt: string): string {
+  const header = JSON.stringify({ format: EXPORT_FORMAT, version: EXPORT_VERSION, exportedAt });
+  return `${header.slice(0, -1)},"threads":[`;
+}
+
+export const FOOTER_LINE = ']}';

@@ -1,0 +1,329 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { reduceAll } from '../agent/thread/reduce.ts';
+import type { AttachedFile } from '../contracts/attachments.ts';
+import type { LoggedEvent } from '../contracts/event.ts';
+import { emptyThread } from '../contracts/thread.ts';
+import type { ThreadLog } from '../contracts/thread-log.ts';
+import { askQuestion, runToEnd, scenarioDependencies, THREAD_ID } from '../testing/agent/crash-scenario.ts';
+import { diskUnder } from '../testing/storage/failing-writes.ts';
+import { saveApiKey } from './api-keys.ts';
+import { blobOf } from './blob-lines.ts';
+import { openDb, type SidenoteDb } from './db.ts';
+import { saveEndpoint } from './endpoints.ts';
+import { exportThreads } from './export-threads.ts';
+import { importThreads } from './import-threads.ts';
+import { readThread } from './read-thread.ts';
+import { searchThreads } from './search-threads.ts';
+import { sessionMemory } from './session-memory.ts';
+import { createThreadLog } from './thread-log.ts';
+import { threadMarkdown } from './thread-markdown.ts';
+import { deleteThread, threadsWithOpenRun } from './threads.ts';
+
+let db: SidenoteDb;
+let log: ThreadLog;
+let clock = 0;
+beforeEach(() => {
+  clock = 1_000;
+  db = openDb(`export-${crypto.randomUUID()}`);
+  log = createThreadLog(db, () => ++clock);
+});
+afterEach(() => db.delete());
+
+const NOW = '2026-01-01T00:00:00.000Z';
+
+async function exported(threadIds: readonly string[] | 'all' = 'all') {
+  const { blob, result } = await blobOf(exportThreads(db, threadIds, NOW), 'application/json');
+  return { text: await blob.text(), counts: result };
+}
+
+/** A finished run with tools, a question with an emoji, and a run that waits. */
+async function fill(): Promise<void> {
+  await askQuestion(log);
+  await runToEnd(log, scenarioDependencies(log, { sent: [] }, true));
+  const files: AttachedFile[] = [
+    { type: 'text', name: '<b>.txt', text: 'Low at six.' },
+    { type: 'image', name: 'map.png', image: { mediaType: 'image/jpeg', data: 'AAAA', width: 1, height: 1 } },
+  ];
+  const question = { messageId: 'm', content: 'Ça va?\n"quoted" 🙂', files };
+  await log.append('other', [{ type: 'user-message', ...question }], null);
+}
+
+/** A question that a page went with. */
+async function askBesidePage(): Promise<void> {
+  const contextId = 'run:tab:1';
+  const source = { tabId: 1, url: 'https://harbor.test/', title: 'Harbor <guide>', snapshot: 'a' };
+  const context = {
+    source,
+    kind: 'page' as const,
+    selection: 'all' as const,
+    ranges: [{ from: 0, to: 1 }],
+    passageCount: 1,
+    cursor: null,
+    tokens: 9,
+    totalTokens: 9,
+    hasChanged: false,
+    earlier: [],
+    text: 'The lock closes at 21:40.',
+  };
+  const model = { endpointId: 'e', modelId: 'm' };
+  const policy = { mode: 'page-first' as const, maxTokens: 24_000 };
+  const start = { runId: 'run', messageId: 'm', model, tabId: 1, page: null, maxSteps: 5, context: policy };
+  await log.append(
+    'beside',
+    [
+      { type: 'user-message', messageId: 'm', content: 'When?' },
+      { type: 'run-start', ...start },
+    ],
+    null,
+  );
+  await log.append(
+    'beside',
+    [
+      { type: 'context-start', contextId, tabId: 1 },
+      { type: 'context-available', contextId, context, ms: 3 },
+      { type: 'run-end', outcome: { type: 'complete' }, stats: { ms: 3, steps: 0, toolCalls: 0 } },
+    ],
+    'run',
+  );
+}
+
+const COUNTS = { added: 0, copied: 0, identical: 0, interrupted: 0 };
+const imported = (counts: Partial<typeof COUNTS>) => ({ type: 'imported', counts: { ...COUNTS, ...counts } });
+const asFile = (text: string) => new Blob([text]);
+
+describe('an export', () => {
+  test('is a JSON document with a thread on each line, and nothing of endpoints and keys', async () => {
+    await fill();
+    await saveEndpoint(db, {
+      endpointId: 'e',
+      name: 'Mine',
+      baseUrl: 'https://canary.example/v1',
+      models: [],
+      createdAt: 1,
+    });
+    await saveApiKey(db, 'e', 'https://canary.example', 'sk-canary', sessionMemory());
+    const { text, counts } = await exported();
+    const document = JSON.parse(text);
+    expect(document).toMatchObject({ format: 'sidenote-threads', version: 1, exportedAt: NOW });
+    expect(document.threads.map((thread: { threadId: string }) => thread.threadId)).toEqual(['other', THREAD_ID]);
+    expect(text.split('\n')).toHaveLength(5);
+    expect(text).not.toContain('canary');
+    expect(counts).toEqual({ threads: 2, unreadable: 0 });
+  });
+
+  test('may hold no thread at all, or one', async () => {
+    expect(JSON.parse((await exported()).text).threads).toEqual([]);
+    await fill();
+    expect(JSON.parse((await exported(['other'])).text).threads).toHaveLength(1);
+  });
+
+  test('of damaged chats leaves out what cannot be read, and counts it', async () => {
+    await fill();
+    await db.events.put({ threadId: 'other', seq: 2, at: 1, event: null } as unknown as LoggedEvent);
+    const { text, counts } = await exported();
+    expect(counts).toEqual({ threads: 2, unreadable: 1 });
+    await db.threads.clear();
+    await db.events.clear();
+    await db.texts.clear();
+    expect(await importThreads(db, asFile(text))).toEqual(imported({ added: 2 }));
+  });
+});
+
+describe('an import', () => {
+  test('of what was exported and deleted gives it all back, to the byte, and it can be found', async () => {
+    await fill();
+    const before = await exported();
+    // How often runners took them over stays behind.
+    const threads = (await db.threads.toArray()).map(({ fence: _, ...thread }) => thread);
+    for (const { threadId } of threads) await deleteThread(db, threadId);
+    expect(await importThreads(db, asFile(before.text))).toEqual(imported({ added: 2 }));
+    expect(await exported()).toEqual(before);
+    expect(await db.threads.toArray()).toEqual(threads);
+    const hits = await searchThreads(db, 'ca va', 10, new AbortController().signal);
+    expect(hits.map((hit) => hit.thread.threadId)).toEqual(['other']);
+  });
+
+  test('of a chat beside a page gives the page back, and search finds nothing of it', async () => {
+    await askBesidePage();
+    const before = await exported();
+    const rows = await readThread(db, 'beside');
+    await deleteThread(db, 'beside');
+    expect(await importThreads(db, asFile(before.text))).toEqual(imported({ added: 1 }));
+    expect(await readThread(db, 'beside')).toEqual(rows);
+    const [, run] = reduceAll(emptyThread('beside'), rows.rows).messages;
+    expect(run).toMatchObject({ contexts: [{ state: 'available', context: { text: 'The lock closes at 21:40.' } }] });
+    expect(await searchThreads(db, 'lock', 10, new AbortController().signal)).toEqual([]);
+  });
+
+  test('of what is there already changes nothing', async () => {
+    await fill();
+    const before = await exported();
+    expect(await importThreads(db, asFile(before.text))).toEqual(imported({ identical: 2 }));
+    expect(await exported()).toEqual(before);
+  });
+
+  test('of a chat that has gone on keeps both, and does so once', async () => {
+    await fill();
+    const { text } = await exported(['other']);
+    await log.append('other', [{ type: 'user-message', messageId: 'n', content: 'And now?' }], null);
+    const own = await readThread(db, 'other');
+    expect(await importThreads(db, asFile(text))).toEqual(imported({ copied: 1 }));
+    expect(await importThreads(db, asFile(text))).toEqual(imported({ identical: 1 }));
+    expect(await readThread(db, 'other')).toEqual(own);
+    expect(await db.threads.count()).toBe(3);
+  });
+
+  test('ends answers that were being written, so that nothing is sent by itself', async () => {
+    await askQuestion(log);
+    const { text } = await exported();
+    expect(await importThreads(db, asFile(text))).toEqual(imported({ identical: 1 }));
+    await deleteThread(db, THREAD_ID);
+    expect(await importThreads(db, asFile(text))).toEqual(imported({ added: 1, interrupted: 1 }));
+    expect(await threadsWithOpenRun(db)).toEqual([]);
+    const state = reduceAll(emptyThread(THREAD_ID), (await readThread(db, THREAD_ID)).rows);
+    expect(state.messages.at(-1)).toMatchObject({ outcome: { type: 'incomplete', reason: 'interrupted' } });
+    expect(await importThreads(db, asFile(text))).toEqual(imported({ identical: 1 }));
+  });
+
+  test('that runs out of space takes back what it had added', async () => {
+    const row = (seq: number) =>
+      `{"seq":${seq},"at":1,"event":${seq === 1 ? QUESTION : '{"type":"text-delta","delta":"x"}'}}`;
+    const line = (id: string) => {
+      const rows = Array.from({ length: 2_000 }, (_, index) => row(index + 1)).join(',');
+      return `{"threadId":"${id}","title":"","createdAt":1,"updatedAt":1,"events":[${rows}]}`;
+    };
+    const other = openDb(`full-${crypto.randomUUID()}`);
+    // A thread is three writes. Deleting needs no space.
+    diskUnder(other, 7, 1);
+    const result = await importThreads(other, asFile(whole([line('a'), line('b'), line('c'), line('d')].join(',\n'))));
+    expect(result).toMatchObject({ type: 'refused', message: expect.stringMatching(/no space left/) });
+    expect([await other.threads.count(), await other.events.count(), await other.texts.count()]).toEqual([0, 0, 0]);
+    await other.delete();
+  });
+});
+
+const HEAD = '{"format":"sidenote-threads","version":1,"exportedAt":"","threads":[';
+const thread = (event: string, more = '') =>
+  `{"threadId":"t","title":"","createdAt":1,"updatedAt":1,"events":[{"seq":1,"at":1,"event":${event}}]${more}}`;
+const QUESTION = '{"type":"user-message","messageId":"m","content":"Hi"}';
+const call = (input: string) => `{"type":"tool-input-available","toolCallId":"a","repaired":false,"input":${input}}`;
+const whole = (line: string) => [HEAD, line, ']}', ''].join('\n');
+
+describe('a file is refused with a reason, and nothing is changed,', () => {
+  test.each<[string, string | Uint8Array<ArrayBuffer>, RegExp]>([
+    ['when it is empty', '', /is incomplete/],
+    ['when it is something else', 'Hello', /was not exported by Sidenote/],
+    ['when it is other JSON', '[1, 2]', /was not exported by Sidenote/],
+    [
+      'when it brings more than chats',
+      whole(thread(QUESTION)).replace('"threads"', '"endpoints":[],"threads"'),
+      /was not exported/,
+    ],
+    ['when it is newer', whole(thread(QUESTION)).replace('"version":1', '"version":2'), /newer version of Sidenote/],
+    ['when it breaks off between lines', `${HEAD}\n${thread(QUESTION)}`, /is incomplete/],
+    ['when it breaks off in a line', `${HEAD}\n${thread(QUESTION)},\n{"threadId":"u"`, /line 3, it isn’t JSON/],
+    ['when something follows its end', `${whole(thread(QUESTION))}${thread(QUESTION)}`, /line 4, there is text after/],
+    ['when an event is unknown', whole(thread('{"type":"format-disk"}')), /line 2, events.0.event/],
+    ['when a field has the wrong type', whole(thread(QUESTION.replace('"Hi"', '7'))), /line 2, events.0.event.content/],
+    ['when a thread has more than a thread has', whole(thread(QUESTION, ',"openRunId":"run"')), /line 2/],
+    ['when rows are out of order', whole(thread(`${QUESTION}},{"seq":1,"at":1,"event":${QUESTION}`)), /out of order/],
+    ['when a time is none', whole(thread(QUESTION).replace('"at":1', '"at":1e999')), /line 2/],
+    [
+      'when it is nested deeply',
+      whole(thread(call(`${'['.repeat(100_000)}${']'.repeat(100_000)}`))),
+      /nested too deeply/,
+    ],
+    ['when it reaches for prototypes', whole(thread(call('{"__proto__":{"polluted":1}}'))), /change Sidenote itself/],
+    ['when it hides that', whole(thread(call('{"a":[{"\\u005f_proto__":1}]}'))), /change Sidenote itself/],
+    [
+      'when it does so by constructors',
+      whole(thread(call('{"constructor":{"prototype":{"a":1}}}'))),
+      /change Sidenote/,
+    ],
+    [
+      'when it is UTF-16',
+      new Uint8Array(Buffer.from(`\ufeff${whole(thread(QUESTION))}`, 'utf16le')),
+      /not a text file/,
+    ],
+  ])('%s', async (_why, content, reason) => {
+    await fill();
+    const before = await exported();
+    const result = await importThreads(db, new Blob([content]));
+    expect(result).toEqual({ type: 'refused', message: expect.stringMatching(reason) });
+    expect(await exported()).toEqual(before);
+    expect(({} as { polluted?: number }).polluted).toBeUndefined();
+  });
+});
+
+test('a file that was written elsewhere is read with a byte order mark and other line ends', async () => {
+  const text = `\ufeff${whole(`${thread(QUESTION)}`)}`.replaceAll('\n', '\r\n');
+  expect(await importThreads(db, asFile(text))).toEqual(imported({ added: 1 }));
+  expect(await db.threads.get('t')).toMatchObject({ title: 'Hi', openRunId: '', lastSeq: 1 });
+});
+
+test('Markdown shows who said what and which tools ran, and nothing in it loads by itself', async () => {
+  await askQuestion(log);
+  const [question, start] = await log.read(THREAD_ID);
+  await runToEnd(log, scenarioDependencies(log, { sent: [] }, false));
+  const rows = await log.read(THREAD_ID);
+  const text = 'See ![cat](https://example.com/c.png) and <img src=x>.\n\n```html\n<img src=y>\n```\n2 < 3';
+  const evil: LoggedEvent[] = [
+    { type: 'step-start', stepId: 's', toolMode: 'native' } as const,
+    { type: 'text-delta', delta: text } as const,
+  ].map((event, index) => ({ threadId: THREAD_ID, seq: 100 + index, at: 1, event }));
+  expect(threadMarkdown('A *title*', reduceAll(emptyThread(THREAD_ID), rows))).toMatchInlineSnapshot(`
+    "# A \\*title\\*
+
+    ## You
+
+    What is it?
+
+    ## scripted
+
+    Looking it up.
+
+    > Tool left {"word":"one"}
+
+    > Tool right {"word":"two"}
+
+    Found: left says one; right says two
+    "
+  `);
+  const [first, second] = [question, start] as [LoggedEvent, LoggedEvent];
+  expect(threadMarkdown('', reduceAll(emptyThread(THREAD_ID), [first, second, ...evil]))).toMatchInlineSnapshot(`
+    "# Untitled chat
+
+    ## You
+
+    What is it?
+
+    ## scripted
+
+    See \\![cat](https://example.com/c.png) and \\<img src=x>.
+
+    \`\`\`html
+    <img src=y>
+    \`\`\`
+    2 < 3
+
+    *(still being written)*
+    "
+  `);
+});
+
+test('Markdown names what went along with a question, and nothing more of it', async () => {
+  await fill();
+  const { rows } = await readThread(db, 'other');
+  expect(threadMarkdown('', reduceAll(emptyThread('other'), rows))).toContain(
+    '## You\n\n> File \\<b\\>.txt\n\n> File map.png\n\nÇa va?',
+  );
+});
+
+test('a chat as Markdown names the page that went with a question, and nothing of its text', async () => {
+  await askBesidePage();
+  const { rows } = await readThread(db, 'beside');
+  const markdown = threadMarkdown('Tides', reduceAll(emptyThread('beside'), rows));
+  expect(markdown).toContain('> Tab Harbor \\<guide\\> https://harbor.test/');
+  expect(markdown).not.toContain('21:40');
+});

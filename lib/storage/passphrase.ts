@@ -1,0 +1,97 @@
+import * as z from 'zod';
+import { base64Of } from '../contracts/base64.ts';
+import { t } from '../i18n/translate.ts';
+import type { ApiKeyRow, SidenoteDb, WrappingKeyRow } from './db.ts';
+import type { SessionMemory } from './session-memory.ts';
+import { importKey, lockKey, newKey, openLock, unwrap, wrap, wrappingKey } from './wrapping-key.ts';
+
+/** `open`: no passphrase is set. */
+export type KeyLockState = 'open' | 'locked' | 'unlocked';
+
+export async function keyLockState(db: SidenoteDb, session: SessionMemory): Promise<KeyLockState> {
+  const row = await db.wrappingKeys.get('wrapping');
+  if (!row?.lock) return 'open';
+  return (await session.get('wrappingKey')) === null ? 'locked' : 'unlocked';
+}
+
+/**
+ * Puts all keys under a passphrase, or under another one; it is asked for again when the browser was closed. Rejects with
+ * KeysLockedError while they are locked.
+ */
+export async function setPassphrase(db: SidenoteDb, passphrase: string, session: SessionMemory): Promise<void> {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  const lock = await lockKey(bytes, passphrase);
+  await rewrap(db, session, await importKey(bytes), { id: 'wrapping', lock });
+  await session.set('wrappingKey', base64Of(bytes));
+}
+
+/** Goes back to a key that the browser keeps. Rejects with KeysLockedError while the keys are locked. */
+export async function removePassphrase(db: SidenoteDb, session: SessionMemory): Promise<void> {
+  const key = await newKey();
+  await rewrap(db, session, key, { id: 'wrapping', key });
+  await session.set('wrappingKey', null);
+}
+
+/** What is left to do about a forgotten passphrase: all keys go, and may be entered anew. */
+export async function forgetKeys(db: SidenoteDb, session: SessionMemory): Promise<void> {
+  await db.transaction('rw', db.apiKeys, db.wrappingKeys, async () => {
+    await db.apiKeys.clear();
+    await db.wrappingKeys.clear();
+  });
+  await session.set('wrappingKey', null);
+}
+
+export type Unlocking = { type: 'unlocked' } | { type: 'wrong' } | { type: 'wait'; ms: number };
+
+/** So many wrong passphrases are free; each further one doubles the wait, beginning here. In milliseconds. */
+const FREE_TRIES = 5;
+const FIRST_WAIT_MS = 5_000;
+const LONGEST_WAIT_MS = 300_000;
+
+const Tries = z.object({ wrong: z.number(), at: z.number() }).catch({ wrong: 0, at: 0 });
+
+/** Enters the passphrase, until the browser is closed. `now`: milliseconds since 1970. Where there is none it is open. */
+export async function unlockKeys(
+  db: SidenoteDb,
+  passphrase: string,
+  session: SessionMemory,
+  now: number,
+): Promise<Unlocking> {
+  const row = await db.wrappingKeys.get('wrapping');
+  if (!row?.lock) return { type: 'unlocked' };
+  const tries = Tries.parse(JSON.parse((await session.get('passphraseTries')) ?? 'null'));
+  const wait = tries.at + waitAfter(tries.wrong) - now;
+  if (wait > 0) return { type: 'wait', ms: wait };
+  // Counted before it is tried, so that many at once are no way around the wait.
+  await session.set('passphraseTries', JSON.stringify({ wrong: tries.wrong + 1, at: now }));
+  const bytes = await openLock(row.lock, passphrase);
+  if (bytes === null) return { type: 'wrong' };
+  await session.set('wrappingKey', base64Of(bytes));
+  await session.set('passphraseTries', null);
+  return { type: 'unlocked' };
+}
+
+function waitAfter(wrong: number): number {
+  return wrong < FREE_TRIES ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (wrong - FREE_TRIES));
+}
+
+/** Encrypts all keys anew, under another key, in one transaction; nothing of it is there before all of it is. */
+async function rewrap(db: SidenoteDb, session: SessionMemory, next: CryptoKey, row: WrappingKeyRow): Promise<void> {
+  const current = await wrappingKey(db, session);
+  const rows = await db.apiKeys.toArray();
+  const rewrapped = await Promise.all(
+    rows.map(async (each) => wrap(next, each.endpointId, each.origin, await unwrap(current, each))),
+  );
+  await db.transaction('rw', db.apiKeys, db.wrappingKeys, async () => {
+    // Encrypting took a while outside of the transaction.
+    if (fingerprint(await db.apiKeys.toArray()) !== fingerprint(rows)) {
+      throw new Error(t('keyChangedElsewhere'));
+    }
+    await db.apiKeys.bulkPut(rewrapped);
+    await db.wrappingKeys.put(row);
+  });
+}
+
+function fingerprint(rows: readonly ApiKeyRow[]): string {
+  return rows.map(({ endpointId, iv }) => `${endpointId} ${iv.join()}`).join('\n');
+}

@@ -1,0 +1,33 @@
+import type { QueuedMessage } from '../contracts/queued-message.ts';
+import type { SidenoteDb } from './db.ts';
+
+/** The questions that wait for the end of a thread's run, in their order. */
+export async function loadQueue(db: SidenoteDb, threadId: string): Promise<QueuedMessage[]> {
+  return (await db.drafts.get(threadId))?.queue ?? [];
+}
+
+export function enqueue(db: SidenoteDb, threadId: string, message: QueuedMessage): Promise<void> {
+  return changeQueue(db, threadId, (queue) => [...queue, message]);
+}
+
+/** Takes a question out; nothing where it is gone already. */
+export function dequeue(db: SidenoteDb, threadId: string, messageId: string): Promise<void> {
+  return changeQueue(db, threadId, (queue) => queue.filter((message) => message.messageId !== messageId));
+}
+
+function changeQueue(
+  db: SidenoteDb,
+  threadId: string,
+  change: (queue: readonly QueuedMessage[]) => QueuedMessage[],
+): Promise<void> {
+  return db.transaction('rw', db.drafts, async () => {
+    const { queue: before = [], ...draft } = (await db.drafts.get(threadId)) ?? { threadId, text: '' };
+    const queue = change(before);
+    await db.drafts.put(queue.length === 0 ? draft : { ...draft, queue });
+  });
+}
+
+/** Ids of threads in which questions wait. */
+export function threadsWithQueue(db: SidenoteDb): Promise<string[]> {
+  return db.drafts.filter(({ queue }) => queue !== undefined).primaryKeys();
+}

@@ -1,0 +1,50 @@
+import { type LoggedEvent, ThreadEvent } from '../contracts/event.ts';
+
+/**
+ * The rows of a thread that can be read, and how many cannot: damaged, or written by a newer Sidenote. `lastSeq` is that of
+ * the last row, readable or not; 0 where there is none.
+ */
+export type ReadableRows = { rows: LoggedEvent[]; unreadable: number; lastSeq: number };
+
+/** Leaves out what this version cannot read. A row is passed on as it is stored, with fields that only others know. */
+export function readableRows(stored: readonly LoggedEvent[]): ReadableRows {
+  const rows = stored.filter(isReadable);
+  return { rows, unreadable: stored.length - rows.length, lastSeq: stored.at(-1)?.seq ?? 0 };
+}
+
+/** Stored rows have the type they were written with, until a disk or another version has been at them. */
+function isReadable(row: LoggedEvent): boolean {
+  return ThreadEvent.safeParse(row.event).success;
+}
+
+/**
+ * All rows of a thread, mended: a run whose end cannot be read, because another message follows it or `openRunId` (the
+ * thread's row) says that it is not open, ends as interrupted. Such an end stands between two rows, at half a `seq`.
+ */
+export function mendedRows(stored: readonly LoggedEvent[], openRunId: string): ReadableRows {
+  const { rows, ...counts } = readableRows(stored);
+  const mended: LoggedEvent[] = [];
+  let runId: string | null = null;
+  for (const row of rows) {
+    const { event } = row;
+    const last = mended.at(-1);
+    if (event.type === 'user-message' || event.type === 'run-start') {
+      if (runId !== null && last) mended.push(lostEnd(last));
+      runId = event.type === 'run-start' ? event.runId : null;
+    } else if (event.type === 'run-end' || event.type === 'thread-truncate') runId = null;
+    mended.push(row);
+  }
+  const last = mended.at(-1);
+  if (runId !== null && runId !== openRunId && last) mended.push(lostEnd(last));
+  return { rows: mended, ...counts };
+}
+
+function lostEnd({ threadId, seq, at }: LoggedEvent): LoggedEvent {
+  const stats = { ms: 0, steps: 0, toolCalls: 0 };
+  return {
+    threadId,
+    seq: seq + 0.5,
+    at,
+    event: { type: 'run-end', outcome: { type: 'incomplete', reason: 'interrupted' }, stats },
+  };
+}

@@ -1,0 +1,97 @@
+import { compact } from '../agent/thread/compact-log.ts';
+import type { LoggedEvent, ThreadEvent } from '../contracts/event.ts';
+import { RunConflictError, TakenOverError, type ThreadLog } from '../contracts/thread-log.ts';
+import type { SidenoteDb, ThreadRow } from './db.ts';
+import { deleteExchange } from './delete-exchange.ts';
+import { messageTexts } from './message-texts.ts';
+import { readRows, readThread, storedRows } from './read-thread.ts';
+import { readableRows } from './readable-rows.ts';
+import { addTexts } from './text-index.ts';
+import { foldThreadRow, newThreadRow } from './thread-row.ts';
+
+/**
+ * The log in IndexedDB, and the only writer of events (besides the import of whole threads). An append is one transaction
+ * with the thread's row and the search index: all or nothing. When a run ends, its rows are compacted in that same
+ * transaction.
+ */
+export function createThreadLog(db: SidenoteDb, now: () => number): ThreadLog {
+  return {
+    read: async (threadId, after = 0) =>
+      after === 0 ? (await readThread(db, threadId)).rows : readRows(db, threadId, after),
+    append: (threadId, events, openRunId, fence) =>
+      db.transaction('rw', db.events, db.threads, db.texts, async () => {
+        const at = now();
+        const thread = (await db.threads.get(threadId)) ?? newThreadRow(threadId, at);
+        if (fence !== undefined && fence !== (thread.fence ?? 0)) throw new TakenOverError(threadId);
+        await expectOpenRun(db, threadId, openRunId, thread.openRunId === '' ? null : thread.openRunId);
+        const { title, restored } = await deleteExchanges(db, thread, events);
+        const all = [...events, ...restored];
+        const rows = all.map((event, index) => ({ threadId, seq: thread.lastSeq + index + 1, at, event }));
+        await db.events.bulkAdd(rows);
+        await db.threads.put(rows.reduce(foldThreadRow, { ...thread, title }));
+        await indexQuestions(db, threadId, rows);
+        if (has(events, 'run-end')) await closeRun(db, threadId);
+        return rows;
+      }),
+    claim: (threadId) =>
+      db.transaction('rw', db.threads, async () => {
+        const thread = await db.threads.get(threadId);
+        // Without a run there is nothing to write, and nobody to keep out.
+        if (thread === undefined || thread.openRunId === '') return thread?.fence ?? 0;
+        const fence = (thread.fence ?? 0) + 1;
+        await db.threads.put({ ...thread, fence });
+        return fence;
+      }),
+  };
+}
+
+function has(events: readonly ThreadEvent[], type: ThreadEvent['type']): boolean {
+  return events.some((event) => event.type === type);
+}
+
+/** The thread's row says which run is open. A run whose start can no longer be read is open for nobody. */
+async function expectOpenRun(db: SidenoteDb, threadId: string, expected: string | null, actual: string | null) {
+  if (actual === expected) return;
+  if (expected === null && actual !== null) {
+    const { rows } = readableRows(await storedRows(db, threadId));
+    if (!rows.some(({ event }) => event.type === 'run-start' && event.runId === actual)) return;
+  }
+  throw new RunConflictError(expected, actual);
+}
+
+/** Questions are found as soon as they are asked; answers when they have ended. */
+async function indexQuestions(db: SidenoteDb, threadId: string, rows: readonly LoggedEvent[]): Promise<void> {
+  const questions = rows.filter(({ event }) => event.type === 'user-message');
+  if (questions.length > 0) await addTexts(db, threadId, messageTexts(questions));
+}
+
+/** What deleting leaves of a thread: its title, and what has to be written so that the same branch is shown. */
+async function deleteExchanges(
+  db: SidenoteDb,
+  thread: ThreadRow,
+  events: readonly ThreadEvent[],
+): Promise<{ title: string; restored: ThreadEvent[] }> {
+  let left = { title: thread.title, restored: [] as ThreadEvent[] };
+  for (const event of events) {
+    if (event.type === 'exchange-delete') left = await deleteExchange(db, { ...thread, ...left }, event.messageId);
+  }
+  return left;
+}
+
+/** Compacts and indexes the run that has just ended: the rows from the last run's start on. */
+async function closeRun(db: SidenoteDb, threadId: string): Promise<void> {
+  const stored: LoggedEvent[] = [];
+  await db.events
+    .where('[threadId+seq]')
+    .between([threadId, 0], [threadId, Infinity])
+    .reverse()
+    // What cannot be read may be anything, also without a type.
+    .until((row) => row.event?.type === 'run-start', true)
+    .each((row) => stored.push(row));
+  const before = readableRows(stored.reverse()).rows;
+  const after = compact(before);
+  const kept = new Set(after.map((row) => row.seq));
+  await db.events.bulkDelete(before.filter((row) => !kept.has(row.seq)).map((row) => [threadId, row.seq]));
+  await db.events.bulkPut(after);
+  await addTexts(db, threadId, messageTexts(after));
+}

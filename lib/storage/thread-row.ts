@@ -1,0 +1,40 @@
+import type { LoggedEvent, ThreadEvent } from '../contracts/event.ts';
+import { originOf } from '../security/origin.ts';
+import type { ThreadRow } from './db.ts';
+
+/** A new chat is named after its first question. In characters. */
+const TITLE_LENGTH = 80;
+
+export function newThreadRow(threadId: string, at: number): ThreadRow {
+  return { threadId, title: '', createdAt: at, updatedAt: at, lastSeq: 0, openRunId: '' };
+}
+
+/** The row of a thread after one more row of its log. */
+export function foldThreadRow(thread: ThreadRow, row: LoggedEvent): ThreadRow {
+  const next = { ...thread, lastSeq: row.seq, updatedAt: row.at };
+  return { ...next, ...changeBy(row.event, thread) };
+}
+
+function changeBy(event: ThreadEvent, thread: ThreadRow): Partial<ThreadRow> {
+  switch (event.type) {
+    case 'user-message':
+      return thread.title === '' ? { title: titleOf(event.content) } : {};
+    case 'run-start':
+      return { openRunId: event.runId, ...withSite(thread.sites, event.page?.url) };
+    case 'run-end':
+      return { openRunId: '' };
+    default:
+      return {};
+  }
+}
+
+function withSite(sites: readonly string[] = [], url = ''): Pick<ThreadRow, 'sites'> {
+  const site = originOf(url);
+  return site === null || sites.includes(site) ? {} : { sites: [...sites, site] };
+}
+
+/** What a chat is called that begins with this question. */
+export function titleOf(content: string): string {
+  const line = content.trim().split('\n', 1)[0] ?? '';
+  return line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH - 1)}…` : line;
+}

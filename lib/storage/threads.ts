@@ -1,0 +1,66 @@
+import type { ModelRef } from '../contracts/model.ts';
+import type { SidenoteDb, ThreadRow } from './db.ts';
+import { removeTexts } from './text-index.ts';
+
+/** `site`: only chats that were asked beside it; null: beside any. `isArchived`: only those, or only the others. */
+export type Wanted = { site: string | null; isArchived: boolean };
+
+/** The newest threads first, `limit` at most; without `wanted` whichever there are, and never those in `without`. */
+export function recentThreads(
+  db: SidenoteDb,
+  limit: number,
+  wanted: Wanted | null = null,
+  without: ReadonlySet<string> = new Set(),
+): Promise<ThreadRow[]> {
+  const newest = db.threads.orderBy('updatedAt').reverse();
+  if (wanted === null) return newest.limit(limit).toArray();
+  const { site, isArchived } = wanted;
+  return newest
+    .filter((row) => !without.has(row.threadId) && (row.isArchived ?? false) === isArchived)
+    .filter(({ sites = [] }) => site === null || sites.includes(site))
+    .limit(limit)
+    .toArray();
+}
+
+/** Ids of threads whose run has started and not ended. */
+export function threadsWithOpenRun(db: SidenoteDb): Promise<string[]> {
+  return db.threads.where('openRunId').above('').primaryKeys();
+}
+
+/** Deletes a thread with all that was said in it. */
+export async function deleteThread(db: SidenoteDb, threadId: string): Promise<void> {
+  await db.transaction('rw', db.events, db.threads, db.drafts, db.texts, async () => {
+    await db.events.where('[threadId+seq]').between([threadId, 0], [threadId, Infinity]).delete();
+    await db.threads.delete(threadId);
+    await db.drafts.delete(threadId);
+    await removeTexts(db, threadId);
+  });
+}
+
+/** Text that was typed and not sent; '' removes it. */
+export async function saveDraft(db: SidenoteDb, threadId: string, text: string): Promise<void> {
+  await db.transaction('rw', db.drafts, async () => {
+    const draft = await db.drafts.get(threadId);
+    const { model, queue, files } = draft ?? {};
+    const isEmpty = text === '' && [model, queue, files].every((each) => each === undefined);
+    if (isEmpty) await db.drafts.delete(threadId);
+    else await db.drafts.put({ ...draft, threadId, text });
+  });
+}
+
+export async function loadDraft(db: SidenoteDb, threadId: string): Promise<string> {
+  return (await db.drafts.get(threadId))?.text ?? '';
+}
+
+/** The model that was chosen for a thread; it answers there until another one is. */
+export async function saveThreadModel(db: SidenoteDb, threadId: string, model: ModelRef): Promise<void> {
+  await db.transaction('rw', db.drafts, async () => {
+    const draft = await db.drafts.get(threadId);
+    await db.drafts.put({ threadId, text: '', ...draft, model });
+  });
+}
+
+/** null: none was chosen. */
+export async function loadThreadModel(db: SidenoteDb, threadId: string): Promise<ModelRef | null> {
+  return (await db.drafts.get(threadId))?.model ?? null;
+}

@@ -1,0 +1,40 @@
+import { type Usage, usageOf } from '../agent/metrics/usage.ts';
+import { reduceAll } from '../agent/thread/reduce.ts';
+import type { Capability, ModelPrice } from '../contracts/capability.ts';
+import type { ModelRef } from '../contracts/model.ts';
+import { emptyThread } from '../contracts/thread.ts';
+import type { SidenoteDb } from './db.ts';
+import { readThread } from './read-thread.ts';
+
+/** What the answers took that began since `from` (milliseconds since 1970), in chats that still exist. */
+export async function usageSince(db: SidenoteDb, from: number): Promise<Usage[]> {
+  const threadIds = await db.threads.where('updatedAt').aboveOrEqual(from).primaryKeys();
+  const usages: Usage[] = [];
+  for (const threadId of threadIds) {
+    const { rows } = await readThread(db, threadId);
+    usages.push(...usageOf(reduceAll(emptyThread(threadId), rows)));
+  }
+  return usages.filter((usage) => usage.at >= from).sort((a, b) => a.at - b.at);
+}
+
+export type Prices = (model: ModelRef) => ModelPrice | null;
+
+/** The prices that servers have listed of all models … */
+export async function listedPrices(db: SidenoteDb): Promise<Prices> {
+  return pricesIn(await db.capabilities.filter(({ price }) => Boolean(price)).toArray());
+}
+
+/** … or of these. */
+export async function pricesOf(db: SidenoteDb, models: readonly ModelRef[]): Promise<Prices> {
+  const keys = models.map(({ endpointId, modelId }): [string, string] => [endpointId, modelId]);
+  return pricesIn((await db.capabilities.bulkGet(keys)).filter((each) => each !== undefined));
+}
+
+function pricesIn(capabilities: readonly Capability[]): Prices {
+  const prices = new Map(capabilities.map(({ price, ...model }) => [keyOf(model), price ?? null]));
+  return (model) => prices.get(keyOf(model)) ?? null;
+}
+
+function keyOf({ endpointId, modelId }: ModelRef): string {
+  return JSON.stringify([endpointId, modelId]);
+}

@@ -1,8 +1,0 @@
-import type { SidenoteDb } from './db.ts';
-import type { SparePlace } from './store-place.ts';
-
-/** Closes the database; its next use opens it in the spare place, or, with null, in the usual one. */
-export function moveStore(db: SidenoteDb, spare: SparePlace | null): void {
-  db.close({ disableAutoOpen: false });
-  db.place.move(spare);
-}

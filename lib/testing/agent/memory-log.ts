@@ -1,0 +1,45 @@
+import type { LoggedEvent } from '../../contracts/event.ts';
+import { RunConflictError, TakenOverError, type ThreadLog } from '../../contracts/thread-log.ts';
+
+/** Thrown by a log whose worker has been killed: nothing it is asked to write after that is written. */
+export class KilledError extends Error {}
+
+/**
+ * The log in memory, for tests and measurements, with the promises of the real one. `rows` and
+ * `fences` outlive the worker; `killAfter` lets that many appends through and then dies, as a killed worker does.
+ */
+export function memoryLog(
+  rows: LoggedEvent[] = [],
+  killAfter = Number.POSITIVE_INFINITY,
+  fences = new Map<string, number>(),
+): ThreadLog {
+  let appends = 0;
+  return {
+    async read(threadId, after = 0) {
+      return rows.filter((row) => row.threadId === threadId && row.seq > after);
+    },
+    async append(threadId, events, openRunId, fence) {
+      if (appends++ >= killAfter) throw new KilledError('killed');
+      if (fence !== undefined && fence !== (fences.get(threadId) ?? 0)) throw new TakenOverError(threadId);
+      const actual = openRunOf(rows, threadId);
+      if (actual !== openRunId) throw new RunConflictError(openRunId, actual);
+      const seq = rows.findLast((row) => row.threadId === threadId)?.seq ?? 0;
+      const written = events.map((event, index) => ({ threadId, seq: seq + index + 1, at: Date.now(), event }));
+      rows.push(...written);
+      return written;
+    },
+    async claim(threadId) {
+      const fence = (fences.get(threadId) ?? 0) + (openRunOf(rows, threadId) === null ? 0 : 1);
+      fences.set(threadId, fence);
+      return fence;
+    },
+  };
+}
+
+/** The run that has started last and not ended. */
+function openRunOf(rows: readonly LoggedEvent[], threadId: string): string | null {
+  const last = rows.findLast(
+    (row) => row.threadId === threadId && (row.event.type === 'run-start' || row.event.type === 'run-end'),
+  );
+  return last?.event.type === 'run-start' ? last.event.runId : null;
+}

@@ -1,0 +1,85 @@
+import * as z from 'zod';
+import { runThread } from '../../agent/run/run-thread.ts';
+import type { EngineDependencies, ModelConnection } from '../../agent/run-context.ts';
+import { createToolScheduler, TOOL_LIMITS } from '../../agent/tool-execution/tool-scheduler.ts';
+import type { LoggedEvent } from '../../contracts/event.ts';
+import type { MetricSample } from '../../contracts/metric.ts';
+import type { ModelRequest } from '../../contracts/model-client.ts';
+import type { AssistantMessage, ThreadState } from '../../contracts/thread.ts';
+import { defineTool, type Tool } from '../../contracts/tool.ts';
+import type { ToolOutput } from '../../contracts/tool-output.ts';
+import { askQuestion, fold, scriptedDependencies, THREAD_ID } from './crash-scenario.ts';
+import { memoryLog } from './memory-log.ts';
+import { type ScriptLine, scriptedModel } from './scripted-model.ts';
+
+type Execute = (signal: AbortSignal, input: { word?: string | undefined }) => Promise<string | ToolOutput>;
+
+/** A tool that only reads, or, `withEffects`, one that changes something. */
+export function scriptedTool(name: string, execute: Execute, { withEffects = false } = {}): Tool {
+  return defineTool({
+    name,
+    title: name,
+    description: '',
+    inputSchema: z.object({ word: z.string().optional() }),
+    annotations: { readOnlyHint: !withEffects, idempotentHint: !withEffects, openWorldHint: false },
+    async *execute(input, { signal }) {
+      yield { message: 'working' };
+      const output = await execute(signal, input);
+      return typeof output === 'string' ? { content: output } : output;
+    },
+  });
+}
+
+/** One question to a scripted model, on a log in memory, with everything it did kept for inspection. */
+export function scriptedRun(
+  script: (request: ModelRequest) => ScriptLine[],
+  change: Partial<EngineDependencies> = {},
+  connection: Partial<ModelConnection> = {},
+) {
+  const rows: LoggedEvent[] = [];
+  const log = memoryLog(rows);
+  const client = scriptedModel(script);
+  const learned: unknown[] = [];
+  const samples: MetricSample[] = [];
+  const metrics = { record: (sample: MetricSample) => void samples.push(sample) };
+  const base = scriptedDependencies(log, { sent: [] }, script);
+  const dependencies: EngineDependencies = {
+    ...base,
+    metrics,
+    scheduler: createToolScheduler({ limits: TOOL_LIMITS, metrics, now: () => 0 }),
+    models: {
+      connect: async (model) => ({ ...(await base.models.connect(model)), client, ...connection }),
+      learn: async (_model, lesson) => {
+        learned.push(lesson);
+      },
+    },
+    ...change,
+  };
+  const stop = new AbortController();
+  const goOn = () => runThread(THREAD_ID, dependencies, stop.signal);
+  return {
+    rows,
+    log,
+    dependencies,
+    client,
+    learned,
+    samples,
+    stop,
+    goOn,
+    run: async () => {
+      await askQuestion(log);
+      await goOn();
+    },
+    thread: (): ThreadState => fold(rows),
+    answer: () => fold(rows).messages.at(-1) as AssistantMessage,
+  };
+}
+
+export function hasResult({ messages }: ModelRequest): boolean {
+  return messages.some((message) => message.role === 'tool');
+}
+
+/** All an answer says, in one piece. */
+export function textOf(run: AssistantMessage): string {
+  return run.steps.flatMap((step) => step.parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))).join('');
+}

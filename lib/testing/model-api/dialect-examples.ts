@@ -1,0 +1,214 @@
+import * as z from 'zod';
+import type { ToolDefinition } from '../../contracts/tool.ts';
+
+/** The tools the examples call. */
+export const EXAMPLE_TOOLS: readonly ToolDefinition[] = [
+  { name: 'read_page', description: '', inputSchema: z.strictObject({ cursor: z.string().optional() }) },
+  {
+    name: 'find_in_page',
+    description: '',
+    inputSchema: z.strictObject({ query: z.string(), limit: z.number().optional(), exact: z.boolean().optional() }),
+  },
+];
+
+/** One call, `find_in_page` with the query `high tide` and the limit 3, as each dialect writes it. Also the seeds of the fuzz. */
+export const EXAMPLES: readonly [dialect: string, text: string][] = [
+  ['our tag', '<tool name="find_in_page">{"query": "high tide", "limit": 3}</tool>'],
+  ['our tag, colon', '<tool: find_in_page>{"query": "high tide", "limit": 3}</tool>'],
+  ['Hermes', '<tool_call>\n{"name": "find_in_page", "arguments": {"query": "high tide", "limit": 3}}\n</tool_call>'],
+  [
+    'Hermes, arguments first',
+    '<tool_call>{"arguments": {"query": "high tide", "limit": 3}, "name": "find_in_page"}</tool_call>',
+  ],
+  [
+    'Hermes, stringified',
+    '<tool_call>{"name": "find_in_page", "arguments": "{\\"query\\": \\"high tide\\", \\"limit\\": 3}"}</tool_call>',
+  ],
+  [
+    'Qwen3-Coder',
+    '<tool_call>\n<function=find_in_page>\n<parameter=query>\nhigh tide\n</parameter>\n<parameter=limit>\n3\n</parameter>\n</function>\n</tool_call>',
+  ],
+  [
+    'Qwen3-Coder without its wrapper',
+    '<function=find_in_page>\n<parameter=query>\nhigh tide\n</parameter>\n<parameter=limit>\n3\n</parameter>\n</function>',
+  ],
+  [
+    'Seed-OSS',
+    '<seed:tool_call>\n<function=find_in_page>\n<parameter=query>high tide</parameter>\n<parameter=limit>3</parameter>\n</function>\n</seed:tool_call>',
+  ],
+  ['Llama 3', '{"name": "find_in_page", "parameters": {"query": "high tide", "limit": 3}}'],
+  [
+    'Llama 3, tagged',
+    '<|python_tag|>{"name": "find_in_page", "parameters": {"query": "high tide", "limit": 3}}<|eom_id|>',
+  ],
+  ['pythonic', "[find_in_page(query='high tide', limit=3)]"],
+  ['Llama 4', '<|python_start|>[find_in_page(query="high tide", limit=3)]<|python_end|>'],
+  ['LFM2', '<|tool_call_start|>[find_in_page(query="high tide", limit=3)]<|tool_call_end|>'],
+  ['OLMo 3', '<function_calls>find_in_page(query="high tide", limit=3)</function_calls>'],
+  ['Mistral v3', '[TOOL_CALLS][{"name": "find_in_page", "arguments": {"query": "high tide", "limit": 3}}]'],
+  ['Mistral v11', '[TOOL_CALLS]find_in_page[CALL_ID]a1b2c3d4e[ARGS]{"query": "high tide", "limit": 3}'],
+  ['Mistral v13', '[TOOL_CALLS]find_in_page[ARGS]{"query": "high tide", "limit": 3}'],
+  [
+    'DeepSeek V3',
+    '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>find_in_page\n```json\n{"query": "high tide", "limit": 3}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
+  ],
+  [
+    'DeepSeek V3.1',
+    '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>find_in_page<｜tool▁sep｜>{"query": "high tide", "limit": 3}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
+  ],
+  [
+    'DeepSeek with other pipes',
+    '<|tool_calls_begin|><|tool_call_begin|>find_in_page<|tool_sep|>{"query": "high tide", "limit": 3}<|tool_call_end|><|tool_calls_end|>',
+  ],
+  [
+    'DSML',
+    '<｜DSML｜function_calls>\n<｜DSML｜invoke name="find_in_page">\n<｜DSML｜parameter name="query" string="true">high tide</｜DSML｜parameter>\n<｜DSML｜parameter name="limit" string="false">3</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜function_calls>',
+  ],
+  [
+    'Kimi K2',
+    '<|tool_calls_section_begin|><|tool_call_begin|>functions.find_in_page:0<|tool_call_argument_begin|>{"query": "high tide", "limit": 3}<|tool_call_end|><|tool_calls_section_end|>',
+  ],
+  [
+    'Kimi K3',
+    '<|open|>tools<|sep|><|open|>call tool="find_in_page" index="1"<|sep|><|open|>argument key="query" type="string"<|sep|>high tide<|close|>argument<|sep|><|open|>argument key="limit" type="number"<|sep|>3<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>',
+  ],
+  [
+    'GLM 4.5',
+    '<tool_call>find_in_page\n<arg_key>query</arg_key>\n<arg_value>high tide</arg_value>\n<arg_key>limit</arg_key>\n<arg_value>3</arg_value>\n</tool_call>',
+  ],
+  [
+    'GLM 4.7, Ling, Poolside',
+    '<tool_call>find_in_page<arg_key>query</arg_key><arg_value>high tide</arg_value><arg_key>limit</arg_key><arg_value>3</arg_value></tool_call>',
+  ],
+  [
+    'Hunyuan A13B, Jamba, Apriel',
+    '<tool_calls>[{"name": "find_in_page", "arguments": {"query": "high tide", "limit": 3}}]</tool_calls>',
+  ],
+  [
+    'Hunyuan 3',
+    '<tool_calls><tool_call>find_in_page<tool_sep><arg_key>query</arg_key><arg_value>high tide</arg_value><arg_key>limit</arg_key><arg_value>3</arg_value></tool_call></tool_calls>',
+  ],
+  [
+    'MiniMax M2',
+    '<minimax:tool_call>\n<invoke name="find_in_page">\n<parameter name="query">high tide</parameter>\n<parameter name="limit">3</parameter>\n</invoke>\n</minimax:tool_call>',
+  ],
+  [
+    'MiniMax M3',
+    ']<]minimax[>[<tool_call>\n]<]minimax[>[<invoke name="find_in_page">]<]minimax[>[<query>high tide]<]minimax[>[</query>]<]minimax[>[<limit>3]<]minimax[>[</limit>]<]minimax[>[</invoke>\n]<]minimax[>[</tool_call>',
+  ],
+  [
+    'harmony',
+    '<|channel|>commentary to=functions.find_in_page <|constrain|>json<|message|>{"query": "high tide", "limit": 3}<|call|>',
+  ],
+  [
+    'harmony, recipient first',
+    '<|start|>assistant to=functions.find_in_page<|channel|>commentary<|message|>{"query": "high tide", "limit": 3}<|call|>',
+  ],
+  ['harmony without its tokens', 'commentary to=functions.find_in_page json{"query": "high tide", "limit": 3}'],
+  ['Phi-4, FireFunction', 'functools[{"name": "find_in_page", "arguments": {"query": "high tide", "limit": 3}}]'],
+  ['Granite 3', '<|tool_call|>[{"name": "find_in_page", "arguments": {"query": "high tide", "limit": 3}}]'],
+  ['Granite 20B', '<function_call> {"name": "find_in_page", "arguments": {"query": "high tide", "limit": 3}}'],
+  [
+    'Command R7B',
+    '<|START_ACTION|>[\n {"tool_call_id": "0", "tool_name": "find_in_page", "parameters": {"query": "high tide", "limit": 3}}\n]<|END_ACTION|>',
+  ],
+  [
+    'Command R+',
+    'Action:\n```json\n[{"tool_name": "find_in_page", "parameters": {"query": "high tide", "limit": 3}}]\n```',
+  ],
+  ['Functionary v3.1, Groq', '<function=find_in_page>{"query": "high tide", "limit": 3}</function>'],
+  ['Groq without the bracket', '<function=find_in_page{"query": "high tide", "limit": 3}</function>'],
+  ['Groq with parentheses', '<function=find_in_page>({"query": "high tide", "limit": 3})</function>'],
+  ['Functionary v3.2', '>>>find_in_page\n{"query": "high tide", "limit": 3}'],
+  ['Functionary v3.2, first in the prompt', 'find_in_page\n{"query": "high tide", "limit": 3}'],
+  ['xLAM', '[{"name": "find_in_page", "arguments": {"query": "high tide", "limit": 3}}]'],
+  [
+    'InternLM',
+    '<|action_start|><|plugin|>{"name": "find_in_page", "parameters": {"query": "high tide", "limit": 3}}<|action_end|>',
+  ],
+  ['Gemma 4', '<|tool_call>call:find_in_page{query:<|"|>high tide<|"|>,limit:3}<tool_call|>'],
+  [
+    'FunctionGemma',
+    '<start_function_call>call:find_in_page{query:<escape>high tide<escape>,limit:3}<end_function_call>',
+  ],
+  ['Gemma 3', '```tool_code\nfind_in_page(query="high tide", limit=3)\n```'],
+  ['Gemini', '```tool_code\nprint(default_api.find_in_page(query="high tide", limit=3))\n```'],
+  [
+    'Anthropic',
+    '<function_calls>\n<invoke name="find_in_page">\n<parameter name="query">high tide</parameter>\n<parameter name="limit">3</parameter>\n</invoke>\n</function_calls>',
+  ],
+  [
+    'Anthropic, older',
+    '<function_calls>\n<invoke>\n<tool_name>find_in_page</tool_name>\n<parameters>\n<query>high tide</query>\n<limit>3</limit>\n</parameters>\n</invoke>\n</function_calls>',
+  ],
+  [
+    'any namespace',
+    '<acme:function_calls><acme:invoke name="find_in_page"><acme:parameter name="query">high tide</acme:parameter><acme:parameter name="limit">3</acme:parameter></acme:invoke></acme:function_calls>',
+  ],
+  [
+    'Muse',
+    '<|start|>assistant to=find_in_page<|message|><atem:function_calls>\n<atem:invoke name="find_in_page">\n<atem:parameter name="query">high tide</atem:parameter>\n<atem:parameter name="limit">3</atem:parameter>\n</atem:invoke>\n</atem:function_calls><|eot|>',
+  ],
+  [
+    'Dots',
+    '<dots_function_call><invoke name="find_in_page"><parameter name="query">high tide</parameter><parameter name="limit">3</parameter></invoke></dots_function_call>',
+  ],
+  [
+    'Step3',
+    '<｜tool_calls_begin｜><｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="find_in_page"><steptml:parameter name="query">high tide</steptml:parameter><steptml:parameter name="limit">3</steptml:parameter></steptml:invoke><｜tool_call_end｜><｜tool_calls_end｜>',
+  ],
+  ['Nemotron', '<TOOLCALL>[{"name": "find_in_page", "arguments": {"query": "high tide", "limit": 3}}]</TOOLCALL>'],
+  [
+    'LongCat',
+    '<longcat_tool_call>{"name": "find_in_page", "arguments": {"query": "high tide", "limit": 3}}</longcat_tool_call>',
+  ],
+  ['GigaChat', '<|function_call|>{"name": "find_in_page", "arguments": {"query": "high tide", "limit": 3}}'],
+  [
+    'GigaChat 3',
+    '<|message_sep|>\n\nfunction call<|role_sep|>\n{"name": "find_in_page", "arguments": {"query": "high tide", "limit": 3}}',
+  ],
+  ['Apertus', '<|tools_prefix|>[{"find_in_page": {"query": "high tide", "limit": 3}}]<|tools_suffix|>'],
+  [
+    'Inkling',
+    '<|content_invoke_tool_json|>{"name":"find_in_page","args":{"query":"high tide","limit":3}}<|end_message|>',
+  ],
+  [
+    'MiniCPM',
+    '<function name="find_in_page"><param name="query">high tide</param><param name="limit">3</param></function>',
+  ],
+  [
+    'MiniCPM, detokenized badly',
+    '<functionĠname="find_in_page"><paramname="query">high tide</param><paramname="limit">3</param></function>',
+  ],
+  [
+    'LM Studio',
+    '[TOOL_REQUEST]{"name": "find_in_page", "arguments": {"query": "high tide", "limit": 3}}[END_TOOL_REQUEST]',
+  ],
+  ['Cline, Morph', '<find_in_page>\n<query>high tide</query>\n<limit>3</limit>\n</find_in_page>'],
+  ['YAML in XML', '<find_in_page>\nquery: high tide\nlimit: 3\n</find_in_page>'],
+  ['a name, then elements', 'find_in_page\n<query>high tide</query>\n<limit>3</limit>'],
+  [
+    'Continue',
+    '```tool\nTOOL_NAME: find_in_page\nBEGIN_ARG: query\nhigh tide\nEND_ARG\nBEGIN_ARG: limit\n3\nEND_ARG\n```',
+  ],
+  [
+    'Continue without its fence',
+    'TOOL_NAME: find_in_page\nBEGIN_ARG: query\nhigh tide\nEND_ARG\nBEGIN_ARG: limit\n3\nEND_ARG',
+  ],
+  [
+    'ReAct',
+    'Thought: I should look.\nAction: find_in_page\nAction Input: {"query": "high tide", "limit": 3}\nObservation: found',
+  ],
+  [
+    'LangChain JSON',
+    'I look.\n```json\n{"action": "find_in_page", "action_input": {"query": "high tide", "limit": 3}}\n```',
+  ],
+  ['LangChain XML', '<tool>find_in_page</tool><tool_input>{"query": "high tide", "limit": 3}</tool_input>'],
+  ['a JSON fence', '```json\n{"name": "find_in_page", "arguments": {"query": "high tide", "limit": 3}}\n```'],
+  [
+    'OpenAI-shaped',
+    '{"tool_calls": [{"id": "1", "type": "function", "function": {"name": "find_in_page", "arguments": "{\\"query\\": \\"high tide\\", \\"limit\\": 3}"}}]}',
+  ],
+  ['llama.cpp generic', '{"tool_call": {"name": "find_in_page", "arguments": {"query": "high tide", "limit": 3}}}'],
+  ['tool and args', '{"tool": "find_in_page", "args": {"query": "high tide", "limit": 3}}'],
+];

@@ -1,0 +1,88 @@
+import { expect } from 'vitest';
+import * as z from 'zod';
+import type { EventOf } from '../../contracts/event.ts';
+import type { ModelEvent } from '../../contracts/model-client.ts';
+import type { ToolDefinition } from '../../contracts/tool.ts';
+import { ReplyDecoder, type ReplyDecoderOptions } from '../../model-api/chat-completions/response/response-decoder.ts';
+import { CallIds } from '../../model-api/tool-input/call-ids.ts';
+import { chunk, sse } from './raw-server.ts';
+
+const tool = (name: string, inputSchema: z.ZodType): ToolDefinition => ({ name, description: '', inputSchema });
+
+/** The tools offered in the tests of provider quirks: with a required argument, with an optional one, with a longer name. */
+export const QUIRK_TOOLS: ToolDefinition[] = [
+  tool('weather', z.strictObject({ city: z.string(), days: z.number().optional() })),
+  tool('get_time', z.strictObject({ zone: z.string().optional() })),
+  tool('get_time_zones', z.strictObject({ near: z.string() })),
+];
+
+/** A call as the tests see it: its name and its input, or what was wrong with it. */
+export type ReadCall = [name: string, input: unknown];
+
+export type Reply = {
+  events: ModelEvent[];
+  text: string;
+  reasoning: string;
+  /** The calls that were not taken back, in the order in which they began. */
+  calls: ReadCall[];
+  /** How many calls could run before the reply had ended. */
+  early: number;
+  end: ModelEvent | undefined;
+};
+
+export const DONE = sse('[DONE]');
+
+/**
+ * Reads a reply body with the real decoder: whole, and one character at a time, which must give the same events.
+ */
+export function readReply(body: string, options: ReplyDecoderOptions & { cut?: boolean } = {}): Reply {
+  const whole = readPieces([body], options);
+  expect(readPieces([...body], options)).toEqual(whole);
+  return whole;
+}
+
+/** Reads what stands in the `tool_calls` of one chunk each, then the end. */
+export function readCalls(fragments: unknown[], finish: string | null = 'tool_calls'): Reply {
+  return readReply(fragments.map((tool_calls) => chunk({ tool_calls })).join('') + chunk({}, finish) + DONE);
+}
+
+export function readPieces(pieces: string[], options: ReplyDecoderOptions & { cut?: boolean } = {}): Reply {
+  const target = { host: 'model.example', hostKind: 'public', hasKey: true, modelId: 'm' } as const;
+  const decoder = new ReplyDecoder(target, QUIRK_TOOLS, new CallIds([]), options);
+  const events = pieces.flatMap((piece) => decoder.push(piece));
+  const early = callsOf(events).length;
+  events.push(...decoder.end({ cut: options.cut === true }));
+  const deltas = (type: 'text-delta' | 'reasoning-delta') =>
+    events.map((event) => (event.type === type ? event.delta : '')).join('');
+  return {
+    events,
+    text: deltas('text-delta'),
+    reasoning: deltas('reasoning-delta'),
+    calls: callsOf(events),
+    early,
+    end: events.at(-1),
+  };
+}
+
+function callsOf(events: readonly ModelEvent[]): ReadCall[] {
+  const calls = new Map<string, ReadCall>();
+  for (const event of events) {
+    if (event.type === 'tool-input-start') calls.set(event.toolCallId, [event.toolName, undefined]);
+    else if (event.type === 'tool-input-retract') calls.delete(event.toolCallId);
+    else if (event.type === 'tool-input-available') settle(calls, event.toolCallId, event.input);
+    else if (event.type === 'tool-input-error') settle(calls, event.toolCallId, { error: event.errorText });
+  }
+  return [...calls.values()].filter(([, input]) => input !== undefined);
+}
+
+function settle(calls: Map<string, ReadCall>, toolCallId: string, input: unknown): void {
+  const call = calls.get(toolCallId);
+  if (call) call[1] = input;
+}
+
+/** The last event, which must be the end of the step. */
+export function stepEnd(reply: Reply): EventOf<'step-end'> {
+  const { end } = reply;
+  if (end?.type !== 'step-end') throw new Error(`The reply ended with ${end?.type}, not with step-end.`);
+  return end;
+}

@@ -1,0 +1,63 @@
+import type { ServerResponse } from 'node:http';
+import * as z from 'zod';
+import type { ModelEvent, ModelRequest } from '../../contracts/model-client.ts';
+import type { ToolDefinition } from '../../contracts/tool.ts';
+import { createModelClient } from '../../model-api/client/model-client.ts';
+import type { Patience } from '../../model-api/client/timeouts.ts';
+import { EVENT_STREAM, type RawServer, type RecordedRequest, startRawServer } from './raw-server.ts';
+
+export const TOOLS: ToolDefinition[] = [
+  { name: 'find', description: 'Finds words.', inputSchema: z.strictObject({ query: z.string() }) },
+];
+export const REQUEST: ModelRequest = {
+  modelId: 'm',
+  system: 'Be brief.',
+  messages: [{ role: 'user', content: 'Where?' }],
+  tools: TOOLS,
+  toolMode: 'native',
+  maxOutputTokens: null,
+  attempt: 0,
+};
+
+/** Servers to be closed after the test; one of its own may be added. */
+export const servers: RawServer[] = [];
+/** For `afterEach`. */
+export async function closeServers(): Promise<void> {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+}
+
+type Handle = (response: ServerResponse, request: RecordedRequest) => void | Promise<void>;
+
+/** One request of the real client to a raw server on loopback: what it yields, and what the server saw. */
+export async function ask(
+  handle: Handle,
+  change: Partial<ModelRequest> = {},
+  {
+    apiKey = null as string | null,
+    patience = undefined as Patience | undefined,
+    signal = new AbortController().signal,
+  } = {},
+) {
+  const server = await startRawServer((request, response) => handle(response, request));
+  servers.push(server);
+  const client = createModelClient({
+    baseUrl: `${server.url}/v1`,
+    hostKind: 'loopback',
+    apiKey,
+    fetch,
+    ...(patience ? { patience } : {}),
+  });
+  const events: ModelEvent[] = [];
+  for await (const event of client.stream({ ...REQUEST, ...change }, signal)) events.push(event);
+  return { events, request: server.requests[0] };
+}
+
+export const stream = (response: ServerResponse, ...pieces: string[]) => {
+  response.writeHead(200, EVENT_STREAM);
+  for (const piece of pieces) response.write(piece);
+  response.end();
+};
+export const reply = (response: ServerResponse, status: number, body: string, headers = {}) => {
+  response.writeHead(status, headers);
+  response.end(body);
+};

@@ -1,0 +1,58 @@
+import type {
+  LanguageModelFactory,
+  LanguageModelPrompt,
+  LanguageModelSession,
+} from '../../contracts/built-in-model.ts';
+
+/** What a stand-in was asked: what it was told before, and the question. */
+export type Prompted = { initial: LanguageModelPrompt[]; last: string };
+
+type Options = {
+  availability?: string;
+  /** The answer in pieces; an error among them is thrown there. */
+  answer: (asked: Prompted) => (string | Error)[];
+  /** What `create` rejects with. */
+  refusal?: Error;
+  contextWindow?: number;
+};
+
+/** For tests: something of the shape of the browser's `LanguageModel`. */
+export function standInModel({ availability = 'available', answer, refusal, contextWindow = 9_216 }: Options) {
+  const asked: Prompted[] = [];
+  let open = 0;
+  const model: LanguageModelFactory = {
+    availability: async () => availability,
+    async create({ initialPrompts = [], signal, monitor }) {
+      signal?.throwIfAborted();
+      const target = new EventTarget();
+      monitor?.(target);
+      for (const loaded of [0, 0.5, 1]) target.dispatchEvent(Object.assign(new Event('downloadprogress'), { loaded }));
+      if (refusal) throw refusal;
+      open++;
+      const session: LanguageModelSession = {
+        contextWindow,
+        contextUsage: 1_234,
+        promptStreaming(last) {
+          const prompted = { initial: initialPrompts, last };
+          asked.push(prompted);
+          return streamOf(answer(prompted));
+        },
+        destroy: () => void open--,
+      };
+      return session;
+    },
+  };
+  return { model, asked, openSessions: () => open };
+}
+
+function streamOf(pieces: (string | Error)[]): ReadableStream<string> {
+  const rest = [...pieces];
+  return new ReadableStream({
+    pull(controller) {
+      const piece = rest.shift();
+      if (piece === undefined) controller.close();
+      else if (piece instanceof Error) controller.error(piece);
+      else controller.enqueue(piece);
+    },
+  });
+}

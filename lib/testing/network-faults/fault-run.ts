@@ -1,0 +1,85 @@
+import type { ModelClient } from '../../contracts/model-client.ts';
+import type { RunOutcome } from '../../contracts/run.ts';
+import { toolCallsOf } from '../../contracts/thread.ts';
+import { createModelClient } from '../../model-api/client/model-client.ts';
+import { parseBaseUrl } from '../../model-api/endpoints/base-url.ts';
+import { scriptedRun, scriptedTool, textOf } from '../agent/scripted-run.ts';
+import { type SocketRequest, startSocketServer } from '../model-api/socket-server.ts';
+
+/** What became of a question to a faulty server. */
+export type FaultRun = {
+  outcome: RunOutcome;
+  text: string;
+  requests: SocketRequest[];
+  /** How long the engine chose to wait before asking again, in milliseconds. */
+  waits: number[];
+  /** Inputs the tool really ran with. */
+  ran: unknown[];
+  /** What the calls came to: state, and the error text. */
+  calls: string[];
+  /** Sockets still open after the run. */
+  open: number;
+};
+
+/** Short, so that silence shows soon; long enough for a busy machine. In milliseconds. */
+const PATIENCE = { headers: 300, firstContent: 300, idle: 300, total: 3_000 };
+export const KEY = 'sk-secret-0123456789';
+
+type Options = { url?: string; patience?: Partial<typeof PATIENCE>; stopAfterMs?: number };
+
+/** The real client, of little patience. */
+export function clientOf(url: string, patience: Partial<typeof PATIENCE> = {}): ModelClient {
+  const base = parseBaseUrl(`${url}/v1`);
+  if ('error' in base) throw new Error(base.error);
+  return createModelClient({
+    baseUrl: base.url,
+    hostKind: base.hostKind,
+    apiKey: KEY,
+    fetch,
+    patience: { ...PATIENCE, ...patience },
+  });
+}
+
+/** Asks one question through the real engine and the real client, of a server that answers with `answer`. */
+export async function runWithFault(
+  answer: (request: SocketRequest, n: number) => unknown,
+  { url, patience, stopAfterMs }: Options = {},
+): Promise<FaultRun> {
+  const server = await startSocketServer(answer);
+  const client = clientOf(url ?? server.url, patience);
+  const waits: number[] = [];
+  const ran: unknown[] = [];
+  const look = scriptedTool('look', async (_signal, input) => {
+    ran.push(input);
+    return 'seen';
+  });
+  const scripted = scriptedRun(
+    () => [],
+    {
+      tools: [look],
+      sleep: async (ms, signal) => {
+        waits.push(ms);
+        signal.throwIfAborted();
+      },
+    },
+    { client },
+  );
+  if (stopAfterMs !== undefined) setTimeout(() => scripted.stop.abort(), stopAfterMs);
+  await scripted.run();
+  const run = scripted.answer();
+  // Let sockets that were let go of close.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const open = server.open();
+  await server.close();
+  return {
+    outcome: run.outcome ?? { type: 'incomplete', reason: 'cancelled' },
+    text: textOf(run),
+    requests: server.requests,
+    waits,
+    ran,
+    calls: run.steps
+      .flatMap(toolCallsOf)
+      .map((call) => ('errorText' in call ? `error: ${call.errorText}` : call.state)),
+    open,
+  };
+}

@@ -1,0 +1,25 @@
+import { documentSurroundings } from '../../page-reader/capture/ancestors.ts';
+import { PageWalker } from '../../page-reader/capture/dom-traversal.ts';
+import { viewOf } from '../../page-reader/capture/view.ts';
+import { replay } from '../../page-reader/document/build-blocks.ts';
+import { joinBlocks } from '../../page-reader/document/join-blocks.ts';
+import type { PlacedBlock, Region } from '../../page-reader/dom/region.ts';
+
+/** For tests: all that is seen of the test's document, with `html` as its body if given, as one Markdown text. */
+export function markdownOf(html?: string): string {
+  return joinBlocks(seenIn(html).blocks.map((block) => block.markdown));
+}
+
+/** For tests: the same as blocks, and the elements of their regions. */
+export function seenIn(html?: string): { blocks: PlacedBlock[]; elementOf: (region: Region) => Element } {
+  if (html !== undefined) document.body.innerHTML = html;
+  const view = viewOf(document, window);
+  const surroundings = documentSurroundings(document, view);
+  if (!surroundings) return { blocks: [], elementOf: () => document.body };
+  const limits = { maxCharacters: 1_000_000, deadline: Number.POSITIVE_INFINITY, now: () => 0 };
+  const walker = new PageWalker(document.body, surroundings, view, limits);
+  walker.walk();
+  const { record, elements } = walker.finish();
+  const { blocks, regions } = replay(structuredClone(record));
+  return { blocks, elementOf: (region) => elements[regions.indexOf(region)] ?? document.body };
+}

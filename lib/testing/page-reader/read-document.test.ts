@@ -1,0 +1,40 @@
+// @vitest-environment happy-dom
+import { expect, it } from 'vitest';
+import { readPage } from './read-document.ts';
+
+it('says what page it is', async () => {
+  document.documentElement.setAttribute('lang', 'pt-BR');
+  document.title = ' A\n title ';
+  document.body.innerHTML = '<p>Text</p>';
+  const { url: _, ...reading } = await readPage(document, window);
+  expect(reading).toEqual({
+    title: 'A title',
+    language: 'pt-BR',
+    layout: 'article',
+    blocks: [{ markdown: 'Text', kind: 'paragraph', headingLevel: null }],
+    around: [],
+    selection: '',
+    truncated: false,
+    frameKey: '',
+  });
+});
+
+it('leaves the page as it was', async () => {
+  document.body.innerHTML =
+    '<form><input value="x"></form><details><summary>a</summary>b</details><table><tr><td>c</td></tr></table>';
+  const before = document.documentElement.outerHTML;
+  await readPage(document, window);
+  expect(document.documentElement.outerHTML).toBe(before);
+});
+
+it('stops at two megabytes and says so', async () => {
+  document.body.innerHTML = `<pre>${'0123456789abcde\n'.repeat(200_000)}</pre><p>END</p>`;
+  const { blocks, truncated } = await readPage(document, window);
+  expect(truncated).toBe(true);
+  expect(JSON.stringify(blocks).length).toBeLessThan(2.3 * 1024 * 1024);
+});
+
+it('reads an empty page', async () => {
+  document.body.innerHTML = '';
+  expect((await readPage(document, window)).blocks).toEqual([]);
+});

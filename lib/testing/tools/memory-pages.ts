@@ -1,0 +1,108 @@
+import {
+  type PageAccess,
+  type PageAccessState,
+  PageError,
+  type PageFacts,
+  type PageSnapshot,
+  type TabInfo,
+  type Transcript,
+} from '../../contracts/page.ts';
+import type { ToolImage } from '../../contracts/tool-output.ts';
+import { fingerprint } from '../../page-reader/document/fingerprint.ts';
+import { blocksOf } from '../../page-reader/query/blocks-of.ts';
+
+export type MemoryTab = {
+  reading: PageSnapshot;
+  access: PageAccessState;
+  facts?: PageFacts;
+  transcript?: Transcript;
+  image?: ToolImage;
+};
+
+/** For tests: the pages of a browser that exists in memory only, under the same rules as a real one. */
+export class MemoryPages implements PageAccess {
+  readonly #tabs: ReadonlyMap<number, MemoryTab>;
+  readonly #documents: Record<string, PageSnapshot>;
+
+  /** `documents`: PDFs by their address; all of them may be fetched. */
+  constructor(tabs: Record<number, MemoryTab>, documents: Record<string, PageSnapshot> = {}) {
+    this.#tabs = new Map(Object.entries(tabs).map(([tabId, tab]) => [Number(tabId), tab]));
+    this.#documents = documents;
+  }
+
+  async check(tabId: number): Promise<PageAccessState> {
+    return this.#tab(tabId).access;
+  }
+
+  async read(tabId: number, signal: AbortSignal): Promise<PageSnapshot> {
+    return this.#granted(tabId, signal).reading;
+  }
+
+  async facts(tabId: number, signal: AbortSignal): Promise<PageFacts> {
+    return given(this.#granted(tabId, signal).facts);
+  }
+
+  async transcript(tabId: number, signal: AbortSignal): Promise<Transcript | null> {
+    return this.#granted(tabId, signal).transcript ?? null;
+  }
+
+  async mayFetch(_tabId: number, url: string): Promise<boolean> {
+    return this.#documents[url] !== undefined;
+  }
+
+  async readPdf({ tabId, url }: { tabId: number; url: string }, signal: AbortSignal): Promise<PageSnapshot> {
+    const { reading } = this.#granted(tabId, signal);
+    return url === reading.url ? reading : given(this.#documents[url]);
+  }
+
+  async capture(tabId: number, signal: AbortSignal): Promise<ToolImage> {
+    return given(this.#granted(tabId, signal).image);
+  }
+
+  async list(): Promise<TabInfo[]> {
+    return [...this.#tabs].flatMap(([tabId, { access }]) =>
+      access.type === 'granted' ? [{ tabId, title: access.title, url: access.url, active: tabId === 1 }] : [],
+    );
+  }
+
+  #granted(tabId: number, signal: AbortSignal): MemoryTab {
+    signal.throwIfAborted();
+    const tab = this.#tab(tabId);
+    if (tab.access.type === 'impossible') throw tab.access.error;
+    if (tab.access.type === 'needed') throw new PageError('no-access', 'Allow Sidenote to read this page first.');
+    return tab;
+  }
+
+  #tab(tabId: number): MemoryTab {
+    const tab = this.#tabs.get(tabId);
+    if (!tab) throw new PageError('tab-gone', 'This tab has been closed.');
+    return tab;
+  }
+}
+
+function given<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new PageError('not-readable', 'There is nothing here.');
+  return value;
+}
+
+/** A reading of blocks of Markdown, with a title and address made of `name`. */
+export function readingOf(name: string, ...markdown: string[]): PageSnapshot {
+  return {
+    url: `https://${name}.test/`,
+    title: name,
+    language: 'en',
+    layout: 'article',
+    blocks: blocksOf(...markdown),
+    around: [],
+    selection: '',
+    truncated: false,
+    frameKey: '',
+    snapshot: fingerprint(markdown.join('\n')),
+    unreadFrames: [],
+    pdfPages: null,
+  };
+}
+
+export function granted(reading: PageSnapshot, more: Partial<MemoryTab> = {}): MemoryTab {
+  return { reading, access: { type: 'granted', title: reading.title, url: reading.url }, ...more };
+}

@@ -1,0 +1,83 @@
+import { PageError } from '../../contracts/page.ts';
+import type { Tool, ToolContext } from '../../contracts/tool.ts';
+import type { ToolOutput } from '../../contracts/tool-output.ts';
+import { blocksOf } from '../../page-reader/query/blocks-of.ts';
+import { granted, MemoryPages, readingOf } from './memory-pages.ts';
+
+const guide = {
+  ...readingOf('guide', '# Guide', '## Install', 'Run the installer.', '## Remove', 'Delete the folder.'),
+  around: [{ before: 0, blocks: blocksOf('Imprint and privacy') }],
+};
+const paragraph = 'Words and words and more words. '.repeat(40).trim();
+const long = readingOf('long', ...Array.from({ length: 50 }, (_, n) => `${n} ${paragraph}`));
+const selected = { ...readingOf('selected', 'Text.'), selection: 'some **words**' };
+export const impossible = new PageError('browser-page', 'The browser does not let extensions read this page.');
+const rows = Array.from({ length: 300 }, (_, n) => `| item ${n + 1} | ${n} |`);
+const shop = readingOf(
+  'shop',
+  '# Shop',
+  'See [terms](https://shop.test/legal/terms) and [the manual](https://files.test/manual.pdf).',
+  ['| Name | Count |', '| --- | --- |', ...rows].join('\n'),
+  '| A | B |\n| --- | --- |\n| 1 | 2 |',
+);
+const facts = {
+  url: 'https://shop.test/',
+  title: 'shop',
+  canonical: 'https://shop.test/all',
+  meta: { description: 'Things' },
+  jsonLd: [{ '@type': 'Product', price: 3 }],
+  forms: [
+    {
+      name: 'Order',
+      fields: [
+        { label: 'Size', type: 'select', value: 'S', required: true, options: ['S', 'L'], error: '' },
+        { label: 'PIN', type: 'text', value: null, required: false, options: [], error: 'Too short' },
+      ],
+      buttons: ['Buy'],
+    },
+  ],
+};
+const transcript = {
+  title: 'Talk',
+  url: 'https://video.test/',
+  language: 'en',
+  lines: Array.from({ length: 100 }, (_, n) => ({ start: n * 20, text: `Sentence ${n}.` })),
+};
+export const image = { mediaType: 'image/jpeg', data: 'AAAA', width: 800, height: 600 } as const;
+const pdf = {
+  ...readingOf('manual', ...Array.from({ length: 12 }, (_, n) => [`# Page ${n + 1}`, paragraph.repeat(3)]).flat()),
+  url: 'https://files.test/manual.pdf',
+  pdfPages: 12,
+};
+
+const pages = new MemoryPages(
+  {
+    1: granted(guide),
+    2: granted(long),
+    3: granted(selected),
+    4: { reading: guide, access: { type: 'needed' } },
+    6: { reading: guide, access: { type: 'impossible', error: impossible } },
+    7: granted(shop, { facts, transcript, image }),
+    8: granted(pdf),
+  },
+  { [pdf.url]: pdf },
+);
+
+/** A call beside a tab of the sample, or beside none; the window is in tokens. */
+export function at(tabId: number | null, contextWindow: number | null = null): ToolContext {
+  return { tabId, page: pages, signal: new AbortController().signal, contextWindow };
+}
+
+/** Runs a tool to its end, as the engine does, and notes what it said meanwhile. */
+export async function run(
+  tool: Tool,
+  input: unknown,
+  context: ToolContext,
+): Promise<ToolOutput & { progress: string[] }> {
+  const progress: string[] = [];
+  const steps = tool.execute(tool.inputSchema.parse(input), context);
+  for (let step = await steps.next(); ; step = await steps.next()) {
+    if (step.done) return { ...step.value, progress };
+    progress.push(step.value.message ?? '');
+  }
+}
