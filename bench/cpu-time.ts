@@ -27,7 +27,7 @@ export class CpuTime {
   }
 }
 
-/** Waits until a page has loaded and is laid out, as it is before the eyes of a person: that is nobody's work. */
+/** Waits until a page has loaded and is laid out, as it is before the eyes of a user: that is nobody's work. */
 export async function settled(page: Page): Promise<void> {
   const isLoaded = () => document.readyState === 'complete';
   await page.waitForFunction(isLoaded, { timeout: 5000, polling: 50 }).catch(() => undefined);

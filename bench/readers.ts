@@ -5,7 +5,7 @@ import OpenAI from 'openai';
 import type { ToolMode } from '../lib/contracts/model.ts';
 import type { ModelEvent } from '../lib/contracts/model-client.ts';
 import type { ToolDefinition } from '../lib/contracts/tool.ts';
-import { ReplyDecoder } from '../lib/model-api/chat-completions/response/response-decoder.ts';
+import { ResponseDecoder } from '../lib/model-api/chat-completions/response/response-decoder.ts';
 import { createModelClient } from '../lib/model-api/client/model-client.ts';
 import { CallIds } from '../lib/model-api/tool-input/call-ids.ts';
 
@@ -81,7 +81,7 @@ export async function readWithDecoder(
   const response = await fetch(BASE_URL, { method: 'POST', body: JSON.stringify({ messages }) });
   const reader = response.body?.getReader();
   const text = new TextDecoder();
-  const decoder = new ReplyDecoder(TARGET, tools, new CallIds([]));
+  const decoder = new ResponseDecoder(TARGET, tools, new CallIds([]));
   for (;;) {
     const read = await reader?.read();
     if (read === undefined || read.done) break;

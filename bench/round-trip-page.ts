@@ -1,7 +1,7 @@
-import { documentSurroundings } from '../lib/page-reader/capture/ancestors.ts';
-import { PageWalker } from '../lib/page-reader/capture/dom-traversal.ts';
+import { documentAncestorState } from '../lib/page-reader/capture/ancestors.ts';
+import { DomTraversal } from '../lib/page-reader/capture/dom-traversal.ts';
 import { viewOf } from '../lib/page-reader/capture/view.ts';
-import { replay } from '../lib/page-reader/document/build-blocks.ts';
+import { buildBlocks } from '../lib/page-reader/document/build-blocks.ts';
 import { joinBlocks } from '../lib/page-reader/document/join-blocks.ts';
 import { type Facts, factsOf } from './round-trip-facts.ts';
 
@@ -16,13 +16,13 @@ function mainElement(): Element {
 function readMain(): { markdown: string; source: Facts } {
   const root = mainElement();
   const view = viewOf(document, window);
-  const surroundings = documentSurroundings(document, view);
-  if (!surroundings) throw new Error('Nothing of the page can be seen.');
+  const ancestors = documentAncestorState(document, view);
+  if (!ancestors) throw new Error('Nothing of the page can be seen.');
   const limits = { maxCharacters: 16_000_000, deadline: Number.POSITIVE_INFINITY, now: () => 0 };
-  const walker = new PageWalker(root, surroundings, view, limits);
-  walker.walk();
+  const traversal = new DomTraversal(root, ancestors, view, limits);
+  traversal.walk();
   return {
-    markdown: joinBlocks(replay(walker.finish().record).blocks.map((block) => block.markdown)),
+    markdown: joinBlocks(buildBlocks(traversal.finish().record).blocks.map((block) => block.markdown)),
     source: factsOf(root, true, document.baseURI),
   };
 }

@@ -5,7 +5,7 @@ import { allViews } from './support/views/all-views.ts';
 import { type Scene, setScene } from './support/views/scene.ts';
 
 const THEMES = ['light', 'dark'];
-/** Where something moves as long as the person has nothing against it. */
+/** Where something moves as long as the user has nothing against it. */
 const MOVING = ['answer-growing', 'answer-cut', 'queue', 'thinking', 'tool-running'];
 
 describe('every view, in both themes', () => {

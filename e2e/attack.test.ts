@@ -116,7 +116,7 @@ describe.each(BROWSERS)('a model that obeys every page, in %s', (name) => {
     const requested: string[] = [];
     for (const index of cases.keys()) {
       const { page, tabId } = await stage.openPage(`${site.url}/page/${index}`);
-      // Firefox is given nothing: the tab is shared as a person shares it.
+      // Firefox is given nothing: the tab is shared as a user shares it.
       if (name === 'firefox') await stage.clickToolbarButton(page);
       const panel = await stage.openPanel(tabId);
       panel.page.on('request', (request) => {

@@ -178,7 +178,7 @@ describe.each(BROWSERS)('what a question is about, in %s', (name) => {
       panel.page.$$eval('[aria-label="Attached to your question"] li', (all) =>
         all.map((each) => (each as HTMLElement).innerText.replaceAll('\n', ' ')),
       );
-    const troubles = () => panel.page.$$eval('.attach-trouble', (all) => all.map((each) => each.textContent ?? ''));
+    const failures = () => panel.page.$$eval('.attach-trouble', (all) => all.map((each) => each.textContent ?? ''));
     let folder: string;
     beforeAll(async () => {
       folder = mkdtempSync(path.join(tmpdir(), 'attach-'));
@@ -219,7 +219,7 @@ describe.each(BROWSERS)('what a question is about, in %s', (name) => {
       await panel.shot(`${name}-context-files-sent`);
     });
 
-    test('files reach the model though the worker dies once they are sent', async () => {
+    test('files reach the model though the worker is stopped once they are sent', async () => {
       await panel.chooseModel('slow');
       await attach({ name: 'tides.txt', body: 'High water at nine.' }, { name: 'map.png', body: PIXEL });
       await expect.poll(chips, SOON).toHaveLength(2);
@@ -253,7 +253,7 @@ describe.each(BROWSERS)('what a question is about, in %s', (name) => {
         { name: 'locked.pdf', body: lockedPdf() },
       );
       await expect
-        .poll(troubles, SOON)
+        .poll(failures, SOON)
         .toEqual([
           expect.stringContaining('archive.zip isn’t text, a PDF or an image'),
           expect.stringContaining('long.txt contains more than 1 MB of text'),

@@ -194,7 +194,7 @@ describe.each(BROWSERS)('a conversation in %s', (name) => {
     expect((await questions()).filter((each) => each === 'afterwards')).toHaveLength(1);
   });
 
-  test('after Stop what waits is kept until the person sends it', async () => {
+  test('after Stop what waits is kept until the user sends it', async () => {
     await panel.answer();
     await panel.ask('long');
     await panel.waitForText('part1');
@@ -207,7 +207,7 @@ describe.each(BROWSERS)('a conversation in %s', (name) => {
     expect(await queue()).toEqual([]);
   });
 
-  test('what is said to a running answer is heard by its next step, also when the worker dies', async () => {
+  test('what is said to a running answer is heard by its next step, also when the worker is stopped', async () => {
     await panel.answer();
     await panel.click('New chat');
     await panel.chooseModel('caller');

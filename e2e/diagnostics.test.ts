@@ -86,7 +86,7 @@ describe.each(BROWSERS)('diagnostics in %s', (name) => {
     expect(read()).not.toMatch(/tide|127\.0\.0\.1/i);
   });
 
-  test('are forgotten when the person clears them, on the second click', async () => {
+  test('are forgotten when the user clears them, on the second click', async () => {
     await click('Clear measurements');
     await click('Clear measurements?');
     await shows('Nothing measured in the last week');

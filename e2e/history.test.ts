@@ -124,7 +124,7 @@ describe.each(BROWSERS)('the history in %s', (name) => {
     await stage.shot(stage.settings, `${name}-your-data`);
   });
 
-  test('is kept without asking the person', async () => {
+  test('is kept without asking the user', async () => {
     // Headless browsers cannot answer a prompt: this ends only where there is none.
     const isKept = await stage.settings.evaluate(() => navigator.storage.persist());
     if (name === 'firefox') expect(isKept).toBe(true);

@@ -87,7 +87,7 @@ describe.each(BROWSERS)('a canary key, in %s', (name) => {
     await elsewhere?.close();
   });
 
-  test.each(REDIRECTS)('%s: neither key nor prompt goes elsewhere, and the person is told', async (model) => {
+  test.each(REDIRECTS)('%s: neither key nor prompt goes elsewhere, and the user is told', async (model) => {
     await panel.click('New chat');
     await panel.chooseModel(model);
     const before = server.requests.length;

@@ -55,7 +55,7 @@ function otherExtension(): string {
   return folder;
 }
 
-describe.each(BROWSERS)('messages from strangers in %s', (name) => {
+describe.each(BROWSERS)('messages from untrusted sources in %s', (name) => {
   let stage: Stage;
   let page: Page;
   let tabId: number;

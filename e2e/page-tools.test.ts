@@ -140,7 +140,7 @@ describe.each(BROWSERS)('the tools that read pages, in %s', (name) => {
     await panel.page.close();
   });
 
-  test('read a PDF that the page links to on another site once the person has allowed it, and only that', async () => {
+  test('read a PDF that the page links to on another site once the user has allowed it, and only that', async () => {
     const panel = await caller.panelAt(`${site.origin}/library`);
     const link = `${other.origin}/manual.pdf`;
     const before = other.requests.length;
@@ -197,7 +197,7 @@ describe.each(BROWSERS)('the tools that read pages, in %s', (name) => {
     await panel.page.close();
   });
 
-  test('show a model that sees what the tab shows, when the person allows it', async () => {
+  test('show a model that sees what the tab shows, when the user allows it', async () => {
     const { page, tabId } = await stage.openPage(`${site.origin}/guide`);
     const panel = await stage.openPanel(tabId);
     await panel.click('New chat');

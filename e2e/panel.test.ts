@@ -33,7 +33,7 @@ describeInChromium('the real side panel in chromium', () => {
     await screenshotBeside(stage.browser, article, panel.page, 'out/shots/beside-a-page.png');
   });
 
-  test('is dark where the person likes it dark', async () => {
+  test('is dark where the user likes it dark', async () => {
     await panel.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
     const background = await panel.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     expect(background).toBe('rgb(23, 24, 27)');

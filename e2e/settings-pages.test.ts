@@ -208,7 +208,7 @@ describe.each(BROWSERS)('the pages of the settings in %s', (name) => {
     );
   }
 
-  /** What a person with a narrow or a dark window sees, to be looked at. */
+  /** What a user with a narrow or a dark window sees, to be looked at. */
   async function shotsAt(width: number, page: string): Promise<void> {
     if (name !== 'chromium') return;
     await stage.settings.setViewport({ width, height: 900 });

@@ -49,7 +49,7 @@ describe.each(BROWSERS)('the settings in %s', (name) => {
     await shows('can’t contain a user name or password');
   });
 
-  test('an address that is not what it looks like waits for a yes, which holds for that address alone', async () => {
+  test('an address that is not what it looks like waits for an approval, which holds for that address alone', async () => {
     const yes = () => page.$('.address-notes input[type="checkbox"]');
     await field('Base URL').fill('https://api.оpenai.com/v1');
     await shows('The real address is api.xn--penai-');
@@ -93,7 +93,7 @@ describe.each(BROWSERS)('the settings in %s', (name) => {
     await stage.shot(page, `${name}-settings`);
   });
 
-  test('the person may choose how long a silent server is waited for', async () => {
+  test('the user may choose how long a silent server is waited for', async () => {
     await stage.choose('Response timeout', '30 minutes');
     await expect
       .poll(() =>

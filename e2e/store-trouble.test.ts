@@ -7,7 +7,7 @@ import { BROWSERS, testInChromium, testInFirefox } from './support/browsers.ts';
 import { type Stage, setStage } from './support/stage.ts';
 import { waitForXPath } from './support/wait-for-xpath.ts';
 
-describe.each(BROWSERS)('trouble with the database in %s', (name) => {
+describe.each(BROWSERS)('a failure of the database in %s', (name) => {
   let profile: string;
   let stage: Stage | null = null;
   beforeEach(() => {

@@ -9,8 +9,8 @@ type Evaluated = { type: string; result?: { value?: unknown }; exceptionDetails?
 export const FIREFOX_ID = 'sidenote@sidenote';
 
 /**
- * Evaluates in Firefox's own window, where a test can do what a person does outside of pages: click the toolbar button,
- * look at the sidebar, stop the background. Needs a browser started with `--remote-allow-system-access`.
+ * Evaluates in Firefox's own window, where a test can do what a user does outside of pages: click the toolbar button, look at
+ * the sidebar, stop the background. Needs a browser started with `--remote-allow-system-access`.
  */
 export async function evaluateInFirefox(browser: Browser, expression: string): Promise<unknown> {
   const { connection } = browser as unknown as Bidi;
@@ -45,7 +45,7 @@ export async function stopFirefoxBackground(browser: Browser): Promise<void> {
   );
 }
 
-/** Is the background running now, or has Firefox suspended it? */
+/** Whether the background is running, or Firefox has suspended it. */
 export async function isFirefoxBackgroundRunning(browser: Browser): Promise<boolean> {
   return (await evaluateInFirefox(browser, `${EXTENSION}.backgroundState`)) === 'running';
 }

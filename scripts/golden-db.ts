@@ -5,7 +5,7 @@ import '../lib/testing/english.ts';
 import 'fake-indexeddb/auto';
 import { existsSync, writeFileSync } from 'node:fs';
 import { saveApiKey } from '../lib/storage/api-keys.ts';
-import { learnCapability, overrideCapability } from '../lib/storage/capabilities.ts';
+import { overrideCapability, recordObservation } from '../lib/storage/capabilities.ts';
 import { openDb } from '../lib/storage/db.ts';
 import { saveEndpoint } from '../lib/storage/endpoints.ts';
 import { sessionMemory } from '../lib/storage/session-memory.ts';
@@ -65,7 +65,7 @@ await saveEndpoint(db, {
   createdAt: DAY,
 });
 await saveApiKey(db, 'hosted', 'https://api.example.com', 'sk-golden-1234', sessionMemory());
-await learnCapability(
+await recordObservation(
   db,
   { endpointId: 'hosted', modelId: 'plain' },
   URL,

@@ -1,6 +1,6 @@
-// npm run quiet-session [-- --minutes 30 --browser chromium|firefox]: uses the shipped extension in a real browser as a person
-// might, and names every host that was asked for besides the configured one. Ends with
-// a line `minutes N, answers N, strangers N`.
+// npm run quiet-session [-- --minutes 30 --browser chromium|firefox]: uses the shipped extension in a real browser as a user
+// might, and names every host that was asked for besides the configured one. Ends with a line `minutes N, answers N,
+// untrusted sources N`.
 import { parseArgs } from 'node:util';
 import {
   callChunks,

@@ -1,5 +1,5 @@
 import type { HTTPRequest, Page } from 'puppeteer-core';
-import type { DoorReply, DoorRequest } from '../entrypoints/background/reading-hook.ts';
+import type { HookReply, HookRequest } from '../entrypoints/background/reading-hook.ts';
 import type { BrowserName } from './browsers.ts';
 import { type Launched, launch, openExtensionPage } from './launch.ts';
 import { type PageServer, startPageServer } from './page-server.ts';
@@ -45,7 +45,7 @@ export class Reader {
   }
 
   /** Lets the extension read what is shown. Throws where that takes over a minute. */
-  async ask(request: Omit<DoorRequest, 'tabId'> = {}): Promise<DoorReply> {
+  async ask(request: Omit<HookRequest, 'tabId'> = {}): Promise<HookReply> {
     const session = await this.#open();
     return this.#limited(session.ask(request), limits.read);
   }
@@ -131,14 +131,14 @@ class Session {
     return request.isNavigationRequest() ? request.respond({ status: 204 }) : request.abort();
   }
 
-  ask(request: Omit<DoorRequest, 'tabId'>): Promise<DoorReply> {
+  ask(request: Omit<HookRequest, 'tabId'>): Promise<HookReply> {
     return this.#desk.evaluate(
       (sent) => {
         const { runtime } =
           (globalThis as unknown as { browser?: DoorApi; chrome: DoorApi }).browser ??
           (globalThis as unknown as { chrome: DoorApi }).chrome;
         const port = runtime.connect({ name: 'reading-door' });
-        return new Promise<DoorReply>((resolve, reject) => {
+        return new Promise<HookReply>((resolve, reject) => {
           port.onDisconnect.addListener(() => reject(new Error('The worker went away.')));
           port.onMessage.addListener((reply) => {
             port.disconnect();
@@ -171,7 +171,7 @@ type DoorApi = {
   tabs: { query(filter: object): Promise<{ id: number }[]> };
   runtime: {
     connect(options: { name: string }): {
-      onMessage: Listeners<DoorReply>;
+      onMessage: Listeners<HookReply>;
       onDisconnect: Listeners<unknown>;
       postMessage(message: unknown): void;
       disconnect(): void;

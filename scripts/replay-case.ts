@@ -3,7 +3,7 @@ import '../lib/testing/english.ts';
 import * as z from 'zod';
 import type { ModelEvent } from '../lib/contracts/model-client.ts';
 import type { ToolDefinition } from '../lib/contracts/tool.ts';
-import { ReplyDecoder } from '../lib/model-api/chat-completions/response/response-decoder.ts';
+import { ResponseDecoder } from '../lib/model-api/chat-completions/response/response-decoder.ts';
 import { ContentReader } from '../lib/model-api/chat-completions/stream/read-content.ts';
 import { CallIds } from '../lib/model-api/tool-input/call-ids.ts';
 import { isJson } from '../lib/model-api/tool-input/json-value.ts';
@@ -54,14 +54,14 @@ export function readText(
 export function readBody(pieces: readonly string[], tools: readonly ToolDefinition[]): Summary {
   const target = { host: 'recorded', hostKind: 'public', hasKey: false, modelId: 'm' } as const;
   const ids = new CallIds([]);
-  const decoder = new ReplyDecoder(target, tools, ids);
+  const decoder = new ResponseDecoder(target, tools, ids);
   // What was recorded of a stream says what its fields held, so reasoning stays where the server put it.
   const reader = new ContentReader(tools, tools.length > 0 ? 'native' : 'none', ids, { splitsReasoning: false });
   const events = [...pieces.flatMap((piece) => decoder.push(piece)), ...decoder.end()];
   return summarize(events.flatMap((event) => reader.push(event)));
 }
 
-/** A call to a tool nobody offered is a call all the same: it ends in an error, so that the model can mend it. */
+/** A call to a tool nobody offered is a call all the same: it ends in an error, so that the model can repair it. */
 export function summarize(events: readonly ModelEvent[]): Summary {
   const calls = new Map<string, { name: string; arguments: unknown; text: string; format: string | null }>();
   const summary: Summary = { calls: [], content: '', reasoning: '', finishReason: null, error: null };

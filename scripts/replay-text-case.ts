@@ -13,7 +13,7 @@ export type TextCase = {
 
 /** What a case says of its server and its request; never what it expects of the answer. */
 type Configuration = {
-  /** Does the server tell reasoning apart from the answer? */
+  /** Whether the server separates reasoning from the answer. */
   splitsReasoning: boolean;
   /** What the prompt ended with, so that the text goes on after it. */
   opened: string;

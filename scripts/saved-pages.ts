@@ -21,7 +21,7 @@ export type PageBytes = {
 
 const ending = /\.html?(?:\.gz)?$/i;
 
-/** All pages at these paths; folders are walked. Names are unique. Throws where a path is nothing of the kind. */
+/** All pages at these paths; folders are traversed. Names are unique. Throws where a path is nothing of the kind. */
 export function findPages(paths: readonly string[]): SavedPage[] {
   const names = new Set<string>();
   const unique = (name: string) => {

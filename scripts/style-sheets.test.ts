@@ -49,6 +49,6 @@ test.each(SHEETS)('%s turns with the direction of the writing', (file) => {
   expect(physicalIn(readFileSync(file, 'utf8'))).toEqual([]);
 });
 
-test.each(SHEETS)('texts in %s grow with the size the person chose', (file) => {
+test.each(SHEETS)('texts in %s grow with the size the user chose', (file) => {
   expect(readFileSync(file, 'utf8')).not.toMatch(/\bfont(?:-size)?:[^;]*\dpx/);
 });

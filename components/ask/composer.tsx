@@ -28,7 +28,7 @@ type Props = {
   below: ReactNode;
 };
 
-/** Where the person writes. Enter sends, Shift+Enter breaks the line, and an input method's Enter is its own. */
+/** Where the user writes. Enter sends, Shift+Enter breaks the line, and an input method's Enter is its own. */
 export function Composer({
   text,
   onText,

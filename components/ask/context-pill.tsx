@@ -20,7 +20,7 @@ type Props = {
   isPinned: boolean;
   /** The tab that was pinned is closed. */
   isLost: boolean;
-  /** The person wants to ask without a page. */
+  /** The user wants to ask without a page. */
   isOff: boolean;
   onToggle: () => void;
   isOpen: boolean;

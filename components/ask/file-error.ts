@@ -1,11 +1,11 @@
 import { ATTACHED_LIMITS } from '../../lib/contracts/attachments.ts';
-import type { FileTrouble } from '../../lib/contracts/file-error.ts';
+import type { FileError } from '../../lib/contracts/file-error.ts';
 import { t } from '../../lib/i18n/translate.ts';
 
 /** Why a file was not attached, and what to do. */
-export function fileTroubleText(trouble: FileTrouble): string {
-  const { name } = trouble;
-  switch (trouble.code) {
+export function fileErrorText(failure: FileError): string {
+  const { name } = failure;
+  switch (failure.code) {
     case 'empty':
       return t('attachEmpty', { name });
     case 'too-large':
@@ -23,8 +23,8 @@ export function fileTroubleText(trouble: FileTrouble): string {
     case 'not-readable':
       return t('attachNotReadable', { name });
     case 'pdf':
-      return t('attachPdfTrouble', { name, reason: trouble.reason });
+      return t('attachPdfTrouble', { name, reason: failure.reason });
     default:
-      return trouble satisfies never;
+      return failure satisfies never;
   }
 }

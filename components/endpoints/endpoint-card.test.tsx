@@ -59,7 +59,7 @@ describe('an endpoint', () => {
     expect(words((await card({ lastFour: '6789' })).host.querySelector('header'))).toContain('Key ends in 6789');
   });
 
-  test('that the browser keeps us from asks for a yes', async () => {
+  test('that the browser keeps us from asks for an approval', async () => {
     const { host, done } = await card({ isAllowed: false });
     expect(host.textContent).toContain('The browser doesn’t allow Sidenote to connect to this server yet.');
     await press(host, 'Allow');
@@ -89,7 +89,7 @@ describe('an endpoint', () => {
     expect(done).toEqual(['edit', 'delete']);
   });
 
-  test('lets the person say whether the model that is looked at takes tools', async () => {
+  test('lets the user say whether the model that is looked at takes tools', async () => {
     const { host, done } = await card();
     const [model, tools] = host.querySelectorAll('select');
     await choose(model, 'gemma');

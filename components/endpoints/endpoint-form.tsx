@@ -10,10 +10,10 @@ export type EndpointDraft = { name: string; baseUrl: string; apiKey: string; mod
 export type EndpointChoice = { presetId: string; name: string; baseUrl: string; isLocal: boolean };
 
 /**
- * What is to be said of an address while it is typed; null as long as it is none. `warnings` with `confirm` wait for a yes;
- * `takesKey`: false where a key would travel in the clear; `keyUrl`: where a key comes from, or null.
+ * What is to be said of an address while it is typed; null as long as it is none. `warnings` with `confirm` wait for an
+ * approval; `takesKey`: false where a key would travel in the clear; `keyUrl`: where a key comes from, or null.
  */
-export type AddressJudgement = {
+export type AddressValidation = {
   warnings: readonly { message: string; confirm: boolean }[];
   takesKey: boolean;
   keyUrl: string | null;
@@ -24,7 +24,7 @@ type Props = {
   initial: EndpointDraft;
   /** Offered above the form; none where an endpoint is changed. */
   choices: readonly EndpointChoice[];
-  judge: (baseUrl: string) => AddressJudgement | null;
+  judge: (baseUrl: string) => AddressValidation | null;
   /** The last four characters of the stored key, which itself is never shown; null where there is none. */
   lastFour: string | null;
   submitLabel: string;
@@ -154,8 +154,8 @@ function ServiceField({ choices, onChoose }: ServiceProps) {
   );
 }
 
-/** What the person should know of the address; what has to be confirmed holds the form up until it is. */
-function Judgement({ judgement }: { judgement: AddressJudgement }) {
+/** What the user should know of the address; what has to be confirmed holds the form up until it is. */
+function Judgement({ judgement }: { judgement: AddressValidation }) {
   const id = useId();
   const { warnings, note, keyUrl } = judgement;
   if (warnings.length === 0 && note === '' && keyUrl === null) return null;

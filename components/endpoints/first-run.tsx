@@ -16,7 +16,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** What a new person sees: the ways to a model. Until one is taken the practice model answers, and says what it is. */
+/** What a new user sees: the ways to a model. Until one is taken the practice model answers, and says what it is. */
 export function FirstRun({ builtIn, download, error, onBuiltIn, onHosted, children }: Props) {
   return (
     <section className="first-run" aria-label={t('connectModel')}>

@@ -4,7 +4,7 @@ import { formatChoices } from '../../lib/i18n/language.ts';
 import { t } from '../../lib/i18n/translate.ts';
 import './local-servers.css';
 
-/** `found`: null as long as nobody has looked. `error`: why it could not be looked, or null. */
+/** `found`: null until measured. `error`: why it could not be looked, or null. */
 export type LocalSearch = { isSearching: boolean; found: readonly LocalServer[] | null; error: string | null };
 
 type Props = {
@@ -19,7 +19,7 @@ type Props = {
 const SERVERS = ['Ollama', 'LM Studio', 'llama.cpp', 'vLLM', 'Jan', 'LocalAI', 'KoboldCpp', 'SGLang'];
 
 /** So many models of a server are offered at once; the others are in the list of models. */
-const MOST_MODELS = 5;
+const MAX_MODELS = 5;
 
 /** Looks for model servers on this machine, on a click, and offers what it found. */
 export function LocalServers({ search, onSearch, onUse, onDescribe }: Props) {
@@ -71,13 +71,13 @@ function ServerOffer({ server, onUse, onDescribe }: OfferProps) {
 
 function ModelButtons({ server, onUse }: Omit<OfferProps, 'onDescribe'>) {
   const { models, post } = server;
-  const others = models.length - MOST_MODELS;
+  const others = models.length - MAX_MODELS;
   return (
     <>
       {post === 'silent' && <p>{t('takesLong')}</p>}
       {models.length === 0 && <p>{t('hasNoModels')}</p>}
       <div className="local-models">
-        {models.slice(0, MOST_MODELS).map((modelId) => (
+        {models.slice(0, MAX_MODELS).map((modelId) => (
           <button key={modelId} type="button" className="button" onClick={() => onUse(server, modelId)}>
             <span>{modelId}</span>
           </button>

@@ -14,7 +14,7 @@ type Props = {
 };
 
 /** The shortest passphrase that is taken for a new one, in characters. */
-const SHORTEST = 8;
+const MIN_LENGTH = 8;
 
 /** Asks for a passphrase, to set or to enter it. */
 export function PassphraseForm({ label, hint, submitLabel, isNew, error, isBusy, onSubmit }: Props) {
@@ -36,7 +36,7 @@ export function PassphraseForm({ label, hint, submitLabel, isNew, error, isBusy,
             id={id}
             type="password"
             required
-            minLength={isNew ? SHORTEST : 1}
+            minLength={isNew ? MIN_LENGTH : 1}
             autoComplete={isNew ? 'new-password' : 'current-password'}
             value={first}
             onChange={(event) => setFirst(event.target.value)}

@@ -4,7 +4,7 @@ import { formatList } from '../../lib/i18n/language.ts';
 import { type PlainKey, t } from '../../lib/i18n/translate.ts';
 import './site-list.css';
 
-/** A site the person allowed for good. `usedBy`: the endpoints on it, by name. */
+/** A site the user allowed for good. `usedBy`: the endpoints on it, by name. */
 export type AllowedSite = {
   pattern: string;
   usedBy: string[];

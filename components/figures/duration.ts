@@ -1,7 +1,7 @@
 import { formatNumber } from '../../lib/i18n/language.ts';
 import { t } from '../../lib/i18n/translate.ts';
 
-/** Milliseconds in the unit a person would use. */
+/** Milliseconds in the unit a user would use. */
 export function duration(ms: number): string {
   if (ms < 1000) return t('milliseconds', { number: Math.round(ms) });
   return ms < 60_000

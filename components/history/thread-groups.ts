@@ -9,7 +9,7 @@ type Listed = { updatedAt: number; isPinned: boolean };
 const MONTH = new Intl.DateTimeFormat(language(), { month: 'long', year: 'numeric' });
 
 /**
- * Chats, newest first, under headings: those that are pinned, then by the person's own days, and those older than a month by
+ * Chats, newest first, under headings: those that are pinned, then by the user's own days, and those older than a month by
  * months. `now` in milliseconds since 1970.
  */
 export function groupThreads<Item extends Listed>(items: readonly Item[], now: number): ThreadGroup<Item>[] {

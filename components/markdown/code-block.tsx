@@ -15,11 +15,11 @@ type Props = {
 };
 
 /** More would take longer than a frame may. Characters. */
-const MOST_HIGHLIGHTED = 20_000;
+const MAX_HIGHLIGHTED = 20_000;
 
 /**
- * Code with its language and a button to copy it. Colours come once it is complete, from a script that is loaded then; a Mermaid
- * diagram is drawn where the person wants it.
+ * Code with its language and a button to copy it. Colours come once it is complete, from a script that is loaded then; a
+ * Mermaid diagram is drawn where the user wants it.
  */
 export function CodeBlock({ code, language, isComplete }: Props) {
   const pieces = useHighlight(code, language, isComplete);
@@ -49,7 +49,7 @@ export function CodeBlock({ code, language, isComplete }: Props) {
 
 function useHighlight(code: string, language: string, isComplete: boolean): readonly CodePiece[] | null {
   const [highlighted, setHighlighted] = useState<{ code: string; pieces: readonly CodePiece[] | null } | null>(null);
-  const isWanted = isComplete && language !== '' && code.length <= MOST_HIGHLIGHTED;
+  const isWanted = isComplete && language !== '' && code.length <= MAX_HIGHLIGHTED;
   useEffect(() => {
     if (!isWanted) return;
     let isGone = false;

@@ -3,8 +3,8 @@ import { t } from '../../lib/i18n/translate.ts';
 import type { Drawing, DrawingColours } from './draw-diagram.ts';
 import './diagram.css';
 
-/** More would take longer than a person waits. Characters. */
-const LONGEST = 20_000;
+/** More would take longer than a user waits. Characters. */
+const MAX_LENGTH = 20_000;
 
 /** A Mermaid diagram, drawn by a script that is loaded for the first one, in the colours of the page. */
 export function Diagram({ code }: { code: string }) {
@@ -14,7 +14,7 @@ export function Diagram({ code }: { code: string }) {
     let isGone = false;
     const colours = coloursOf(place.current);
     void import('./draw-diagram.ts').then(({ drawDiagram }) => {
-      if (!isGone) setDrawing(colours && code.length <= LONGEST ? drawDiagram(code, colours) : null);
+      if (!isGone) setDrawing(colours && code.length <= MAX_LENGTH ? drawDiagram(code, colours) : null);
     });
     return () => {
       isGone = true;

@@ -27,7 +27,7 @@ export async function press(host: ParentNode, name: string): Promise<void> {
   await act(async () => control(host, name).click());
 }
 
-/** What a person reads in an element, without the breaks between its parts. */
+/** What a user reads in an element, without the breaks between its parts. */
 export function words(element: Element | null | undefined): string {
   const text = (node: Node): string =>
     node.nodeType === Node.TEXT_NODE ? (node.nodeValue ?? '') : [...node.childNodes].map(text).join(' ');

@@ -2,9 +2,9 @@ import { createContext } from 'react';
 import { type ThreadState, toolCallsOf, type UserMessage } from '../../lib/contracts/thread.ts';
 
 /** What a chat has asked and read: what a link in an answer might carry away. */
-export const Heard = createContext<() => readonly string[]>(() => []);
+export const KnownTexts = createContext<() => readonly string[]>(() => []);
 
-export function heardIn({ messages }: ThreadState): string[] {
+export function knownTextsOf({ messages }: ThreadState): string[] {
   return messages.flatMap((message) =>
     message.role === 'user'
       ? [message.content, ...attachedTexts(message)]

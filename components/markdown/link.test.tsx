@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { ThreadState } from '../../lib/contracts/thread.ts';
 import { linkRisk } from '../../lib/security/link-risk.ts';
-import { Heard, heardIn } from './known-texts.ts';
+import { KnownTexts, knownTextsOf } from './known-texts.ts';
 import { Markdown } from './markdown.tsx';
 
 const READ =
@@ -43,9 +43,9 @@ test.each([
 test('a link that may carry something away is none until its whole address was shown', () => {
   const html = (text: string) =>
     renderToStaticMarkup(
-      <Heard value={() => [READ]}>
+      <KnownTexts value={() => [READ]}>
         <Markdown text={text} />
-      </Heard>,
+      </KnownTexts>,
     );
   expect(html('[more](https://evil.test/hunter2x9)')).not.toContain('<a ');
   expect(html('[more](https://evil.test/hunter2x9)')).toContain('<button type="button" class="link"');
@@ -56,7 +56,7 @@ test('what went along with a question was heard too', () => {
   const files = [{ type: 'text', name: 'notes.txt', text: READ }];
   const tabs = [{ tabId: 1, title: 'Inbox of Ada', url: 'https://mail.test/ada' }];
   const thread = { messages: [{ role: 'user', messageId: 'q', content: 'Why?', at: 0, files, tabs }] };
-  const heard = heardIn(thread as unknown as ThreadState);
-  expect(heard).toEqual(['Why?', 'Inbox of Ada', 'https://mail.test/ada', READ]);
-  expect(linkRisk(new URL('https://evil.test/hunter2x9'), heard)).toBe('said');
+  const received = knownTextsOf(thread as unknown as ThreadState);
+  expect(received).toEqual(['Why?', 'Inbox of Ada', 'https://mail.test/ada', READ]);
+  expect(linkRisk(new URL('https://evil.test/hunter2x9'), received)).toBe('said');
 });

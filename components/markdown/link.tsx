@@ -1,7 +1,7 @@
 import { type ReactNode, useContext, useMemo, useState } from 'react';
 import { t } from '../../lib/i18n/translate.ts';
 import { linkRisk } from '../../lib/security/link-risk.ts';
-import { Heard } from './known-texts.ts';
+import { KnownTexts } from './known-texts.ts';
 import { WholeAddress } from './whole-address.tsx';
 
 /**
@@ -9,8 +9,8 @@ import { WholeAddress } from './whole-address.tsx';
  * from there.
  */
 export function Link({ url, children }: { url: URL; children: ReactNode }) {
-  const heard = useContext(Heard);
-  const risk = useMemo(() => linkRisk(url, heard()), [url, heard]);
+  const received = useContext(KnownTexts);
+  const risk = useMemo(() => linkRisk(url, received()), [url, received]);
   const [isShown, setIsShown] = useState(false);
   if (risk === null) {
     return (

@@ -111,14 +111,14 @@ function languageOf({ lang = '' }: Tokens.Code): string {
   return /^[\w+#.-]{1,40}/.exec(lang)?.[0] ?? '';
 }
 
-/** Has the closing fence been written? It is at least as long as the one that opens. */
+/** Whether the closing fence has been written. It is at least as long as the one that opens. */
 function isClosed({ raw }: Tokens.Code): boolean {
-  const [, fence = 'none'] = /^ {0,3}(`{3,}|~{3,})/.exec(raw) ?? [];
+  const [, delimiter = 'none'] = /^ {0,3}(`{3,}|~{3,})/.exec(raw) ?? [];
   const last = raw
     .trimEnd()
     .slice(raw.trimEnd().lastIndexOf('\n') + 1)
     .trim();
-  return raw.trimEnd().includes('\n') && last.startsWith(fence) && last === last.charAt(0).repeat(last.length);
+  return raw.trimEnd().includes('\n') && last.startsWith(delimiter) && last === last.charAt(0).repeat(last.length);
 }
 
 function Heading({ token }: { token: Tokens.Heading }) {

@@ -3,7 +3,7 @@ import type { MathToken } from './markdown-math.ts';
 import './math-text.css';
 
 /** Longer ones would take longer than a frame may. Characters. */
-const LONGEST = 2000;
+const MAX_LENGTH = 2000;
 
 /** A formula: as it was written until it is complete and the script that draws it is there, or where it cannot be drawn. */
 export function MathText({ token }: { token: MathToken }) {
@@ -11,7 +11,7 @@ export function MathText({ token }: { token: MathToken }) {
   const place = useRef<HTMLSpanElement>(null);
   const [drawn, setDrawn] = useState('');
   useEffect(() => {
-    if (tex.length > LONGEST) return;
+    if (tex.length > MAX_LENGTH) return;
     // Asked for while a formula is still being written, so that nothing below it is there yet to be moved when it is drawn.
     const script = import('./render-math.ts');
     if (!isClosed) return;

@@ -1,6 +1,6 @@
 import { createContext } from 'react';
 
-/** Shows the person where a text stands on the page that a run is about. */
+/** Shows the user where a text stands on the page that a run is about. */
 export type ShowPassage = (runId: string, text: string) => void;
 
 /** null where there is nothing to show it on. */
@@ -12,8 +12,8 @@ export type Passages = { has: (quote: string) => boolean; show: (text: string) =
 export const Passages = createContext<Passages | null>(null);
 
 /** Fewer letters stand everywhere; of scripts that write a word in one or two, fewer are enough. */
-const LEAST_LETTERS = 8;
-const LEAST_DENSE_LETTERS = 4;
+const MIN_LETTERS = 8;
+const MIN_DENSE_LETTERS = 4;
 const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 /**
@@ -30,7 +30,7 @@ export function quoteFinder(read: () => readonly string[]): (quote: string) => b
   };
   return (quote) => {
     const letters = lettersOf(quote);
-    if (letters.length < (DENSE.test(letters) ? LEAST_DENSE_LETTERS : LEAST_LETTERS)) return false;
+    if (letters.length < (DENSE.test(letters) ? MIN_DENSE_LETTERS : MIN_LETTERS)) return false;
     if (found.has(letters)) return true;
     const isThere = read().some((text) => fold(text).includes(letters));
     if (isThere) found.add(letters);

@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { drawn } from './drawn-figure.tsx';
-import { Heard } from './known-texts.ts';
+import { KnownTexts } from './known-texts.ts';
 import { LoadPicture, Picture } from './picture.tsx';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -14,11 +14,11 @@ const press = (host: HTMLElement, name: RegExp) => act(async () => button(host, 
 
 async function picture(load: LoadPicture, address = 'https://img.example/tide.png') {
   const { host } = await drawn(
-    <Heard value={() => ['Her account is 48291045.']}>
+    <KnownTexts value={() => ['Her account is 48291045.']}>
       <LoadPicture value={load}>
         <Picture url={new URL(address)} name="Tide" />
       </LoadPicture>
-    </Heard>,
+    </KnownTexts>,
   );
   return host;
 }

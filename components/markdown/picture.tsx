@@ -2,10 +2,10 @@ import { Image } from 'lucide-react';
 import { createContext, useContext, useState } from 'react';
 import { t } from '../../lib/i18n/translate.ts';
 import { type LinkRisk, linkRisk } from '../../lib/security/link-risk.ts';
-import { Heard } from './known-texts.ts';
+import { KnownTexts } from './known-texts.ts';
 import { WholeAddress } from './whole-address.tsx';
 
-/** Loads a picture for a person who has just clicked; browsers may ask them for the host first. */
+/** Loads a picture for a user who has just clicked; browsers may ask them for the host first. */
 export type LoadPicture = (url: string) => Promise<{ url: string } | { error: string }>;
 
 /** null where pictures cannot be loaded. */
@@ -20,12 +20,12 @@ type State =
 type Failed = { type: 'failed'; message: string };
 
 /**
- * A picture of an answer: its name, until the person clicks on it. To load a picture is to tell its host something, so an
+ * A picture of an answer: its name, until the user clicks on it. To load a picture is to tell its host something, so an
  * address that may carry something away is shown first, as with links.
  */
 export function Picture({ url, name }: { url: URL | null; name: string }) {
   const load = useContext(LoadPicture);
-  const heard = useContext(Heard);
+  const received = useContext(KnownTexts);
   const [state, setState] = useState<State>({ type: 'named' });
   const label = labelOf(name, url?.host);
   if (url === null || load === null) return <span className="image-chip">{label}</span>;
@@ -39,7 +39,7 @@ export function Picture({ url, name }: { url: URL | null; name: string }) {
   };
   // Asked at the click: while an answer is written, what was heard grows with each piece.
   const onClick = () => {
-    const risk = linkRisk(url, heard());
+    const risk = linkRisk(url, received());
     if (risk === null) start();
     else setState({ type: 'asked', risk });
   };

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { t } from '../../lib/i18n/translate.ts';
-import { ARMING_MS } from '../../lib/security/approval-policy.ts';
+import { APPROVAL_ARMING_MS } from '../../lib/security/approval-policy.ts';
 import type { LinkRisk } from '../../lib/security/link-risk.ts';
 import { visibleText } from '../../lib/security/visible-text.ts';
 import { RichText } from '../parts/rich-text.tsx';
@@ -17,7 +17,7 @@ type Props = {
 export function WholeAddress({ url, risk, onClose, children }: Props) {
   const [isArmed, setIsArmed] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setIsArmed(true), ARMING_MS);
+    const timer = setTimeout(() => setIsArmed(true), APPROVAL_ARMING_MS);
     return () => clearTimeout(timer);
   }, []);
   return (

@@ -10,7 +10,7 @@ type Props = {
   onOverride: (supportsTools: boolean | null) => void;
 };
 
-/** Whether a model takes tools natively, why we believe it, and the person's say in it. */
+/** Whether a model takes tools natively, why we believe it, and the user's say in it. */
 export function CapabilityRow({ capability, neverTakesTools, onOverride }: Props) {
   const id = useId();
   const value = capability?.source === 'user' ? (capability.supportsTools ? 'native' : 'tags') : 'automatic';

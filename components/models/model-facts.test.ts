@@ -23,9 +23,9 @@ test('of a model nobody knows nothing is said', () => {
 });
 
 test('what a server tells of a model is said in a few words, in the same order', () => {
-  const told = { supportsTools: true, vision: true, reasoning: true, contextWindow: 131_072 };
+  const reported = { supportsTools: true, vision: true, reasoning: true, contextWindow: 131_072 };
   const price = { input: 0.15, output: 0.6 };
-  expect(texts({ ...known, ...told, price })).toEqual(['tools', 'vision', 'reasoning', '128k', '$0.15 / $0.60']);
+  expect(texts({ ...known, ...reported, price })).toEqual(['tools', 'vision', 'reasoning', '128k', '$0.15 / $0.60']);
   expect(texts({ ...known, vision: false, reasoning: false })).toEqual([]);
   expect(texts({ ...known, price: { input: 0, output: 0 } })).toEqual(['free']);
 });

@@ -6,7 +6,7 @@ import { toolsSentence } from './tool-support-labels.ts';
 /** One thing that is known of a model. `text` is short, `why` a sentence. */
 export type ModelFact = { kind: 'tools' | 'vision' | 'reasoning' | 'context' | 'price'; text: string; why: string };
 
-/** Has `modelFacts` anything to say? Quick, since it is asked of thousands. */
+/** Whether `modelFacts` returns anything. Quick, since it is asked of thousands. */
 export function hasFacts(capability: Capability | undefined, neverTakesTools: boolean): boolean {
   if (capability === undefined) return neverTakesTools;
   const { supportsTools, vision, reasoning, contextWindow, price } = capability;
@@ -19,7 +19,7 @@ export function hasFacts(capability: Capability | undefined, neverTakesTools: bo
   );
 }
 
-/** What is known of a model, for the list of models. `neverTakesTools`: its family is known to have no place for tools. */
+/** What is known of a model, for the list of models. `lacksToolSupport`: its family is known to have no place for tools. */
 export function modelFacts(capability: Capability | undefined, neverTakesTools: boolean): ModelFact[] {
   const facts: ModelFact[] = [];
   const supportsTools = capability?.supportsTools ?? (neverTakesTools ? false : null);

@@ -16,7 +16,7 @@ const NUMBERS = [
   { name: 'maxSteps', label: 'stepLimit', hint: 'stepLimitHint' },
 ] as const;
 
-/** What the person sets for a model, or for all of an endpoint. What is left empty is left to the server. */
+/** What the user sets for a model, or for all of an endpoint. What is left empty is left to the server. */
 export function ModelSettingsForm({ settings, onSave }: Props) {
   const [draft, setDraft] = useState(() => draftOfSettings(settings));
   const [errors, setErrors] = useState<SettingsErrors>({});

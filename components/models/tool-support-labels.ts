@@ -2,7 +2,7 @@ import type { Capability } from '../../lib/contracts/capability.ts';
 import { language } from '../../lib/i18n/language.ts';
 import { t } from '../../lib/i18n/translate.ts';
 
-/** How a model gets its tools, and why we believe it, in a sentence. `neverTakesTools`: nothing but its family is known. */
+/** How a model gets its tools, and why we believe it, in a sentence. `lacksToolSupport`: nothing but its family is known. */
 export function toolsSentence(capability: Capability | undefined, neverTakesTools: boolean): string {
   if (capability === undefined || capability.supportsTools === null) {
     if (neverTakesTools) return t('tagsByFamily');

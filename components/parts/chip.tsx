@@ -10,7 +10,7 @@ type Props = {
   /** Beside the name, short; '' for nothing. */
   detail: string;
   hint: string;
-  /** What the person should know before it is sent. */
+  /** What the user should know before it is sent. */
   warning?: string | undefined;
   onRemove?: (() => void) | undefined;
 };

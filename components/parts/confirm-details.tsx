@@ -1,10 +1,10 @@
-import type { Confirm } from '../../lib/contracts/approval-request.ts';
+import type { ApprovalDetails } from '../../lib/contracts/approval-request.ts';
 import { formatList, language } from '../../lib/i18n/language.ts';
 import { t } from '../../lib/i18n/translate.ts';
 import { visibleText } from '../../lib/security/visible-text.ts';
 
-/** All that a yes would set going: where it goes, the exact bytes, and whose words may be behind it. */
-export function ConfirmDetails({ confirm }: { confirm: Confirm }) {
+/** All that an approval would set going: where it goes, the exact bytes, and whose words may be behind it. */
+export function ConfirmDetails({ confirm }: { confirm: ApprovalDetails }) {
   const { destination, sources, origin } = confirm;
   const host = destination === null ? null : URL.parse(destination)?.host;
   return (

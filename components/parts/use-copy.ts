@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** How long it is said what came of it, in milliseconds. */
-const SAID_MS = 2_000;
+const CONFIRMATION_MS = 2_000;
 
 export type CopyState = 'idle' | 'copied' | 'failed';
 
@@ -10,7 +10,7 @@ export function useCopy(write: () => Promise<void>): { state: CopyState; copy: (
   const [state, setState] = useState<CopyState>('idle');
   useEffect(() => {
     if (state === 'idle') return;
-    const timer = setTimeout(() => setState('idle'), SAID_MS);
+    const timer = setTimeout(() => setState('idle'), CONFIRMATION_MS);
     return () => clearTimeout(timer);
   }, [state]);
   const copy = () =>

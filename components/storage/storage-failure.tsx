@@ -9,14 +9,14 @@ type Props = {
   onRetry?: (() => void) | null;
   /** Saves all chats to a file; absent where there are none to be had. */
   onExport?: (() => void) | null;
-  /** The person has read it. */
+  /** The user has read it. */
   onDismiss?: () => void;
   /** Deletes everything; null where that would not help. */
   onReset?: (() => void) | null;
 };
 
-/** Trouble with what is saved: what it is, and what the person can do. */
-export function StoreTroubleView({ message, detail, onRetry, onExport, onDismiss, onReset }: Props) {
+/** Failure with what is saved: what it is, and what the user can do. */
+export function StorageFailureView({ message, detail, onRetry, onExport, onDismiss, onReset }: Props) {
   return (
     <section className="store-trouble" role="alert" aria-label={t('storage')}>
       <p>{message}</p>

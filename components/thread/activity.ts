@@ -3,7 +3,7 @@ import type { AssistantMessage } from '../../lib/contracts/thread.ts';
 import type { PlainKey } from '../../lib/i18n/translate.ts';
 import { noticesOf } from './step-notices.tsx';
 
-/** What an open run is at, as far as the person cares. */
+/** What an open run is at, as far as the user cares. */
 export type Activity = 'waiting' | 'thinking' | 'calling' | 'working' | 'asking' | 'writing';
 
 export const ACTIVITY_WORDS: Record<Activity, PlainKey> = {

@@ -24,7 +24,7 @@ export function Announcer({ message }: { message: Message | undefined }) {
 /** What is to be said now; what was said last stays until there is something new. */
 function wordsOf(run: AssistantMessage, before: Spoken | null): Spoken | null {
   const isKnown = before?.runId === run.messageId;
-  // A chat that is opened is read by whoever wants to.
+  // A chat that is opened is read by anyone who wants to.
   if (run.outcome !== null) return isKnown && before ? { ...before, words: endOf(run) } : null;
   const activity = activityOf(run);
   const step = run.steps.length;

@@ -1,7 +1,7 @@
 import { type ComponentProps, Fragment, memo, useContext, useMemo } from 'react';
 import type { AssistantMessage, Part, Step } from '../../lib/contracts/thread.ts';
 import { t } from '../../lib/i18n/translate.ts';
-import { Heard } from '../markdown/known-texts.ts';
+import { KnownTexts } from '../markdown/known-texts.ts';
 import { Markdown } from '../markdown/markdown.tsx';
 import { Passages, quoteFinder, ShowPassage } from '../markdown/passages.ts';
 import { ContextCard } from '../tools/context-card.tsx';
@@ -96,11 +96,11 @@ export const AssistantMessageView = memo(function AssistantMessageView(props: Pr
 /** What an answer can point to: the words of what was read, on the page it is about. */
 function usePassages({ messageId, tabId }: AssistantMessage): Passages | null {
   const showPassage = useContext(ShowPassage);
-  const heard = useContext(Heard);
+  const received = useContext(KnownTexts);
   return useMemo(() => {
     if (showPassage === null || tabId === null) return null;
-    return { has: quoteFinder(heard), show: (text) => showPassage(messageId, text) };
-  }, [showPassage, heard, messageId, tabId]);
+    return { has: quoteFinder(received), show: (text) => showPassage(messageId, text) };
+  }, [showPassage, received, messageId, tabId]);
 }
 
 type CallActions = Omit<ComponentProps<typeof ToolCallCard>, 'call'>;

@@ -1,5 +1,5 @@
 import { KeyRound, RotateCcw, StepForward } from 'lucide-react';
-import { canContinue, incompleteWords, type RunOutcome, type RunStats } from '../../lib/contracts/run.ts';
+import { canContinue, incompleteReasonText, type RunOutcome, type RunStats } from '../../lib/contracts/run.ts';
 import { t } from '../../lib/i18n/translate.ts';
 import { keySettings } from '../parts/key-settings.ts';
 import { runFigures } from './run-stats.ts';
@@ -51,7 +51,7 @@ function Verdict({ outcome, endpointId }: Pick<Props, 'outcome' | 'endpointId'>)
     case 'complete':
       return null;
     case 'incomplete':
-      return <p className="notice">{incompleteWords(outcome.reason)}</p>;
+      return <p className="notice">{incompleteReasonText(outcome.reason)}</p>;
     case 'error':
       return (
         <div className="notice error" role="alert">

@@ -2,7 +2,7 @@ import type { AssistantMessage } from '../../lib/contracts/thread.ts';
 import { t } from '../../lib/i18n/translate.ts';
 import './steers.css';
 
-/** What the person said to a run before one of its steps. */
+/** What the user said to a run before one of its steps. */
 export function Steers({ run, before }: { run: AssistantMessage; before: number }) {
   return run.steers
     .filter(({ beforeStep }) => beforeStep === before)

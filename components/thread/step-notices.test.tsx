@@ -40,7 +40,7 @@ describe('a notice is a status', () => {
     expect(await shown('ended', code)).toBeNull();
   });
 
-  test('that older results were shortened is said once, by whoever knows best', async () => {
+  test('that older results were shortened is said once, by anyone who knows best', async () => {
     expect(words(await shown('ended', 'waiting', ['context-length']))).toBe('Older results were shortened.');
     expect(words(await shown('ended', 'shortened', ['context-length']))).toBe('So it is.');
   });

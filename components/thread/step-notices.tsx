@@ -2,7 +2,7 @@ import type { Step } from '../../lib/contracts/thread.ts';
 import { t } from '../../lib/i18n/translate.ts';
 import './step-notices.css';
 
-/** What the person should know of a step, in quiet lines. */
+/** What the user should know of a step, in quiet lines. */
 export function StepNotices({ step }: { step: Step }) {
   const messages = noticesOf(step);
   // There before its first message, or screen readers do not announce it; nobody waits for one of an ended step.

@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from '
 import type { AssistantMessage, ThreadState } from '../../lib/contracts/thread.ts';
 import type { Version } from '../../lib/contracts/version.ts';
 import { plural, t } from '../../lib/i18n/translate.ts';
-import { Heard, heardIn } from '../markdown/known-texts.ts';
+import { KnownTexts, knownTextsOf } from '../markdown/known-texts.ts';
 import { Announcer } from './announcer.tsx';
 import { AssistantMessageView } from './assistant-message.tsx';
 import { AnswerActions } from './message-actions.tsx';
@@ -29,7 +29,7 @@ type Props = {
   /** The versions of the message at a place; null where it is the only one. */
   versionAt: (index: number) => Version | null;
   actions: MessageActions;
-  /** Grows with everything the person sends. */
+  /** Grows with everything the user sends. */
   sent: number;
   /** What an answer cost, in US dollars; null where that is not known. */
   costOf: (answer: AssistantMessage) => number | null;
@@ -80,9 +80,9 @@ export function ThreadView(props: Props) {
   const latest = useRef(thread);
   latest.current = thread;
   // Asked when a link is drawn, which is rare; drawing all of them anew with every piece of text would not be.
-  const heard = useCallback(() => heardIn(latest.current), []);
+  const received = useCallback(() => knownTextsOf(latest.current), []);
   return (
-    <Heard value={heard}>
+    <KnownTexts value={received}>
       <div className="thread-frame">
         <div
           className="thread-scroller"
@@ -151,7 +151,7 @@ export function ThreadView(props: Props) {
           </button>
         )}
       </div>
-    </Heard>
+    </KnownTexts>
   );
 }
 
@@ -163,7 +163,7 @@ function UnreadableNote({ count }: { count: number }) {
   );
 }
 
-/** Is this answer about another page than the one before it? Parts of the same page count as one. */
+/** Whether this answer is about another page than the one before it. Parts of the same page count as one. */
 function isNewPage(messages: ThreadState['messages'], index: number): boolean {
   const pageOf = (message: ThreadState['messages'][number] | undefined) =>
     message?.role === 'assistant' && message.page ? message.page.url.split('#', 1)[0] : undefined;

@@ -6,8 +6,8 @@ const NEAR_END = 40;
 type Scrolled = { top: number; height: number; box: number };
 
 /**
- * Does the conversation follow what is being written? Any move towards its beginning lets go of the end, however small; only
- * coming near the end again takes hold of it. Content that grew or shrank has moved the reader, not they themselves.
+ * Whether the conversation follows what is being written. Any move towards its beginning lets go of the end, however small;
+ * only coming near the end again takes hold of it. Content that grew or shrank has moved the reader, not they themselves.
  */
 export function follows(follow: boolean, before: Scrolled, now: Scrolled): boolean {
   if (now.top < before.top && now.height >= before.height && now.box <= before.box) return false;

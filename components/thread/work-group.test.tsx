@@ -63,7 +63,7 @@ describe('work of several calls', () => {
     expect(words(host.querySelector('.work-group > summary'))).toMatch(/^Read the page, 1 failed, 2\.1 s/);
   });
 
-  test('keeps what the person said meanwhile in sight', async () => {
+  test('keeps what the user said meanwhile in sight', async () => {
     const steer: ThreadEvent = { type: 'run-steer', messageId: 's', content: 'Only the north.' };
     const { host } = await answer(
       ...step('r:0', ...called('a', 'read_page')),

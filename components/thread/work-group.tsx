@@ -7,7 +7,7 @@ import './work-group.css';
 
 type Props = {
   steps: readonly Step[];
-  /** The person let the model see what is masked in results. */
+  /** The user let the model see what is masked in results. */
   isRevealed: boolean;
   children: ReactNode;
 };

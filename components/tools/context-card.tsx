@@ -8,7 +8,7 @@ import {
   isContextSettled,
   type PageContext,
 } from '../../lib/contracts/page-context.ts';
-import { toolFailureWords } from '../../lib/contracts/tool-failure.ts';
+import { toolFailureText } from '../../lib/contracts/tool-failure.ts';
 import { formatList } from '../../lib/i18n/language.ts';
 import { type PlainKey, t } from '../../lib/i18n/translate.ts';
 import { maskSecrets } from '../../lib/security/mask-secrets.ts';
@@ -160,11 +160,11 @@ function reasonOf(code: ContextErrorCode): string {
     case 'empty':
       return t('contextEmpty');
     case 'timed-out':
-      return toolFailureWords('timed-out');
+      return toolFailureText('timed-out');
     case 'failed':
       return t('pageNotReadable');
     default:
-      return toolFailureWords(code);
+      return toolFailureText(code);
   }
 }
 

@@ -8,12 +8,12 @@ import { ConfirmButton } from '../parts/confirm-button.tsx';
 type Props = {
   /** What the tool gave. */
   content: string;
-  /** The person let the model see it all. */
+  /** The user let the model see it all. */
   isRevealed: boolean;
   onReveal: () => void;
 };
 
-/** Says what of a result the model does not see, and lets the person change that; nothing where it sees all. */
+/** Says what of a result the model does not see, and lets the user change that; nothing where it sees all. */
 export function MaskNote({ content, isRevealed, onReveal }: Props) {
   const masked = useMemo(() => maskSecrets(content).masked, [content]);
   if (masked.length === 0) return null;

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Confirm } from '../../lib/contracts/approval-request.ts';
+import type { ApprovalDetails } from '../../lib/contracts/approval-request.ts';
 import type { ApprovalRequest } from '../../lib/contracts/tool-output.ts';
-import { ARMING_MS } from '../../lib/security/approval-policy.ts';
+import { APPROVAL_ARMING_MS } from '../../lib/security/approval-policy.ts';
 import { control, drawn, press, words } from '../markdown/drawn-figure.tsx';
 import { PermissionCard } from './permission-card.tsx';
 
@@ -15,9 +15,9 @@ async function card(request: ApprovalRequest) {
   const { host } = await drawn(<PermissionCard request={request} onRespond={(approved) => answers.push(approved)} />);
   return { host, answers };
 }
-const armed = () => act(async () => void vi.advanceTimersByTime(ARMING_MS + 100));
+const armed = () => act(async () => void vi.advanceTimersByTime(APPROVAL_ARMING_MS + 100));
 
-/** As the browser makes a click of a person. */
+/** As the browser makes a click of a user. */
 async function pressByHand(host: HTMLElement, name: string): Promise<void> {
   const click = new MouseEvent('click', { bubbles: true });
   Object.defineProperty(click, 'isTrusted', { value: true });
@@ -51,7 +51,7 @@ describe('a question', () => {
   test('cannot be allowed before it could be read, but denied', async () => {
     const { host, answers } = await card(effect);
     const allow = control(host, 'Allow') as HTMLButtonElement;
-    await act(async () => void vi.advanceTimersByTime(ARMING_MS));
+    await act(async () => void vi.advanceTimersByTime(APPROVAL_ARMING_MS));
     expect(allow.disabled).toBe(true);
     await press(host, 'Don’t allow');
     expect(answers).toEqual([false]);
@@ -67,8 +67,8 @@ describe('a question', () => {
   });
 });
 
-describe('a yes to an effect', () => {
-  const confirm: Confirm = {
+describe('an approval to an effect', () => {
+  const confirm: ApprovalDetails = {
     confirmId: 'c',
     toolName: 'send_note',
     arguments: '{"text":"Low water at six."}',
@@ -78,7 +78,7 @@ describe('a yes to an effect', () => {
     askedAt: 0,
     expiresAt: 60_000,
   };
-  const listed = async (change: Partial<Confirm>) => {
+  const listed = async (change: Partial<ApprovalDetails>) => {
     const { host } = await card({ ...effect, confirm: { ...confirm, ...change } });
     return [...host.querySelectorAll('dt')].map((name) => [words(name), words(name.nextElementSibling)]);
   };
@@ -111,7 +111,7 @@ describe('a yes to an effect', () => {
   });
 
   test('says that the arguments were repaired, where they were', async () => {
-    const said = async (change: Partial<Confirm>) =>
+    const said = async (change: Partial<ApprovalDetails>) =>
       (await card({ ...effect, confirm: { ...confirm, ...change } })).host.textContent;
     expect(await said({ repaired: true })).toContain('Sidenote repaired them. Check them before you allow this.');
     expect(await said({})).not.toContain('repaired');

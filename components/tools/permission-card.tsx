@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
 import type { ApprovalRequest } from '../../lib/contracts/tool-output.ts';
 import { t } from '../../lib/i18n/translate.ts';
-import { ARMING_MS } from '../../lib/security/approval-policy.ts';
+import { APPROVAL_ARMING_MS } from '../../lib/security/approval-policy.ts';
 import { ConfirmDetails } from '../parts/confirm-details.tsx';
 import './permission-card.css';
 
 type Props = { request: ApprovalRequest; onRespond: (approved: boolean) => void };
 
-/** Asks the person, and says what exactly is asked and why. */
+/** Asks the user, and says what exactly is asked and why. */
 export function PermissionCard({ request, onRespond }: Props) {
-  // Which site a tab shows is hidden from us until the person shares it: then there is nothing we could ask the browser for.
+  // Which site a tab shows is hidden from us until the user shares it: then there is nothing we could ask the browser for.
   const canAllow = request.type === 'effect' || request.origin !== undefined;
   return (
     <div className="permission-card">
@@ -32,7 +32,7 @@ function AllowButton({ onAllow }: { onAllow: () => void }) {
   const [isArmed, setIsArmed] = useState(false);
   useEffect(() => {
     // A little more than the worker wants to have passed.
-    const timer = setTimeout(() => setIsArmed(true), ARMING_MS + 100);
+    const timer = setTimeout(() => setIsArmed(true), APPROVAL_ARMING_MS + 100);
     return () => clearTimeout(timer);
   }, []);
   return (

@@ -61,7 +61,7 @@ function RawText({ text }: { text: string }) {
   return text === '' ? null : <code className="tool-call-arguments">{text}</code>;
 }
 
-/** What the model wrote, for whoever wants to see it. It costs nothing as long as it is closed. */
+/** What the model wrote, for anyone who wants to see it. It costs nothing as long as it is closed. */
 function RawDetails({ text }: { text: () => string }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -1,16 +1,16 @@
 import type { ToolCall } from '../../lib/contracts/tool-call.ts';
 import { t } from '../../lib/i18n/translate.ts';
 
-/** What is unusual about a call: how it was written, who asked for it, and whether it had to be mended. */
-export function ToolMarks({ call }: { call: ToolCall }) {
-  return marksOf(call).map(({ text, why }) => (
+/** What is unusual about a call: how it was written, who asked for it, and whether it had to be repaired. */
+export function ToolBadges({ call }: { call: ToolCall }) {
+  return badgesOf(call).map(({ text, why }) => (
     <span key={text} className="tool-call-mark" title={why}>
       {text}
     </span>
   ));
 }
 
-function marksOf(call: ToolCall): { text: string; why: string }[] {
+function badgesOf(call: ToolCall): { text: string; why: string }[] {
   const { format, followUpOf } = call;
   return [
     ...(format === null ? [] : [{ text: t('markFormat', { format }), why: t('markFormatWhy', { format }) }]),

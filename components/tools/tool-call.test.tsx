@@ -23,7 +23,7 @@ const card = (call: ToolCall) => (
 const html = (call: ToolCall) => renderToStaticMarkup(card(call));
 const streaming = (inputText: string, more: Partial<ToolCall> = {}) =>
   html({ ...id, ...more, state: 'input-streaming', inputText } as ToolCall);
-/** What a person reads in the card, without the head. */
+/** What a user reads in the card, without the head. */
 const listed = (page: string) =>
   [...page.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/gs)].map(([, name, value]) => [name, value]);
 
@@ -126,7 +126,7 @@ describe('the note says', () => {
     expect(noteOf(html(call))).toBe(note);
   });
 
-  test('why, to whoever points at a mark', () => {
+  test('why, to anyone who points at a mark', () => {
     expect(html(ended({ format: 'hermes' }))).toContain('title="The model wrote this call as text');
   });
 });
@@ -150,7 +150,7 @@ describe('a call that has ended', () => {
     expect(page).not.toContain('<dt>');
   });
 
-  test('says in the person’s words what went wrong, and in the model’s only where asked', () => {
+  test('says in the user’s words what went wrong, and in the model’s only where asked', () => {
     const failed = { ...id, state: 'output-error', input: {}, errorText: 'No tab.', code: 'tab-gone', ms: 1 } as const;
     expect(html(failed)).toContain('>The tab this chat is about was closed.');
     expect(html(failed)).not.toContain('No tab.');

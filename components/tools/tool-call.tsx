@@ -1,15 +1,15 @@
 import { ChevronRight, CircleAlert, CircleCheck, CircleHelp, LoaderCircle } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { isSettled, type ToolCall } from '../../lib/contracts/tool-call.ts';
-import { toolFailureWords } from '../../lib/contracts/tool-failure.ts';
+import { toolFailureText } from '../../lib/contracts/tool-failure.ts';
 import { t } from '../../lib/i18n/translate.ts';
 import { duration } from '../figures/duration.ts';
 import { MaskNote } from './mask-note.tsx';
 import { PermissionCard } from './permission-card.tsx';
 import { TextForModel } from './text-for-model.tsx';
 import { ToolArguments } from './tool-arguments.tsx';
-import { ToolMarks } from './tool-badges.tsx';
-import { toolWords } from './tool-labels.ts';
+import { ToolBadges } from './tool-badges.tsx';
+import { toolLabels } from './tool-labels.ts';
 import { ToolResult } from './tool-result.tsx';
 import './tool-call.css';
 
@@ -17,7 +17,7 @@ type Props = {
   call: ToolCall;
   /** The page the question is about, or null where that is not known. */
   pageUrl: string | null;
-  /** The person let the model see what is masked in results. */
+  /** The user let the model see what is masked in results. */
   isRevealed: boolean;
   onRespond: (toolCallId: string, approved: boolean) => void;
   onReveal: () => void;
@@ -42,9 +42,9 @@ export function ToolCallCard({ call, pageUrl, isRevealed, onRespond, onReveal }:
         onClick={() => setChosen(!isOpen)}
       >
         <StateIcon state={call.state} />
-        <span className="tool-call-title">{toolWords(call, pageUrl)}</span>
+        <span className="tool-call-title">{toolLabels(call, pageUrl)}</span>
         <span className="tool-call-note">
-          <ToolMarks call={call} />
+          <ToolBadges call={call} />
           <span>
             <Note call={call} />
           </span>
@@ -69,7 +69,7 @@ export function ToolCallCard({ call, pageUrl, isRevealed, onRespond, onReveal }:
       )}
       {call.state === 'output-error' && (
         <p className="tool-call-error" dir="auto">
-          {call.code === null ? call.errorText : toolFailureWords(call.code)}
+          {call.code === null ? call.errorText : toolFailureText(call.code)}
         </p>
       )}
     </div>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ToolCall } from '../../lib/contracts/tool-call.ts';
 import { tools } from '../../lib/tools/index.ts';
-import { toolWords } from './tool-labels.ts';
+import { toolLabels } from './tool-labels.ts';
 
 const page = 'https://example.org/tides';
 const running = (toolName: string, input: unknown = {}): ToolCall => ({
@@ -49,21 +49,21 @@ describe('a call is said in words', () => {
     [done('read_tab', { tab_id: 7 }, { url: 'https://other.test/a' }), 'Read other.test'],
     [running('note_down'), 'Note down'],
   ])('%#', (call, words) => {
-    expect(toolWords(call, page)).toBe(words);
+    expect(toolLabels(call, page)).toBe(words);
   });
 
   test('whatever a model writes as arguments', () => {
     for (const input of [null, 'text', [1], { query: 7 }, { query: { a: 1 } }]) {
-      expect(toolWords(running('find_in_page', input), null)).toBe('Searching the page');
+      expect(toolLabels(running('find_in_page', input), null)).toBe('Searching the page');
     }
   });
 
   test.each(tools.map(({ name }) => name))('%s is never called by its name', (name) => {
     for (const call of [running(name), done(name), failed(name)]) {
-      expect(toolWords(call, page)).not.toContain('_');
-      expect(toolWords(call, page)).not.toBe(toolWords(running('note_down'), page));
-      expect(toolWords(call, page)).toContain(' ');
+      expect(toolLabels(call, page)).not.toContain('_');
+      expect(toolLabels(call, page)).not.toBe(toolLabels(running('note_down'), page));
+      expect(toolLabels(call, page)).toContain(' ');
     }
-    expect(toolWords(running(name), page)).not.toBe(toolWords(done(name), page));
+    expect(toolLabels(running(name), page)).not.toBe(toolLabels(done(name), page));
   });
 });

@@ -56,10 +56,10 @@ const WORDS: Record<string, Row> = {
 const ELSEWHERE = new Set(['read_tab', 'read_pdf']);
 
 /**
- * What a call does, or did, as a person says it: “Reading example.org”, “Searched example.org for “tides””. `pageUrl`: the
- * page the question is about, or null where that is not known. A tool without a row here is called by its name.
+ * What a call does, or did, as a user says it: “Reading example.org”, “Searched example.org for “tides””. `pageUrl`: the page
+ * the question is about, or null where that is not known. A tool without a row here is called by its name.
  */
-export function toolWords(call: ToolCall, pageUrl: string | null): string {
+export function toolLabels(call: ToolCall, pageUrl: string | null): string {
   const row = WORDS[call.toolName];
   if (row === undefined) return toolTitle(call.toolName);
   const input = 'input' in call && typeof call.input === 'object' && call.input !== null ? call.input : {};
@@ -88,16 +88,16 @@ function hostOf(call: ToolCall, pageUrl: string | null): string | null {
   return URL.parse(sourceUrl(call) ?? (isElsewhere ? '' : (pageUrl ?? '')))?.host || null;
 }
 
-/** `note_down` as a person says it: Note down. */
+/** `note_down` as a user says it: Note down. */
 function toolTitle(toolName: string): string {
   const words = toolName.replaceAll(/[_-]+/g, ' ').trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** Longest piece of an argument in a line. Characters. */
-const LONGEST = 60;
+const MAX_LENGTH = 60;
 
 function textOf(value: unknown): string {
   const text = typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : '';
-  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text;
 }

@@ -7,7 +7,7 @@ import { ToolPreviewView } from './tool-preview.tsx';
 
 type Props = { call: Extract<ToolCall, { state: 'output-available' }> };
 
-/** What a call brought: as a person would look at it, and the text the model was given on demand. */
+/** What a call brought: as a user would look at it, and the text the model was given on demand. */
 export function ToolResult({ call }: Props): ReactNode {
   const { content, details, images } = call.output;
   const preview = useMemo(() => previewOf(details), [details]);

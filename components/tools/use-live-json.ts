@@ -19,7 +19,9 @@ export function feedText(feed: LiveFeed | null, text: string): LiveFeed {
   return { text, json };
 }
 
-/** Is `text` longer by what follows `before`? Looks at the end of `before` only, which is where a new call differs. */
+/**
+ * Whether `text` is longer by what follows `before`. Looks at the end of `before` only, which is where a new call differs.
+ */
 function endsAlike(before: string, text: string): boolean {
   const from = Math.max(0, before.length - LOOKED_AT);
   return before.slice(from) === text.slice(from, before.length);

@@ -1,6 +1,6 @@
 /**
- * The end of a value as a person reads it: strings as they are, everything else as JSON; `limit` characters at most, with
- * an ellipsis before them where there is more. Costs what is shown, not what there is.
+ * The end of a value as a user reads it: strings as they are, everything else as JSON; `limit` characters at most, with an
+ * ellipsis before them where there is more. Costs what is shown, not what there is.
  */
 export function valueTail(value: unknown, limit: number): string {
   if (typeof value === 'string') return textTail(value, limit);

@@ -3,7 +3,7 @@ import { accessSync, constants } from 'node:fs';
 
 const FOLDER = '/usr/bin';
 
-/** Whether there is what it takes to press keys as a person does: a screen in memory, and somebody who types. */
+/** Whether there is what it takes to press keys as a user does: a screen in memory, and somebody who types. */
 export const HAS_DESKTOP = ['Xvfb', 'xdotool'].every((name) => {
   try {
     accessSync(`${FOLDER}/${name}`, constants.X_OK);

@@ -7,7 +7,7 @@ import { waitForXPath } from './wait-for-xpath.ts';
 /** Where screenshots go; git ignores it. */
 const SHOTS = path.resolve('out/shots');
 
-/** The panel as a person uses it, by the roles and names the outside may rely on. */
+/** The panel as a user uses it, by the roles and names the outside may rely on. */
 export class Panel {
   readonly page: Page;
   /** The tab it is about, where it was opened for one. */
@@ -61,7 +61,7 @@ export class Panel {
     await fillField(this.page, 'input[role="combobox"]', query);
   }
 
-  /** Waits until the last answer has ended, and gives what the person sees of it. */
+  /** Waits until the last answer has ended, and gives what the user sees of it. */
   async answer(timeout = 30_000): Promise<string> {
     await this.page.waitForFunction(
       () => {

@@ -35,7 +35,7 @@ export type Stage = Launched & {
   renewPanel(panel: Panel): Promise<Panel>;
   /** The real side panel beside a page. Chromium only. */
   openSidePanel(page: Page): Promise<Panel>;
-  /** Configures an endpoint in the options page, as a person would, and waits until its models are listed. */
+  /** Configures an endpoint in the options page, as a user would, and waits until its models are listed. */
   addEndpoint(baseUrl: string): Promise<void>;
   /** The settings page, always open. */
   settings: Page;

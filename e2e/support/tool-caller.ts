@@ -16,7 +16,7 @@ export type ToolCaller = {
   server: ModelServer;
   /** What the tool told the model. */
   call(panel: Panel, name: string, input?: object): Promise<string>;
-  /** As `call`, for a tool that needs the page in front when the person says yes. */
+  /** As `call`, for a tool that needs the page in front when the user says yes. */
   callBehind(panel: Panel, page: Page, name: string): Promise<string>;
   /** The panel beside a page, with a new chat. */
   panelAt(url: string): Promise<Panel>;

@@ -4,7 +4,7 @@ import type { ThreadEvent } from '../../lib/contracts/event.ts';
 import { toolCallsOf } from '../../lib/contracts/thread.ts';
 import type { ToolCall } from '../../lib/contracts/tool-call.ts';
 import type { ApprovalRequest } from '../../lib/contracts/tool-output.ts';
-import { confirmFor } from '../../lib/security/approval-policy.ts';
+import { createApprovalDetails } from '../../lib/security/approval-policy.ts';
 import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
 import { createThreadLog } from '../../lib/storage/thread-log.ts';
 import { fold } from '../../lib/testing/agent/crash-scenario.ts';
@@ -18,7 +18,7 @@ const USE = {
   destination: null,
   origin: 'https://a.test',
 };
-const confirm = confirmFor(USE, [], 'secret', 1000);
+const confirm = createApprovalDetails(USE, [], 'secret', 1000);
 const EFFECT: ApprovalRequest = { type: 'effect', reason: '', confirm };
 const YES = { type: 'respond', threadId: 't', toolCallId: 'a', approved: true, confirmId: 'secret' } as const;
 
@@ -73,7 +73,7 @@ async function call(): Promise<ToolCall | undefined> {
   return last?.role === 'assistant' ? last.steps.flatMap(toolCallsOf).at(-1) : undefined;
 }
 
-describe('a yes to an effect', () => {
+describe('an approval to an effect', () => {
   beforeEach(() => ask(EFFECT));
 
   test('counts once', async () => {
@@ -94,27 +94,27 @@ describe('a yes to an effect', () => {
     expect(started).toBe(0);
   });
 
-  test('is a no once the question has expired', async () => {
+  test('is a denial once the question has expired', async () => {
     world.now = 130_000;
     await respond(dependencies, YES);
     expect(await call()).toMatchObject({ state: 'output-error', errorText: expect.stringContaining('expired') });
   });
 
-  test.each(['https://evil.test/', null])('is a no once the tab shows %s', async (url) => {
+  test.each(['https://evil.test/', null])('is a denial once the tab shows %s', async (url) => {
     world.url = url;
     await respond(dependencies, YES);
     expect(await call()).toMatchObject({ state: 'output-error', errorText: expect.stringContaining('another page') });
   });
 });
 
-test('a no needs nothing', async () => {
+test('a denial needs nothing', async () => {
   await ask(EFFECT);
   world.now = 0;
   await respond(dependencies, { ...YES, approved: false, confirmId: undefined });
   expect(await call()).toMatchObject({ state: 'output-error' });
 });
 
-describe('a yes to reading', () => {
+describe('an approval to reading', () => {
   const page = (origin?: string, document?: string): ApprovalRequest => ({
     type: 'page-access',
     tabId: 9,
@@ -129,7 +129,7 @@ describe('a yes to reading', () => {
     expect(await call()).toMatchObject({ approved: true, granted: { origin: 'https://a.test' } });
   });
 
-  test('is a no where the tab has gone on from the site that was named', async () => {
+  test('is a denial where the tab has gone on from the site that was named', async () => {
     await ask(page('https://b.test'));
     await respond(dependencies, YES);
     expect(await call()).toMatchObject({ state: 'output-error' });

@@ -1,6 +1,6 @@
 import { reduceAll } from '../../lib/agent/thread/reduce.ts';
 import { siteOfTab } from '../../lib/agent/tool-execution/approval.ts';
-import type { Confirm } from '../../lib/contracts/approval-request.ts';
+import type { ApprovalDetails } from '../../lib/contracts/approval-request.ts';
 import type { Command, CommandReply } from '../../lib/contracts/command.ts';
 import type { EventOf } from '../../lib/contracts/event.ts';
 import type { PageAccess } from '../../lib/contracts/page.ts';
@@ -9,7 +9,7 @@ import { type AssistantMessage, emptyThread, openRun, toolCallsOf } from '../../
 import type { ThreadLog } from '../../lib/contracts/thread-log.ts';
 import type { ApprovalRequest } from '../../lib/contracts/tool-output.ts';
 import { t } from '../../lib/i18n/translate.ts';
-import { judgeAnswer } from '../../lib/security/approval-policy.ts';
+import { validateApproval } from '../../lib/security/approval-policy.ts';
 import type { SidenoteDb } from '../../lib/storage/db.ts';
 import { threadsWithOpenRun } from '../../lib/storage/threads.ts';
 import { DONE } from './command-replies.ts';
@@ -19,7 +19,7 @@ type Dependencies = { db: SidenoteDb; log: ThreadLog; runs: Runs; page: Pick<Pag
 type Answer = EventOf<'tool-approval-response' | 'context-approval-response'>;
 
 /**
- * Writes what the person answered to the question a call waits with. A yes counts only for the question that was on the
+ * Writes what the user answered to the question a call waits with. An approval counts only for the question that was on the
  * screen, after a moment in which it could be read, before it expires, and while the tab shows what it showed.
  */
 export async function respond(
@@ -37,9 +37,9 @@ export async function respond(
     return write(dependencies, threadId, run, await allowReading(page, request.tabId, calls));
   }
   // A question of an older version said too little: it is asked again.
-  const confirm: Confirm | undefined = request.confirm;
+  const confirm: ApprovalDetails | undefined = request.confirm;
   const origin = confirm ? await siteOfTab(page, run.tabId) : null;
-  const refusal = confirm ? judgeAnswer(confirm, { confirmId, origin }, now()) : null;
+  const refusal = confirm ? validateApproval(confirm, { confirmId, origin }, now()) : null;
   if (refusal === 'unasked') {
     return { type: 'refused', failure: { code: 'internal', message: t('questionChanged'), retryable: true } };
   }
@@ -61,7 +61,7 @@ export async function respondContext(
   return write(dependencies, threadId, run, answers);
 }
 
-/** Clicking the toolbar button beside a page is a yes to every question about reading that page. */
+/** Clicking the toolbar button beside a page is an approval to every question about reading that page. */
 export async function allowByClick(dependencies: Dependencies, tabId: number): Promise<void> {
   for (const threadId of await threadsWithOpenRun(dependencies.db)) {
     const run = await openRunOf(dependencies, threadId);
@@ -76,7 +76,7 @@ export async function allowByClick(dependencies: Dependencies, tabId: number): P
   }
 }
 
-/** A site was allowed in the browser's own words: a yes to reading the tabs that wait and can be read now. */
+/** A site was allowed in the browser's own words: an approval to reading the tabs that wait and can be read now. */
 export async function allowByGrant(dependencies: Dependencies): Promise<void> {
   for (const threadId of await threadsWithOpenRun(dependencies.db)) {
     const run = await openRunOf(dependencies, threadId);
@@ -96,7 +96,7 @@ export async function allowByGrant(dependencies: Dependencies): Promise<void> {
 type PageRequest = Extract<ApprovalRequest, { type: 'page-access' }>;
 type PageCall = { toolCallId: string; request: PageRequest };
 
-/** A yes to reading a tab, for the site it shows now; one to a document allows that document, and no site. */
+/** An approval to reading a tab, for the site it shows now; one to a document allows that document, and no site. */
 async function allowReading(
   page: Pick<PageAccess, 'check'>,
   tabId: number,

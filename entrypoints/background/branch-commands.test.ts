@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Attached, attachedOf } from '../../lib/contracts/attachments.ts';
+import { type Attachments, toAttachments } from '../../lib/contracts/attachments.ts';
 import type { ThreadState } from '../../lib/contracts/thread.ts';
 import type { ThreadLog } from '../../lib/contracts/thread-log.ts';
 import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
@@ -47,12 +47,12 @@ async function answer(words: string): Promise<void> {
   );
 }
 
-async function ask(messageId: string, words: string, attached: Attached = {}): Promise<void> {
+async function ask(messageId: string, words: string, attached: Attachments = {}): Promise<void> {
   const start = { runId: `a${++ids}`, messageId, model: MODEL, tabId: null, page: null, maxSteps: 9 };
   await log.append(
     't',
     [
-      { type: 'user-message', messageId, content: messageId, ...attachedOf(attached) },
+      { type: 'user-message', messageId, content: messageId, ...toAttachments(attached) },
       { type: 'run-start', ...start },
     ],
     null,

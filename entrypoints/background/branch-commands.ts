@@ -1,5 +1,5 @@
 import { allMessages } from '../../lib/agent/thread/branches.ts';
-import { attachedOf } from '../../lib/contracts/attachments.ts';
+import { toAttachments } from '../../lib/contracts/attachments.ts';
 import type { Command, CommandReply } from '../../lib/contracts/command.ts';
 import type { ThreadEvent } from '../../lib/contracts/event.ts';
 import { openRun } from '../../lib/contracts/thread.ts';
@@ -54,7 +54,7 @@ export async function edit(dependencies: Dependencies, command: CommandOf<'edit'
     threadId,
     [
       { type: 'thread-truncate', messageId },
-      { type: 'user-message', messageId: newMessageId, content, ...attachedOf(old) },
+      { type: 'user-message', messageId: newMessageId, content, ...toAttachments(old) },
       await runStart(dependencies, {
         messageId: newMessageId,
         model,

@@ -12,7 +12,7 @@ import { fold } from '../../lib/testing/agent/crash-scenario.ts';
 import { diskUnder } from '../../lib/testing/storage/failing-writes.ts';
 import { allowByClick } from './approvals.ts';
 import { type CommandDependencies, createCommandHandler } from './commands.ts';
-import { refusingStoreTrouble } from './storage-refusal.ts';
+import { refusingStorageFailures } from './storage-refusal.ts';
 
 const MODEL = { endpointId: 'e', modelId: 'm' };
 const SEND: Command = { type: 'send', threadId: 't', messageId: 'q', content: 'Why?', model: MODEL, tabId: 7 };
@@ -103,7 +103,7 @@ describe('with a full disk', () => {
     db.close();
     diskUnder(db, 0);
     await db.open();
-    handle = refusingStoreTrouble(handle);
+    handle = refusingStorageFailures(handle);
   });
 
   test('a question is refused with what to do, and nothing of it is kept', async () => {
@@ -233,7 +233,7 @@ test('a click on the toolbar button allows reading that tab, and no other', asyn
   });
 });
 
-test('what was masked is shown to the model once the person says so, during the run and after it', async () => {
+test('what was masked is shown to the model once the user says so, during the run and after it', async () => {
   await handle(SEND);
   const reveal: Command = { type: 'reveal', threadId: 't', runId: await runId() };
   await handle({ ...reveal, runId: 'another' });

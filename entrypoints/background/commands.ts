@@ -1,6 +1,6 @@
 import { recordRun } from '../../lib/agent/run/end-run.ts';
 import { runStats } from '../../lib/agent/thread/run-stats.ts';
-import { attachedOf } from '../../lib/contracts/attachments.ts';
+import { toAttachments } from '../../lib/contracts/attachments.ts';
 import { bytesOf } from '../../lib/contracts/base64.ts';
 import type { Command, CommandReply } from '../../lib/contracts/command.ts';
 import type { EventOf, ThreadEvent } from '../../lib/contracts/event.ts';
@@ -9,13 +9,13 @@ import { PageError } from '../../lib/contracts/page.ts';
 import { canContinue } from '../../lib/contracts/run.ts';
 import { openRun } from '../../lib/contracts/thread.ts';
 import { RunConflictError, type ThreadLog } from '../../lib/contracts/thread-log.ts';
-import { toolFailureWords } from '../../lib/contracts/tool-failure.ts';
+import { toolFailureText } from '../../lib/contracts/tool-failure.ts';
 import { t } from '../../lib/i18n/translate.ts';
 import { respond, respondContext } from './approvals.ts';
 import { deleteExchange, edit, retry, selectBranch, steer } from './branch-commands.ts';
 import { busy, DONE, refuse, tooLate } from './command-replies.ts';
 import { type EndpointWork, findLocalServers, refreshModels } from './endpoints.ts';
-import { moveToSpareStore } from './fallback-database.ts';
+import { switchToFallbackDatabase } from './fallback-database.ts';
 import { loadThread, type RunStartDependencies, runStart } from './run-start.ts';
 import type { Runs } from './runs.ts';
 import { type PassageWork, showRunPassage } from './show-passage.ts';
@@ -34,7 +34,7 @@ export type CommandDependencies = EndpointWork &
     /** Rejects with PageError. */
     readPdf: (bytes: Uint8Array<ArrayBuffer>) => Promise<string>;
     fetchPicture: (url: string) => Promise<{ url: string } | { error: string }>;
-    /** Tells worker and pages to keep everything in a spare place until the browser restarts. */
+    /** Tells worker and pages to keep everything in a fallback database until the browser restarts. */
     enterSpareStore: () => Promise<void>;
   };
 
@@ -59,7 +59,7 @@ export function createCommandHandler(dependencies: CommandDependencies) {
     const state = await load(threadId);
     // The panel asked twice because it did not hear the first answer.
     if (state.messages.some((message) => message.messageId === messageId)) return DONE;
-    const question: ThreadEvent = { type: 'user-message', messageId, content, ...attachedOf(command) };
+    const question: ThreadEvent = { type: 'user-message', messageId, content, ...toAttachments(command) };
     await log.append(threadId, [question, await runStart(dependencies, { ...command, messageId })], null);
     runs.start(threadId);
     return DONE;
@@ -75,7 +75,7 @@ export function createCommandHandler(dependencies: CommandDependencies) {
         recordRun(metrics, run, end, now());
       }
     } finally {
-      // Also where the end cannot be written: the person wants it to stop.
+      // Also where the end cannot be written: the user wants it to stop.
       runs.abort(threadId);
     }
     return DONE;
@@ -155,7 +155,7 @@ export function createCommandHandler(dependencies: CommandDependencies) {
       case 'find-local-servers':
         return findLocalServers(dependencies.db);
       case 'use-spare-store':
-        return moveToSpareStore(dependencies.db, dependencies.enterSpareStore);
+        return switchToFallbackDatabase(dependencies.db, dependencies.enterSpareStore);
       default:
         return command satisfies never;
     }
@@ -171,7 +171,7 @@ async function readPdf({ readPdf: read }: CommandDependencies, base64: string): 
   try {
     return { type: 'document', text: await read(bytesOf(base64)) };
   } catch (error) {
-    if (error instanceof PageError) return refuse('internal', toolFailureWords(error.code));
+    if (error instanceof PageError) return refuse('internal', toolFailureText(error.code));
     throw error;
   }
 }

@@ -1,8 +1,8 @@
 import { refusesOrigin } from '../../lib/model-api/errors/origin-refusal.ts';
 
 /**
- * The browser's fetch for one endpoint. Where a server refuses a request for its Origin, which says nothing about the person
- * or the key, `hideOrigin` is called and the request sent once more: the server has done nothing with the first. null: the
+ * The browser's fetch for one endpoint. Where a server refuses a request for its Origin, which says nothing about the user or
+ * the key, `hideOrigin` is called and the request sent once more: the server has done nothing with the first. null: the
  * Origin is kept back already, or must not be.
  */
 export function endpointFetch(hideOrigin: (() => Promise<void>) | null): typeof fetch {

@@ -7,18 +7,18 @@ import { hasHostPermission } from '../../lib/extension/permissions.ts';
 import { t } from '../../lib/i18n/translate.ts';
 import { contextWindowOf } from '../../lib/model-api/client/request-capability.ts';
 import { checkEndpoint } from '../../lib/model-api/endpoints/check-endpoint.ts';
-import { detectLocalServers, usualPlaces } from '../../lib/model-api/endpoints/detect-local.ts';
+import { defaultAddresses, detectLocalServers } from '../../lib/model-api/endpoints/detect-local.ts';
 import { listModels } from '../../lib/model-api/endpoints/list-models.ts';
-import { listingLessons } from '../../lib/model-api/endpoints/listing-facts.ts';
-import { learnCapabilities, loadCapability } from '../../lib/storage/capabilities.ts';
+import { listingObservations } from '../../lib/model-api/endpoints/listing-facts.ts';
+import { loadCapability, recordObservations } from '../../lib/storage/capabilities.ts';
 import type { SidenoteDb } from '../../lib/storage/db.ts';
 import { saveListedModels } from '../../lib/storage/endpoints.ts';
-import { askingFor, endpointAccess } from './models.ts';
+import { endpointAccess, modelAccessFor } from './models.ts';
 import { hideOrigins } from './origins.ts';
 
 const LIST_TIMEOUT_MS = 15_000;
 
-/** What the settings ask of servers. It takes one connection, and waits for none: the person reads why it cannot be now. */
+/** What the settings ask of servers. It takes one connection, and waits for none: the user reads why it cannot be now. */
 export type EndpointWork = {
   db: SidenoteDb;
   now: () => number;
@@ -49,7 +49,7 @@ export async function* testConnection(
       const capability = await loadCapability(db, model);
       return { vision: capability?.vision ?? null, contextWindow: contextWindowOf(capability, now()) };
     };
-    const asking = askingFor(db, model, options, now);
+    const asking = modelAccessFor(db, model, options, now);
     yield* checkEndpoint({ options, asking, modelId: model.modelId, known }, signal);
   } finally {
     release();
@@ -70,9 +70,9 @@ export async function refreshModels(
     const listed = await listModels(access, AbortSignal.timeout(LIST_TIMEOUT_MS));
     const models = listed.map((model) => model.modelId);
     await saveListedModels(db, endpointId, models);
-    const told = listed.map(({ modelId, facts }) => ({ modelId, lessons: listingLessons(facts) }));
-    const learned = told.filter(({ lessons }) => lessons.length > 0);
-    await learnCapabilities(db, endpointId, access.baseUrl, learned, now());
+    const reported = listed.map(({ modelId, facts }) => ({ modelId, lessons: listingObservations(facts) }));
+    const learned = reported.filter(({ lessons: observations }) => observations.length > 0);
+    await recordObservations(db, endpointId, access.baseUrl, learned, now());
     return { type: 'models', models };
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
@@ -82,14 +82,14 @@ export async function refreshModels(
   }
 }
 
-/** Looks for model servers on this machine. The page has asked the browser for 127.0.0.1, in the person's click. */
+/** Looks for model servers on this machine. The page has asked the browser for 127.0.0.1, in the user's click. */
 export async function findLocalServers(db: SidenoteDb): Promise<CommandReply> {
   if (!(await hasHostPermission('http://127.0.0.1/'))) {
     return refused('permission', t('machineNotAllowed'));
   }
   await hideOrigins(
     db,
-    usualPlaces().map((place) => place.origin),
+    defaultAddresses().map((place) => place.origin),
   );
   const servers = await detectLocalServers((...request) => fetch(...request));
   await hideOrigins(db);

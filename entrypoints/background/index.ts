@@ -7,7 +7,11 @@ import { sleep } from '../../lib/contracts/sleep.ts';
 import { TITLE_TASK } from '../../lib/contracts/task.ts';
 import { onCommand } from '../../lib/extension/commands.ts';
 import { onConnectionTest } from '../../lib/extension/connection-test.ts';
-import { followSpareStore, forgetSpareStores, spareStore } from '../../lib/extension/fallback-database.ts';
+import {
+  deleteFallbackDatabases,
+  fallbackDatabase,
+  watchFallbackDatabase,
+} from '../../lib/extension/fallback-database.ts';
 import { fetchPicture } from '../../lib/extension/fetch-picture.ts';
 import { createKeepAlive } from '../../lib/extension/keep-alive.ts';
 import { createPageAccess } from '../../lib/extension/page-access.ts';
@@ -15,28 +19,28 @@ import { openPanelOnClick } from '../../lib/extension/panel.ts';
 import { PdfReader } from '../../lib/extension/pdf-reader.ts';
 import { pdfText } from '../../lib/extension/pdf-text.ts';
 import { onHostAllowed } from '../../lib/extension/permissions.ts';
-import { offerQuickActions } from '../../lib/extension/quick-actions.ts';
+import { registerQuickActions } from '../../lib/extension/quick-actions.ts';
 import {
   liveSetting,
   logToConsole,
   maxSteps,
   pageContextMode,
   pageContextTokens,
-  patienceMinutes,
   sitePolicies,
   taskModels,
+  timeoutMinutes,
   warmStart,
 } from '../../lib/extension/settings.ts';
 import { showPassage } from '../../lib/extension/show-passage.ts';
 import { updateWhenIdle } from '../../lib/extension/update.ts';
 import { createConnections } from '../../lib/model-api/client/connections.ts';
 import { openDb } from '../../lib/storage/db.ts';
-import { announceUnwritten } from '../../lib/storage/failed-write-channel.ts';
-import { tellingLog } from '../../lib/storage/failed-writes.ts';
+import { announceFailedWrite } from '../../lib/storage/failed-write-channel.ts';
+import { withWriteFailureReporting } from '../../lib/storage/failed-writes.ts';
 import { createMetrics } from '../../lib/storage/metrics.ts';
 import { modelSettings } from '../../lib/storage/model-settings.ts';
 import { threadsWithQueue } from '../../lib/storage/queue.ts';
-import { moveStore } from '../../lib/storage/switch-database.ts';
+import { switchDatabase } from '../../lib/storage/switch-database.ts';
 import { createThreadLog } from '../../lib/storage/thread-log.ts';
 import { threadsWithOpenRun } from '../../lib/storage/threads.ts';
 
@@ -48,9 +52,9 @@ import { type CommandDependencies, createCommandHandler } from './commands.ts';
 import { testConnection } from './endpoints.ts';
 import { createModels, endpointAccess } from './models.ts';
 import { startNextRun } from './next-run.ts';
-import { openReadingDoor } from './reading-hook.ts';
+import { installReadingHook } from './reading-hook.ts';
 import { createRuns } from './runs.ts';
-import { refusingStoreTrouble } from './storage-refusal.ts';
+import { refusingStorageFailures } from './storage-refusal.ts';
 import { testTools } from './test-tools.ts';
 import { makeTitle } from './titles.ts';
 import { createToolProbes } from './tool-probes.ts';
@@ -62,11 +66,13 @@ export default defineBackground(() => {
   // Known at build time: the tools for tests are in no shipped bundle.
   const tools = import.meta.env.MODE === 'e2e' ? [...shippedTools, ...testTools] : shippedTools;
   const db = openDb();
-  const log = tellingLog(createThreadLog(db, now), (unwritten) => announceUnwritten(db.name, unwritten));
+  const log = withWriteFailureReporting(createThreadLog(db, now), (failedWrites) =>
+    announceFailedWrite(db.name, failedWrites),
+  );
   const pdfs = new PdfReader();
   const page = createPageAccess(pdfs);
   const connectionsTo = createConnections();
-  const models = createModels(db, now, liveSetting(patienceMinutes), connectionsTo);
+  const models = createModels(db, now, liveSetting(timeoutMinutes), connectionsTo);
   const metrics = createMetrics({ db, now, isLogging: liveSetting(logToConsole) });
   const scheduler = createToolScheduler({ limits: TOOL_LIMITS, metrics, now });
   const newId = () => crypto.randomUUID();
@@ -102,10 +108,10 @@ export default defineBackground(() => {
     fetchPicture,
     now,
     connectionsTo,
-    enterSpareStore: () => spareStore.setValue(newId()),
+    enterSpareStore: () => fallbackDatabase.setValue(newId()),
   };
 
-  const placed = followSpareStore((spare) => moveStore(db, spare));
+  const placed = watchFallbackDatabase((spare) => switchDatabase(db, spare));
   const handle = createCommandHandler(commands);
 
   async function resumeOpenRuns(): Promise<void> {
@@ -114,7 +120,7 @@ export default defineBackground(() => {
     for (const threadId of new Set(waiting)) runs.resume(threadId);
   }
 
-  onCommand(refusingStoreTrouble((command) => placed.then(() => handle(command))));
+  onCommand(refusingStorageFailures((command) => placed.then(() => handle(command))));
   onConnectionTest(async function* (model, signal) {
     await placed;
     const release = keepAlive.hold();
@@ -124,11 +130,11 @@ export default defineBackground(() => {
       release();
     }
   });
-  if (import.meta.env.MODE === 'read') openReadingDoor(page, tools);
-  offerQuickActions();
+  if (import.meta.env.MODE === 'read') installReadingHook(page, tools);
+  registerQuickActions();
   openPanelOnClick((tabId) => void placed.then(() => allowByClick(commands, tabId)));
   onHostAllowed(() => void placed.then(() => allowByGrant(commands)));
-  browser.runtime.onStartup.addListener(() => void forgetSpareStores());
+  browser.runtime.onStartup.addListener(() => void deleteFallbackDatabases());
   updateWhenIdle(keepAlive.idle, metrics.flush);
   void resumeOpenRuns();
 });

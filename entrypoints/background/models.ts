@@ -1,5 +1,5 @@
 import type { ModelConnection, Models } from '../../lib/agent/run-context.ts';
-import { apiKeyTrouble } from '../../lib/contracts/api-key.ts';
+import { apiKeyError } from '../../lib/contracts/api-key.ts';
 import { BUILT_IN_ENDPOINT, type Endpoint, PRACTICE_ENDPOINT } from '../../lib/contracts/endpoint.ts';
 import type { Failure, FailureCode } from '../../lib/contracts/failure.ts';
 import type { ModelRef } from '../../lib/contracts/model.ts';
@@ -11,13 +11,13 @@ import { browserSession } from '../../lib/extension/session-memory.ts';
 import { t } from '../../lib/i18n/translate.ts';
 import { chooseToolMode } from '../../lib/model-api/client/choose-tool-mode.ts';
 import { createModelClient, type ModelClientOptions } from '../../lib/model-api/client/model-client.ts';
-import { contextWindowOf, knownOfModel, worksWithTools } from '../../lib/model-api/client/request-capability.ts';
-import type { Asking } from '../../lib/model-api/client/request-with-retries.ts';
-import { patienceFor } from '../../lib/model-api/client/timeouts.ts';
+import { contextWindowOf, requestCapability, worksWithTools } from '../../lib/model-api/client/request-capability.ts';
+import type { ModelAccess } from '../../lib/model-api/client/request-with-retries.ts';
+import { timeoutsFor } from '../../lib/model-api/client/timeouts.ts';
 import { type BaseUrl, parseBaseUrl } from '../../lib/model-api/endpoints/base-url.ts';
 import { createBuiltInClient } from '../../lib/model-api/local/built-in-client.ts';
 import { practiceFetch } from '../../lib/model-api/local/practice/practice-fetch.ts';
-import { learnCapability, loadCapability } from '../../lib/storage/capabilities.ts';
+import { loadCapability, recordObservation } from '../../lib/storage/capabilities.ts';
 import type { SidenoteDb } from '../../lib/storage/db.ts';
 import { loadApiKey } from '../../lib/storage/load-api-key.ts';
 import { modelSettings } from '../../lib/storage/model-settings.ts';
@@ -27,7 +27,7 @@ import { hideOrigins, learnOriginRefusal } from './origins.ts';
 
 type Address = { endpoint: Endpoint; baseUrl: BaseUrl };
 
-/** The models the person has configured, and the practice model. */
+/** The models the user has configured, and the practice model. */
 export function createModels(
   db: SidenoteDb,
   now: () => number,
@@ -43,14 +43,14 @@ export function createModels(
       const toolTiming = capability?.toolTiming ?? { toolsFirst: 0, textFirst: 0 };
       const { tools, systemPrompt = '', maxOutputTokens = null, contextLimit } = await modelSettings(db, model);
       const contextWindow = smaller(contextWindowOf(capability, now()), contextLimit ?? null);
-      const patience = patienceFor(options.hostKind, patienceMinutes());
-      const client = createModelClient({ ...options, patience, known: knownOfModel(capability, now()) });
+      const timeouts = timeoutsFor(options.hostKind, patienceMinutes());
+      const client = createModelClient({ ...options, patience: timeouts, known: requestCapability(capability, now()) });
       const choice = chooseToolMode(capability, model.modelId, now());
       const toolMode = tools === false ? 'none' : choice.toolMode;
       // The practice model is no server.
       const isPractice = options.fetch === practiceFetch;
       const connections = isPractice ? null : connectionsTo(new URL(options.baseUrl).origin);
-      const told = {
+      const reported = {
         systemPrompt,
         maxOutputTokens,
         vision: capability?.vision ?? null,
@@ -58,18 +58,18 @@ export function createModels(
         isOnThisMachine: options.hostKind === 'loopback' && options.fetch !== practiceFetch,
         worksWithTools: tools === true || isPractice ? true : worksWithTools(capability),
       };
-      return { client, connections, ...choice, toolMode, toolTiming, contextWindow, ...told };
+      return { client, connections, ...choice, toolMode, toolTiming, contextWindow, ...reported };
     },
-    async learn(model, lesson) {
+    async learn(model, observation) {
       const address = await addressOf(db, model.endpointId);
       if ('failure' in address) return;
-      await learnCapability(db, model, address.baseUrl.url, lesson, now());
+      await recordObservation(db, model, address.baseUrl.url, observation, now());
     },
   };
 }
 
 /** The smallest window a browser's model is known to have; it tells its own when it is asked first. In tokens. */
-const SMALLEST_WINDOW = 4_096;
+const MIN_WINDOW = 4_096;
 
 async function builtInConnection(db: SidenoteDb, model: ModelRef, now: number): Promise<ModelConnection> {
   const capability = await loadCapability(db, model);
@@ -79,7 +79,7 @@ async function builtInConnection(db: SidenoteDb, model: ModelRef, now: number): 
     toolMode: 'tags',
     mayFallBack: false,
     toolTiming: capability?.toolTiming ?? { toolsFirst: 0, textFirst: 0 },
-    contextWindow: contextWindowOf(capability, now) ?? SMALLEST_WINDOW,
+    contextWindow: contextWindowOf(capability, now) ?? MIN_WINDOW,
     vision: false,
     systemPrompt: '',
     maxOutputTokens: null,
@@ -90,13 +90,18 @@ async function builtInConnection(db: SidenoteDb, model: ModelRef, now: number): 
 }
 
 /** A way to one model for tests of it, outside any run. `access` is the endpoint's. */
-export function askingFor(db: SidenoteDb, model: ModelRef, access: ModelClientOptions, now: () => number): Asking {
+export function modelAccessFor(
+  db: SidenoteDb,
+  model: ModelRef,
+  access: ModelClientOptions,
+  now: () => number,
+): ModelAccess {
   return {
     async connect() {
-      const known = knownOfModel(await loadCapability(db, model), now());
+      const known = requestCapability(await loadCapability(db, model), now());
       return createModelClient({ ...access, known });
     },
-    learn: (lesson) => learnCapability(db, model, access.baseUrl, lesson, now()),
+    learn: (observation) => recordObservation(db, model, access.baseUrl, observation, now()),
   };
 }
 
@@ -111,7 +116,7 @@ async function addressOf(db: SidenoteDb, endpointId: string): Promise<Address | 
   return { endpoint, baseUrl };
 }
 
-/** Everything needed to talk to an endpoint, as the person set it for the model, or why we may not. */
+/** Everything needed to talk to an endpoint, as the user set it for the model, or why we may not. */
 export async function endpointAccess(
   db: SidenoteDb,
   endpointId: string,
@@ -130,7 +135,7 @@ export async function endpointAccess(
   const apiKey = await loadApiKey(db, endpointId, baseUrl.origin, browserSession).catch(lockedFailure);
   if (apiKey !== null && typeof apiKey !== 'string') return apiKey;
   // The error about a header that cannot be sent would show the key.
-  const keyTrouble = apiKey === null ? null : apiKeyTrouble(apiKey);
+  const keyTrouble = apiKey === null ? null : apiKeyError(apiKey);
   if (keyTrouble !== null) return refuse('auth', t('storedKeyTrouble', { reason: keyTrouble }));
   if (apiKey !== null && !baseUrl.takesKey) {
     return refuse('auth', t('keyNotOverHttp', { name: endpoint.name }));

@@ -1,5 +1,5 @@
-import { nextAsk, wasSaid } from '../../lib/agent/run/next-message.ts';
-import { attachedOf } from '../../lib/contracts/attachments.ts';
+import { nextMessage, wasSent } from '../../lib/agent/run/next-message.ts';
+import { toAttachments } from '../../lib/contracts/attachments.ts';
 import type { EventOf, ThreadEvent } from '../../lib/contracts/event.ts';
 import type { QueuedMessage } from '../../lib/contracts/queued-message.ts';
 import type { AssistantMessage, ThreadState } from '../../lib/contracts/thread.ts';
@@ -20,15 +20,15 @@ export async function startNextRun(dependencies: NextRunDependencies, threadId: 
   const { db, log } = dependencies;
   const queue = await loadQueue(db, threadId);
   const state = await loadThread(log, threadId);
-  const next = nextAsk(state, queue);
-  for (const { messageId } of queue) if (wasSaid(state, messageId)) await dequeue(db, threadId, messageId);
+  const next = nextMessage(state, queue);
+  for (const { messageId } of queue) if (wasSent(state, messageId)) await dequeue(db, threadId, messageId);
   if (next === null) return false;
   const events =
     next.type === 'send' ? await asking(dependencies, next.message) : [await goingOn(dependencies, state, next.after)];
   try {
     await log.append(threadId, events, null);
   } catch (error) {
-    // The person was quicker.
+    // The user was quicker.
     if (error instanceof RunConflictError) return false;
     throw error;
   }
@@ -39,7 +39,7 @@ export async function startNextRun(dependencies: NextRunDependencies, threadId: 
 async function asking(dependencies: NextRunDependencies, message: QueuedMessage): Promise<ThreadEvent[]> {
   const { messageId, content, site } = message;
   const start = onSite(await runStart(dependencies, message), site);
-  return [{ type: 'user-message', messageId, content, ...attachedOf(message) }, start];
+  return [{ type: 'user-message', messageId, content, ...toAttachments(message) }, start];
 }
 
 async function goingOn(

@@ -4,19 +4,19 @@ import type { Tool } from '../../lib/contracts/tool.ts';
 import type { ToolOutput } from '../../lib/contracts/tool-output.ts';
 
 /** Without `tool`, the whole reading of a tab; with it, what the tool gives the model. */
-export type DoorRequest = { tabId: number; tool?: string; input?: unknown };
+export type HookRequest = { tabId: number; tool?: string; input?: unknown };
 /** `ms` is the time until the answer was there. */
-export type DoorReply = { ms: number } & (
+export type HookReply = { ms: number } & (
   | { type: 'reading'; reading: PageReading }
   | { type: 'output'; output: ToolOutput }
   | { type: 'failed'; message: string }
 );
 
 /** Lets `npm run read` ask the extension to read a tab as a run does: for the build of that name, and only there. */
-export function openReadingDoor(page: PageAccess, tools: readonly Tool[]): void {
+export function installReadingHook(page: PageAccess, tools: readonly Tool[]): void {
   browser.runtime.onConnect.addListener((port) => {
     if (port.name !== 'reading-door') return;
-    port.onMessage.addListener((request: DoorRequest) => {
+    port.onMessage.addListener((request: HookRequest) => {
       const start = performance.now();
       const reply = (answer: object) => port.postMessage({ ...answer, ms: performance.now() - start });
       answer(request, page, tools).then(reply, (error: unknown) =>
@@ -26,7 +26,7 @@ export function openReadingDoor(page: PageAccess, tools: readonly Tool[]): void 
   });
 }
 
-async function answer({ tabId, tool, input }: DoorRequest, page: PageAccess, tools: readonly Tool[]): Promise<object> {
+async function answer({ tabId, tool, input }: HookRequest, page: PageAccess, tools: readonly Tool[]): Promise<object> {
   const { signal } = new AbortController();
   if (tool === undefined) return { type: 'reading', reading: await page.read(tabId, signal) };
   const wanted = tools.find((each) => each.name === tool);

@@ -44,7 +44,7 @@ export async function runStart(
   };
 }
 
-/** Ids are given anew when a browser starts, and tabs move on: what shows another site now was not what the person added. */
+/** Ids are given anew when a browser starts, and tabs move on: what shows another site now was not what the user added. */
 async function stillThere(page: Pick<PageAccess, 'check'>, tabs: readonly AddedTab[]): Promise<AddedTab[]> {
   const found = await Promise.all(
     tabs.map(async ({ tabId, url }) => {

@@ -1,10 +1,10 @@
 import { runThread } from '../../lib/agent/run/run-thread.ts';
-import type { EngineDependencies } from '../../lib/agent/run-context.ts';
+import type { AgentDependencies } from '../../lib/agent/run-context.ts';
 import { withRunLock } from '../../lib/extension/run-lock.ts';
 import type { ToolProbes } from './tool-probes.ts';
 
 export type Runs = {
-  /** Goes on with a thread in the background; waits for whoever is at it now, so that no change to the log is missed. */
+  /** Goes on with a thread in the background; waits for anyone who is at it now, so that no change to the log is missed. */
   start(threadId: string): void;
   /** Goes on with a thread unless somebody is at it. */
   resume(threadId: string): void;
@@ -18,7 +18,7 @@ export type Runs = {
  * while others may go on with the thread.
  */
 export function createRuns(
-  dependencies: EngineDependencies,
+  dependencies: AgentDependencies,
   keepAlive: { hold(): () => void },
   probes: ToolProbes,
   startNext: (threadId: string) => Promise<boolean>,

@@ -1,7 +1,7 @@
 import type { CommandReply } from '../../lib/contracts/command.ts';
 import { type PageAccess, PageError } from '../../lib/contracts/page.ts';
 import type { ThreadState } from '../../lib/contracts/thread.ts';
-import { toolFailureWords } from '../../lib/contracts/tool-failure.ts';
+import { toolFailureText } from '../../lib/contracts/tool-failure.ts';
 import { t } from '../../lib/i18n/translate.ts';
 import { originOf } from '../../lib/security/origin.ts';
 import { allowedSites } from '../../lib/security/pinned-pages.ts';
@@ -30,7 +30,7 @@ export async function showRunPassage(
     if (await showPassage(run.tabId, piecesOf(text))) return DONE;
     return refuse('internal', t('passageNotThere'));
   } catch (error) {
-    if (error instanceof PageError) return refuse('internal', toolFailureWords(error.code));
+    if (error instanceof PageError) return refuse('internal', toolFailureText(error.code));
     throw error;
   }
 }

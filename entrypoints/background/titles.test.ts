@@ -56,7 +56,7 @@ test('nobody is asked where no model was chosen, or the answer failed', async ()
   expect([await title(), namer.requests.length]).toEqual(['Why?', 0]);
 });
 
-test('what the person has called it stays', async () => {
+test('what the user has called it stays', async () => {
   await answered();
   await renameThread(db, 't', 'Mine');
   await make();

@@ -2,7 +2,7 @@ import type { Models } from '../../lib/agent/run-context.ts';
 import { messageMarkdown } from '../../lib/agent/thread/answer-text.ts';
 import type { ModelRef } from '../../lib/contracts/model.ts';
 import type { ThreadLog } from '../../lib/contracts/thread-log.ts';
-import { askTitle, titleRequest } from '../../lib/model-api/client/request-title.ts';
+import { requestTitle, titleRequest } from '../../lib/model-api/client/request-title.ts';
 import type { SidenoteDb } from '../../lib/storage/db.ts';
 import { titleOf } from '../../lib/storage/thread-row.ts';
 import { loadThread } from './run-start.ts';
@@ -12,15 +12,15 @@ export type TitleDependencies = {
   log: ThreadLog;
   models: Models;
   newId: () => string;
-  /** The model the person has chosen to make titles; null: titles stay the beginning of the question. */
+  /** The model the user has chosen to make titles; null: titles stay the beginning of the question. */
   titleModel: () => Promise<ModelRef | null>;
 };
 
 /** Milliseconds a title is waited for. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /**
- * Has a model name a thread after its first whole answer, once; what the person has named keeps its name. A server that is busy
+ * Has a model name a thread after its first whole answer, once; what the user has named keeps its name. A server that is busy
  * with answers, or fails, is not asked again: the beginning of the question is a title too.
  */
 export async function makeTitle(dependencies: TitleDependencies, threadId: string): Promise<void> {
@@ -37,7 +37,7 @@ export async function makeTitle(dependencies: TitleDependencies, threadId: strin
   if (release === null) return;
   try {
     const request = titleRequest(model.modelId, question.content, messageMarkdown(answer), newId());
-    const title = await askTitle(connection.client, request, AbortSignal.timeout(PATIENCE_MS));
+    const title = await requestTitle(connection.client, request, AbortSignal.timeout(TIMEOUT_MS));
     if (title !== null) await nameUnlessNamed(db, threadId, provisional, title);
   } finally {
     release();

@@ -4,7 +4,7 @@ import type { HostKind } from '../../lib/contracts/host-kind.ts';
 import type { ModelRef } from '../../lib/contracts/model.ts';
 import type { RunOutcome } from '../../lib/contracts/run.ts';
 import type { ThreadLog } from '../../lib/contracts/thread-log.ts';
-import { learnCapability, loadCapability } from '../../lib/storage/capabilities.ts';
+import { loadCapability, recordObservation } from '../../lib/storage/capabilities.ts';
 import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
 import { createThreadLog } from '../../lib/storage/thread-log.ts';
 import { chunk, EVENT_STREAM, type RawServer, sse, startRawServer } from '../../lib/testing/model-api/raw-server.ts';
@@ -71,8 +71,8 @@ test.each<[string, HostKind, ModelRef, RunOutcome]>([
 
 test('a model of which something is known is not tested', async () => {
   await answered();
-  const lesson = { type: 'tools', supportsTools: false, source: 'listing', evidence: '' } as const;
-  await learnCapability(db, MODEL, `${server.url}/v1`, lesson, 1);
+  const observation = { type: 'tools', supportsTools: false, source: 'listing', evidence: '' } as const;
+  await recordObservation(db, MODEL, `${server.url}/v1`, observation, 1);
   probes().runEnded('t');
   await released.promise;
   expect(server.requests).toEqual([]);

@@ -6,11 +6,11 @@ import { emptyThread } from '../../lib/contracts/thread.ts';
 import type { ThreadLog } from '../../lib/contracts/thread-log.ts';
 import { t } from '../../lib/i18n/translate.ts';
 import type { ModelClientOptions } from '../../lib/model-api/client/model-client.ts';
-import { probeLesson, probeTools } from '../../lib/model-api/endpoints/capability-probe.ts';
-import { worthProbing } from '../../lib/model-api/endpoints/should-probe.ts';
-import { learnCapability, loadCapability } from '../../lib/storage/capabilities.ts';
+import { probeObservation, probeTools } from '../../lib/model-api/endpoints/capability-probe.ts';
+import { shouldProbeTools } from '../../lib/model-api/endpoints/should-probe.ts';
+import { loadCapability, recordObservation } from '../../lib/storage/capabilities.ts';
 import type { SidenoteDb } from '../../lib/storage/db.ts';
-import { askingFor } from './models.ts';
+import { modelAccessFor } from './models.ts';
 
 /** Milliseconds without a run before a model is tested: who asks on at once must not wait for a test. */
 const QUIET_MS = 5_000;
@@ -62,12 +62,12 @@ async function probeLastModel(
     if (model === null || model.endpointId === PRACTICE_ENDPOINT.endpointId) return;
     const options = await access(model);
     if ('failure' in options) return;
-    if (!worthProbing(await loadCapability(db, model), model.modelId, options.hostKind)) return;
-    const learn = (lesson: ReturnType<typeof probeLesson>) =>
-      learnCapability(db, model, options.baseUrl, lesson, now());
+    if (!shouldProbeTools(await loadCapability(db, model), model.modelId, options.hostKind)) return;
+    const learn = (observation: ReturnType<typeof probeObservation>) =>
+      recordObservation(db, model, options.baseUrl, observation, now());
     await learn({ type: 'probe-unclear', evidence: t('probeInterrupted') });
-    const probe = await probeTools(askingFor(db, model, options, now), model.modelId, signal);
-    await learn(probeLesson(probe));
+    const probe = await probeTools(modelAccessFor(db, model, options, now), model.modelId, signal);
+    await learn(probeObservation(probe));
   } catch (error) {
     if (!signal.aborted) throw error;
   } finally {

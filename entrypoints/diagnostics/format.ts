@@ -12,7 +12,7 @@ const unbroken = (text: string) => text.replaceAll(' ', GAP);
 
 const oneDigit = (value: number) => formatNumber(value, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-/** Milliseconds as a person reads them. */
+/** Milliseconds as a user reads them. */
 export function formatMs(ms: number): string {
   if (ms < 1_000) return unbroken(t('milliseconds', { number: Math.round(ms) }));
   if (ms < 60_000) return unbroken(t('seconds', { number: oneDigit(ms / 1_000) }));

@@ -1,7 +1,12 @@
 import { BarChart } from '../../components/figures/bar-chart.tsx';
 import { LineChart } from '../../components/figures/line-chart.tsx';
 import { LimitCard, type LimitFigure } from '../../components/thread/limit-card.tsx';
-import { judge, THRESHOLDS, type Threshold, type ThresholdName } from '../../lib/agent/metrics/metric-thresholds.ts';
+import {
+  evaluateThreshold,
+  THRESHOLDS,
+  type Threshold,
+  type ThresholdName,
+} from '../../lib/agent/metrics/metric-thresholds.ts';
 import type { MetricsSummary } from '../../lib/agent/metrics/metrics-summary.ts';
 import { type PlainKey, t } from '../../lib/i18n/translate.ts';
 import { formatUnit, orNothing } from './format.ts';
@@ -82,7 +87,7 @@ function figureOf(threshold: Threshold, label: string, summary: MetricsSummary):
     label,
     value: value === null ? null : orNothing(value, (known) => formatUnit(threshold.unit, known)),
     limit: limitText(threshold),
-    state: judge(threshold, summary),
+    state: evaluateThreshold(threshold, summary),
   };
 }
 

@@ -7,7 +7,7 @@ import type { SidenoteDb } from '../../lib/storage/db.ts';
 import { clearSamples, samplesSince } from '../../lib/storage/metric-samples.ts';
 import { saveFile } from './save-file.ts';
 
-/** What the person can do with the measurements: they are theirs. */
+/** What the user can do with the measurements: they are theirs. */
 export function OwnData({ db }: { db: SidenoteDb }) {
   const [isLogging, setIsLogging] = useLogToConsole();
   const save = async () => {

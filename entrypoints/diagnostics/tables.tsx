@@ -1,6 +1,6 @@
 import { type Cell, DataTable } from '../../components/figures/data-table.tsx';
 import { byModel, byTool } from '../../lib/agent/metrics/metric-groups.ts';
-import { judge, THRESHOLDS, type ThresholdName } from '../../lib/agent/metrics/metric-thresholds.ts';
+import { evaluateThreshold, THRESHOLDS, type ThresholdName } from '../../lib/agent/metrics/metric-thresholds.ts';
 import { type MetricsSummary, summarise } from '../../lib/agent/metrics/metrics-summary.ts';
 import type { MetricSample } from '../../lib/contracts/metric.ts';
 import type { ModelRef } from '../../lib/contracts/model.ts';
@@ -89,7 +89,7 @@ function limitedCells(summary: MetricsSummary): Cell[] {
     if (threshold === undefined) return [];
     const value = threshold.figureOf(summary);
     const text = orNothing(value, (known) => formatUnit(threshold.unit, known));
-    return [{ text, isOutside: judge(threshold, summary) === 'outside' }];
+    return [{ text, isOutside: evaluateThreshold(threshold, summary) === 'outside' }];
   });
 }
 

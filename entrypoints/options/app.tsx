@@ -17,7 +17,7 @@ import { PromptsSection } from './prompts-section.tsx';
 import { SettingsFileSection } from './settings-file-section.tsx';
 import { StoredSection } from './stored-section.tsx';
 import { TasksSection } from './tasks-section.tsx';
-import { PatienceSection } from './timeout-section.tsx';
+import { TimeoutSection } from './timeout-section.tsx';
 import { UsagePage } from './usage-page.tsx';
 import { useHash } from './use-hash.ts';
 import './options.css';
@@ -70,7 +70,7 @@ function EndpointsPage({ db, hash }: { db: SidenoteDb; hash: string }) {
       <PermissionsSection endpoints={endpoints} />
       <PageContextSection />
       <PageContextSection />
-      <PatienceSection />
+      <TimeoutSection />
       <PromptsSection />
       <TasksSection endpoints={endpoints} />
     </>
@@ -106,9 +106,9 @@ function AddSection({ db }: { db: SidenoteDb }) {
         key={draft.baseUrl}
         db={db}
         initial={draft}
-        onAdded={(trouble) => {
+        onAdded={(failure) => {
           setDraft(EMPTY_ENDPOINT);
-          setListTrouble(trouble);
+          setListTrouble(failure);
         }}
         onCancel={null}
       />

@@ -1,5 +1,5 @@
 import { Choice } from '../../components/parts/choice.tsx';
-import { type Appearance, USUAL_APPEARANCE } from '../../lib/contracts/appearance.ts';
+import { type Appearance, DEFAULT_APPEARANCE } from '../../lib/contracts/appearance.ts';
 import { appearance } from '../../lib/extension/settings.ts';
 import { type PlainKey, t } from '../../lib/i18n/translate.ts';
 import { useSetting } from '../../lib/react/use-setting.ts';
@@ -24,7 +24,7 @@ const TEXT_SIZES: Options<'textSize'> = [
 
 /** How all pages of Sidenote look; each open one changes at once. */
 export function AppearanceSection() {
-  const [shown = USUAL_APPEARANCE, show] = useSetting(appearance);
+  const [shown = DEFAULT_APPEARANCE, show] = useSetting(appearance);
   return (
     <section>
       <h2>{t('appearance')}</h2>

@@ -5,7 +5,7 @@ import { downloadAll } from '../../lib/react/export-files.ts';
 import type { SidenoteDb } from '../../lib/storage/db.ts';
 import type { ExportCounts } from '../../lib/storage/export-threads.ts';
 import { type ImportCounts, importThreads } from '../../lib/storage/import-threads.ts';
-import { storeTrouble } from '../../lib/storage/storage-failure.ts';
+import { storageFailureOf } from '../../lib/storage/storage-failure.ts';
 
 /** Export and import of all chats. */
 export function DataSection({ db }: { db: SidenoteDb }) {
@@ -15,7 +15,7 @@ export function DataSection({ db }: { db: SidenoteDb }) {
   const work = async (what: string, job: () => Promise<string>) => {
     setIsBusy(true);
     setStatus(what);
-    const report = await job().catch((error: unknown) => storeTrouble(error)?.message ?? String(error));
+    const report = await job().catch((error: unknown) => storageFailureOf(error)?.message ?? String(error));
     setStatus(report);
     setIsBusy(false);
   };

@@ -1,4 +1,4 @@
-/** The person's days from one moment to another, both included, as YYYY-MM-DD. Moments in milliseconds since 1970. */
+/** The user's days from one moment to another, both included, as YYYY-MM-DD. Moments in milliseconds since 1970. */
 export function daysOf(from: number, to: number): string[] {
   const days: string[] = [];
   const day = new Date(from);

@@ -6,20 +6,20 @@ import { sendCommand } from '../../lib/extension/commands.ts';
 import { runConnectionTest } from '../../lib/extension/connection-test.ts';
 import { requestHostPermission } from '../../lib/extension/permissions.ts';
 import { plural, t } from '../../lib/i18n/translate.ts';
-import { neverTakesTools } from '../../lib/model-api/client/catalog.ts';
+import { lacksToolSupport } from '../../lib/model-api/client/catalog.ts';
 import { useEndpointDetails } from '../../lib/react/use-config.ts';
 import { useHostPermission } from '../../lib/react/use-permissions.ts';
 import { overrideCapability } from '../../lib/storage/capabilities.ts';
 import type { SidenoteDb } from '../../lib/storage/db.ts';
 import { deleteEndpoint } from '../../lib/storage/endpoints.ts';
-import { judgeAddress } from '../shared/add-endpoint.tsx';
+import { validateAddress } from '../shared/add-endpoint.tsx';
 import { saveEndpointDraft } from '../shared/save-draft.ts';
 import { ModelSettingsSection } from './model-settings-section.tsx';
 
 type Props = {
   db: SidenoteDb;
   endpoint: Endpoint;
-  /** The person comes to enter its key. */
+  /** The user comes to enter its key. */
   isForKey: boolean;
 };
 
@@ -47,7 +47,7 @@ export function EndpointSection({ db, endpoint, isForKey }: Props) {
       <EndpointForm
         initial={{ name, baseUrl, apiKey: '', models: models.join('\n') }}
         choices={[]}
-        judge={judgeAddress}
+        judge={validateAddress}
         lastFour={lastFour}
         submitLabel={t('save')}
         error={error}
@@ -63,7 +63,7 @@ export function EndpointSection({ db, endpoint, isForKey }: Props) {
       capabilities={capabilities}
       lastFour={lastFour}
       isAllowed={isAllowed}
-      neverTakesTools={neverTakesTools}
+      neverTakesTools={lacksToolSupport}
       onAllow={() => void requestHostPermission(endpoint.baseUrl)}
       onEdit={() => setIsEditing(true)}
       onDelete={() => void deleteEndpoint(db, endpointId)}

@@ -7,7 +7,7 @@ import { prompts as promptSetting } from '../../lib/extension/settings.ts';
 import { t } from '../../lib/i18n/translate.ts';
 import { useSetting } from '../../lib/react/use-setting.ts';
 
-/** The person's own prompts, which `/` in the panel offers. */
+/** The user's own prompts, which `/` in the panel offers. */
 export function PromptsSection() {
   const [prompts = [], setPrompts] = useSetting(promptSetting);
   const [name, setName] = useState('');

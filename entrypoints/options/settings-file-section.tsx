@@ -28,8 +28,8 @@ export function SettingsFileSection({ db }: { db: SidenoteDb }) {
     setStatus(t('settingsExported'));
   };
   const open = async (file: File) => {
-    const surroundings = { judge: parseBaseUrl, newId: () => crypto.randomUUID(), now: Date.now() };
-    const read = await planImport(db, await file.text(), surroundings);
+    const ancestors = { judge: parseBaseUrl, newId: () => crypto.randomUUID(), now: Date.now() };
+    const read = await planImport(db, await file.text(), ancestors);
     setPlan('error' in read ? null : read);
     setStatus('error' in read ? read.error : '');
   };

@@ -1,14 +1,14 @@
 import { useId } from 'react';
-import { patienceMinutes } from '../../lib/extension/settings.ts';
+import { timeoutMinutes } from '../../lib/extension/settings.ts';
 import { plural, t } from '../../lib/i18n/translate.ts';
 import { useSetting } from '../../lib/react/use-setting.ts';
 
 const CHOICES = [1, 5, 10, 30, 60, 120];
 
 /** How long a silent server is waited for. */
-export function PatienceSection() {
+export function TimeoutSection() {
   const id = useId();
-  const [minutes, setMinutes] = useSetting(patienceMinutes);
+  const [minutes, setMinutes] = useSetting(timeoutMinutes);
   return (
     <section>
       <h2>{t('waiting')}</h2>

@@ -20,7 +20,7 @@ import type { Prices } from '../../lib/storage/usage.ts';
 import { daysOf } from './days.ts';
 
 /** So many chats are listed, those that took most. */
-const MOST_CHATS = 10;
+const MAX_CHATS = 10;
 
 /** What the answers of this month took. */
 export function UsagePage({ db }: { db: SidenoteDb }) {
@@ -85,7 +85,7 @@ function Sums({ db, now, usages, priceOf }: SumsProps) {
       <DataTable
         caption={t('usageMostChats')}
         columns={[t('chat'), ...columns]}
-        rows={rowsOf(most.slice(0, MOST_CHATS), titleOf)}
+        rows={rowsOf(most.slice(0, MAX_CHATS), titleOf)}
       />
     </>
   );

@@ -5,9 +5,9 @@ import type { PdfText } from '../../lib/page-reader/pdf/pdf-lines.ts';
 import {
   PDF_CHANNEL,
   PDF_PAGES_AT_ONCE,
+  type PdfError,
   type PdfReply,
   type PdfRequest,
-  type PdfTrouble,
 } from '../../lib/page-reader/pdf/pdf-messages.ts';
 
 /** What is read in one go besides PDF_PAGES_AT_ONCE: characters, milliseconds. */
@@ -57,7 +57,7 @@ async function pageTexts(document: PDFDocumentProxy, first: number) {
   return pages;
 }
 
-function explain(error: unknown): PdfTrouble {
+function explain(error: unknown): PdfError {
   const { name, message } = error instanceof Error ? error : new Error(String(error));
   if (name === 'PasswordException') {
     return { code: 'pdf-locked', error: 'This PDF is protected by a password, so its text cannot be read.' };

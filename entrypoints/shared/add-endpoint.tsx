@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import {
-  type AddressJudgement,
+  type AddressValidation,
   EMPTY_ENDPOINT,
   type EndpointChoice,
   type EndpointDraft,
@@ -49,7 +49,7 @@ export function AddEndpoint({ db, initial, onAdded, onCancel }: Props) {
       key={formKey}
       initial={initial}
       choices={CHOICES}
-      judge={judgeAddress}
+      judge={validateAddress}
       lastFour={null}
       submitLabel={t('addEndpoint')}
       error={error}
@@ -60,7 +60,7 @@ export function AddEndpoint({ db, initial, onAdded, onCancel }: Props) {
 }
 
 /** What the form says of an address while it is typed. */
-export function judgeAddress(text: string): AddressJudgement | null {
+export function validateAddress(text: string): AddressValidation | null {
   const address = parseBaseUrl(text);
   if ('error' in address) return null;
   const { warnings, takesKey, url } = address;

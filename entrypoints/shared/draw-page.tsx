@@ -1,10 +1,10 @@
 import { Fragment, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { followSpareStore } from '../../lib/extension/fallback-database.ts';
+import { watchFallbackDatabase } from '../../lib/extension/fallback-database.ts';
 import { followAppearance } from '../../lib/extension/follow-appearance.ts';
 import { catalogueLanguage } from '../../lib/i18n/language.ts';
 import type { SidenoteDb } from '../../lib/storage/db.ts';
-import { moveStore } from '../../lib/storage/switch-database.ts';
+import { switchDatabase } from '../../lib/storage/switch-database.ts';
 import { StoreGate } from './store-gate.tsx';
 import '../../components/theme.css';
 
@@ -16,8 +16,8 @@ export function drawPage(db: SidenoteDb, page: ReactNode): void {
   followAppearance();
   const root = createRoot(element);
   let draws = 0;
-  void followSpareStore((spare) => {
-    moveStore(db, spare);
+  void watchFallbackDatabase((spare) => {
+    switchDatabase(db, spare);
     root.render(
       <Fragment key={draws++}>
         <StoreGate db={db}>{page}</StoreGate>

@@ -1,5 +1,5 @@
 import type { EndpointDraft } from '../../components/endpoints/endpoint-form.tsx';
-import { apiKeyTrouble } from '../../lib/contracts/api-key.ts';
+import { apiKeyError } from '../../lib/contracts/api-key.ts';
 import type { Endpoint } from '../../lib/contracts/endpoint.ts';
 import { requestHostPermission } from '../../lib/extension/permissions.ts';
 import { browserSession } from '../../lib/extension/session-memory.ts';
@@ -8,7 +8,7 @@ import { parseBaseUrl } from '../../lib/model-api/endpoints/base-url.ts';
 import { saveApiKey } from '../../lib/storage/api-keys.ts';
 import type { SidenoteDb } from '../../lib/storage/db.ts';
 import { saveEndpoint } from '../../lib/storage/endpoints.ts';
-import { storeTrouble } from '../../lib/storage/storage-failure.ts';
+import { storageFailureOf } from '../../lib/storage/storage-failure.ts';
 import { KeysLockedError } from '../../lib/storage/wrapping-key.ts';
 
 /**
@@ -26,7 +26,7 @@ export async function saveEndpointDraft(
   if (apiKey !== '' && !baseUrl.takesKey) {
     return { error: t('keyInClearRefused') };
   }
-  const keyTrouble = apiKeyTrouble(apiKey);
+  const keyTrouble = apiKeyError(apiKey);
   if (keyTrouble !== null) return { error: keyTrouble };
   // First of all: browsers want to see the click. A no is fine; the endpoint then shows a button to allow it later.
   await requestHostPermission(baseUrl.url);
@@ -45,8 +45,8 @@ export async function saveEndpointDraft(
     return endpoint;
   } catch (error) {
     if (error instanceof KeysLockedError) return { error: error.message };
-    const trouble = storeTrouble(error);
-    if (trouble === null) throw error;
-    return { error: trouble.message };
+    const failure = storageFailureOf(error);
+    if (failure === null) throw error;
+    return { error: failure.message };
   }
 }

@@ -1,15 +1,15 @@
 import { type ReactNode, useState } from 'react';
-import { StoreTroubleView } from '../../components/storage/storage-failure.tsx';
+import { StorageFailureView } from '../../components/storage/storage-failure.tsx';
 import { t } from '../../lib/i18n/translate.ts';
 import { downloadAll, downloadNewer } from '../../lib/react/export-files.ts';
 import { useStore } from '../../lib/react/use-store.ts';
 import { useStoreEmptied } from '../../lib/react/use-store-emptied.ts';
 import type { SidenoteDb } from '../../lib/storage/db.ts';
-import { troubleOf } from '../../lib/storage/storage-failure.ts';
+import { createStorageFailure } from '../../lib/storage/storage-failure.ts';
 
 /** A page of ours, under what has to be known of its database; or, where that does not open, what to do about it. */
 export function StoreGate({ db, children }: { db: SidenoteDb; children: ReactNode }) {
-  const { trouble, retry, reset } = useStore(db);
+  const { trouble: failure, retry, reset } = useStore(db);
   const [exportError, setExportError] = useState('');
   const [isEmptied, dismiss] = useStoreEmptied();
   const saving = (work: Promise<unknown>) => {
@@ -18,22 +18,22 @@ export function StoreGate({ db, children }: { db: SidenoteDb; children: ReactNod
       (error: unknown) => setExportError(t('exportFailed', { reason: String(error) })),
     );
   };
-  if (trouble) {
-    const onExport = trouble.code === 'newer' ? () => saving(downloadNewer(new Date())) : null;
-    const onReset = trouble.code === 'broken' ? reset : null;
-    const detail = exportError || trouble.detail;
-    return <StoreTroubleView {...trouble} detail={detail} onRetry={retry} onExport={onExport} onReset={onReset} />;
+  if (failure) {
+    const onExport = failure.code === 'newer' ? () => saving(downloadNewer(new Date())) : null;
+    const onReset = failure.code === 'broken' ? reset : null;
+    const detail = exportError || failure.detail;
+    return <StorageFailureView {...failure} detail={detail} onRetry={retry} onExport={onExport} onReset={onReset} />;
   }
   return (
     <>
       {db.place.isSpare() && (
-        <StoreTroubleView
-          {...troubleOf('temporary', exportError)}
+        <StorageFailureView
+          {...createStorageFailure('temporary', exportError)}
           onExport={() => saving(downloadAll(db, new Date()))}
           onReset={reset}
         />
       )}
-      {isEmptied && <StoreTroubleView {...troubleOf('emptied')} onDismiss={dismiss} />}
+      {isEmptied && <StorageFailureView {...createStorageFailure('emptied')} onDismiss={dismiss} />}
       {children}
     </>
   );

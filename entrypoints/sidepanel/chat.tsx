@@ -4,7 +4,7 @@ import { QueueList } from '../../components/ask/queue-list.tsx';
 import { ShowPassage } from '../../components/markdown/passages.ts';
 import { LoadPicture } from '../../components/markdown/picture.tsx';
 import { readableSentences } from '../../components/markdown/readable-sentences.ts';
-import { StoreTroubleView } from '../../components/storage/storage-failure.tsx';
+import { StorageFailureView } from '../../components/storage/storage-failure.tsx';
 import { QuoteSelection } from '../../components/thread/quote-selection.tsx';
 import { ReadAloud } from '../../components/thread/read-aloud.tsx';
 import { ThreadView } from '../../components/thread/thread.tsx';
@@ -24,7 +24,7 @@ import { loadPicture } from '../../lib/react/load-picture.ts';
 import { useEndpoints, useWithOurs } from '../../lib/react/use-config.ts';
 import { useCosts } from '../../lib/react/use-costs.ts';
 import { useDraft } from '../../lib/react/use-draft.ts';
-import { useUnwritten } from '../../lib/react/use-failed-writes.ts';
+import { useFailedWrites } from '../../lib/react/use-failed-writes.ts';
 import { useJank } from '../../lib/react/use-jank.ts';
 import { useLatest } from '../../lib/react/use-latest.ts';
 import { useOrphanRun } from '../../lib/react/use-orphan-run.ts';
@@ -35,13 +35,13 @@ import { useSetting } from '../../lib/react/use-setting.ts';
 import { useThread } from '../../lib/react/use-thread.ts';
 import { useThreadGone } from '../../lib/react/use-thread-gone.ts';
 import { useThreadModel } from '../../lib/react/use-thread-model.ts';
-import { mayAnswerYes, useWaitingCalls, useWaitingContexts, waitingCalls } from '../../lib/react/use-waiting-calls.ts';
+import { canApprove, useWaitingCalls, useWaitingContexts, waitingCalls } from '../../lib/react/use-waiting-calls.ts';
 import { useWarmStart } from '../../lib/react/use-warm-start.ts';
 import { originOf } from '../../lib/security/origin.ts';
 import type { SidenoteDb } from '../../lib/storage/db.ts';
 import type { MetricsRecorder } from '../../lib/storage/metrics.ts';
 import { dequeue } from '../../lib/storage/queue.ts';
-import { storeTrouble } from '../../lib/storage/storage-failure.ts';
+import { storageFailureOf } from '../../lib/storage/storage-failure.ts';
 import { Connect } from './connect.tsx';
 import { ContextBar } from './context-bar.tsx';
 import { conversation } from './conversation.ts';
@@ -70,7 +70,7 @@ type Props = {
 export function Chat(props: Props) {
   const { db, metrics, threadId, focus, request, isBesideChats, onRequestTaken, onOpenThread } = props;
   const { thread: stored, unreadable, isLoaded, error } = useThread(db, threadId);
-  const { thread, trouble: unwritten, dismiss } = useUnwritten(db, stored);
+  const { thread, trouble: failedWrites, dismiss } = useFailedWrites(db, stored);
   const own = useEndpoints(db);
   const endpoints = useWithOurs(own);
   const { model, choose: chooseModel, beginWith } = useThreadModel(db, stored);
@@ -78,7 +78,7 @@ export function Chat(props: Props) {
   // The answer that another model is being chosen for.
   const [retried, setRetried] = useState<string | null>(null);
   const [sent, setSent] = useState(0);
-  // Whoever opens a chat wants to write, unless they look for something in it.
+  // Anyone who opens a chat wants to write, unless they look for something in it.
   const [focusField, setFocusField] = useState(focus === null ? 1 : 0);
   const queue = useQueue(db, threadId);
   const [ownPrompts = []] = useSetting(prompts);
@@ -87,7 +87,7 @@ export function Chat(props: Props) {
   const [failed, setFailed] = useState<unknown>(null);
   const context = useQuestionContext(db, threadId, setFailed);
   const { tab } = context;
-  useOrphanRun(stored, queue, unwritten !== null);
+  useOrphanRun(stored, queue, failedWrites !== null);
   useJank(metrics, stored);
   const aloud = useReadAloud((messageId) => {
     const message = thread.messages.find((each) => each.messageId === messageId);
@@ -109,7 +109,7 @@ export function Chat(props: Props) {
   );
   const respond = async (toolCallId: string, approved: boolean) => {
     const request = waitingCalls(thread).find((call) => call.toolCallId === toolCallId)?.request;
-    if (approved && !(await mayAnswerYes(request))) return;
+    if (approved && !(await canApprove(request))) return;
     const confirmId = request?.type === 'effect' ? request.confirm?.confirmId : undefined;
     await command({
       type: 'respond',
@@ -173,7 +173,7 @@ export function Chat(props: Props) {
   const isNew = own.length === 0 && model?.endpointId === PRACTICE_ENDPOINT.endpointId;
   const run = openRun(thread);
   const failure = failed ?? draft.error ?? error;
-  const trouble = unwritten ?? storeTrouble(failure);
+  const trouble = failedWrites ?? storageFailureOf(failure);
   const problem = refusal ?? (failure && !trouble ? String(failure) : null);
 
   const send = async () => {
@@ -241,7 +241,7 @@ export function Chat(props: Props) {
         <div className="thread-frame" />
       )}
       {trouble && (
-        <StoreTroubleView message={trouble.message} detail={trouble.detail} onRetry={tryAgain} onReset={null} />
+        <StorageFailureView message={trouble.message} detail={trouble.detail} onRetry={tryAgain} onReset={null} />
       )}
       {problem && problem !== trouble?.message && (
         <p className="refusal" role="alert">

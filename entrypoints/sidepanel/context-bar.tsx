@@ -3,7 +3,7 @@ import { browser } from 'wxt/browser';
 import { ContextMenu } from '../../components/ask/context-menu.tsx';
 import { ContextPill } from '../../components/ask/context-pill.tsx';
 import { FileChip } from '../../components/ask/file-chip.tsx';
-import { fileTroubleText } from '../../components/ask/file-error.ts';
+import { fileErrorText } from '../../components/ask/file-error.ts';
 import { TabChip } from '../../components/ask/tab-chip.tsx';
 import { AttachedList, Chip } from '../../components/parts/chip.tsx';
 import type { ModelRef } from '../../lib/contracts/model.ts';
@@ -66,9 +66,9 @@ export function ContextBar({ db, context, model, isAsking, isPreparing }: Props)
           <Chip key={name} icon={null} name={name} detail={t('attachReading')} hint={name} />
         ))}
       </AttachedList>
-      {files.troubles.map((trouble) => (
-        <p key={`${trouble.code} ${trouble.name}`} className="attach-trouble" role="alert">
-          {fileTroubleText(trouble)}
+      {files.troubles.map((failure) => (
+        <p key={`${failure.code} ${failure.name}`} className="attach-trouble" role="alert">
+          {fileErrorText(failure)}
         </p>
       ))}
       {isOver && <p className="drop-here">{t('attachDropHere')}</p>}

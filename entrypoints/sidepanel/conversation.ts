@@ -1,6 +1,6 @@
 import { messageMarkdown } from '../../lib/agent/thread/answer-text.ts';
 import { allMessages } from '../../lib/agent/thread/branches.ts';
-import { type Attached, attachedOf } from '../../lib/contracts/attachments.ts';
+import { type Attachments, toAttachments } from '../../lib/contracts/attachments.ts';
 import type { Command } from '../../lib/contracts/command.ts';
 import type { ModelRef } from '../../lib/contracts/model.ts';
 import type { PageContextMode } from '../../lib/contracts/page-context.ts';
@@ -22,23 +22,23 @@ type Context = {
   command: (request: Command) => Promise<boolean>;
   /** The id for the next question. */
   takeId: () => string;
-  /** Called when something of the person's goes out, which the conversation then shows. */
+  /** Called when something of the user's goes out, which the conversation then shows. */
   onSent: () => void;
   onRetryWith: (messageId: string) => void;
 };
 
-/** What the person does in a conversation, as commands. */
+/** What the user does in a conversation, as commands. */
 export function conversation(context: Context) {
   const { db, thread, model, tab, command, onSent, onRetryWith } = context;
   const { threadId } = thread;
   const tabId = tab?.tabId ?? null;
   const chosen = context.pageContext === null ? {} : { pageContext: context.pageContext };
 
-  async function ask(content: string, attached: Attached = {}, by: ModelRef | null = model): Promise<boolean> {
+  async function ask(content: string, attached: Attachments = {}, by: ModelRef | null = model): Promise<boolean> {
     if (by === null) return false;
     onSent();
     const messageId = context.takeId();
-    const question = { messageId, content, ...attachedOf(attached), model: by, tabId };
+    const question = { messageId, content, ...toAttachments(attached), model: by, tabId };
     if (openRun(thread) === null) return command({ type: 'send', threadId, ...question, ...chosen });
     await enqueue(db, threadId, { ...question, site: tab ? originOf(tab.url) : null });
     // The run may have ended just now, without having seen it.
@@ -57,7 +57,7 @@ export function conversation(context: Context) {
             threadId,
             messageId,
             content,
-            ...attachedOf(message),
+            ...toAttachments(message),
             model: by,
             tabId,
             ...chosen,

@@ -7,7 +7,7 @@ import { ModelPicker } from '../../components/models/model-picker.tsx';
 import type { Endpoint } from '../../lib/contracts/endpoint.ts';
 import type { ModelRef } from '../../lib/contracts/model.ts';
 import { favouriteModels, recentModels } from '../../lib/extension/settings.ts';
-import { neverTakesTools } from '../../lib/model-api/client/catalog.ts';
+import { lacksToolSupport } from '../../lib/model-api/client/catalog.ts';
 import { useSetting } from '../../lib/react/use-setting.ts';
 import { useStored } from '../../lib/react/use-stored.ts';
 import { allCapabilities } from '../../lib/storage/capabilities.ts';
@@ -49,11 +49,11 @@ function Menu({ db, endpoints, model, onModel }: Omit<Props, 'isOpen' | 'onOpen'
   const entries = useMemo(() => modelEntries(endpoints), [endpoints]);
   const byKey = useMemo(() => new Map(capabilities?.map((each) => [keyOfModel(each), each])), [capabilities]);
   const known = useMemo(() => {
-    const told = entries.filter(({ key, model: each }) => hasFacts(byKey.get(key), neverTakesTools(each.modelId)));
-    return new Set(told.map((entry) => entry.key));
+    const reported = entries.filter(({ key, model: each }) => hasFacts(byKey.get(key), lacksToolSupport(each.modelId)));
+    return new Set(reported.map((entry) => entry.key));
   }, [entries, byKey]);
   const factsOf = useCallback(
-    ({ key, model: each }: ModelEntry) => modelFacts(byKey.get(key), neverTakesTools(each.modelId)),
+    ({ key, model: each }: ModelEntry) => modelFacts(byKey.get(key), lacksToolSupport(each.modelId)),
     [byKey],
   );
   const toggle = useCallback(

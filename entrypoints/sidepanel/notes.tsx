@@ -1,6 +1,6 @@
 import { OfflineNote } from '../../components/ask/offline-note.tsx';
 import { SpendingNote } from '../../components/thread/spending-note.tsx';
-import { type Endpoint, isOurs } from '../../lib/contracts/endpoint.ts';
+import { type Endpoint, isOwnEndpoint } from '../../lib/contracts/endpoint.ts';
 import { hostKind } from '../../lib/contracts/host-kind.ts';
 import type { ThreadState } from '../../lib/contracts/thread.ts';
 import { useOffline } from '../../lib/react/use-offline.ts';
@@ -14,11 +14,11 @@ type Props = {
   endpoint: Endpoint | undefined;
 };
 
-/** What the person should know before they ask. */
+/** What the user should know before they ask. */
 export function Notes({ db, thread, endpoint }: Props) {
   const spending = useSpending(db, thread);
   const isOffline = useOffline();
-  const host = endpoint && !isOurs(endpoint) ? URL.parse(endpoint.baseUrl)?.hostname : undefined;
+  const host = endpoint && !isOwnEndpoint(endpoint) ? URL.parse(endpoint.baseUrl)?.hostname : undefined;
   const isOutThere = host !== undefined && hostKind(host) === 'public';
   return (
     <>

@@ -1,4 +1,4 @@
-import type { Lesson } from '../contracts/capability.ts';
+import type { CapabilityObservation } from '../contracts/capability.ts';
 import type { Failure } from '../contracts/failure.ts';
 import type { Metrics } from '../contracts/metric.ts';
 import type { ModelRef, ToolMode } from '../contracts/model.ts';
@@ -11,13 +11,13 @@ import type { ThreadSession } from './thread/thread-session.ts';
 import type { ToolTiming } from './tool-execution/tool-call-checker.ts';
 import type { ToolScheduler } from './tool-execution/tool-scheduler.ts';
 
-/** A way to one model, with what is known of it. */
+/** A connection to one model and its capability. */
 export type ModelConnection = {
   client: ModelClient;
-  /** null where there are as many as one likes. */
+  /** null for no limit. */
   connections: Connections | null;
   toolMode: ToolMode;
-  /** False when the person fixed the tool mode: then a refusal of tools is shown, not worked around. */
+  /** False when the user fixed the tool mode: then a refusal of tools is shown, not worked around. */
   mayFallBack: boolean;
   /** How many of its steps with calls began with the call, and how many with text. */
   toolTiming: ToolTiming;
@@ -25,7 +25,7 @@ export type ModelConnection = {
   contextWindow: number | null;
   /** Whether it sees pictures; null where that is not known. */
   vision: boolean | null;
-  /** What the person wants this model told besides our own prompt, or ''. */
+  /** The user's own system prompt for this model, or ''. */
   systemPrompt: string;
   /** In tokens, or null where the server decides. */
   maxOutputTokens: number | null;
@@ -40,11 +40,11 @@ export type ModelConnection = {
 export interface Models {
   connect(model: ModelRef): Promise<ModelConnection | { failure: Failure }>;
   /** Remembers what a reply taught of a model; durable when it resolves. */
-  learn(model: ModelRef, lesson: Lesson): Promise<void>;
+  learn(model: ModelRef, observation: CapabilityObservation): Promise<void>;
 }
 
-/** All the engine needs of the world. */
-export type EngineDependencies = {
+/** Everything the agent needs from outside. */
+export type AgentDependencies = {
   log: ThreadLog;
   models: Models;
   tools: readonly Tool[];
@@ -70,9 +70,9 @@ export type EngineDependencies = {
  */
 export type RunningTool = { settled: Promise<{ error: unknown } | null>; cancel: () => void };
 
-/** One pass over one thread. Lives in memory and is worthless after death: everything it needs again is in the log. */
-export type Runner = {
-  dependencies: EngineDependencies;
+/** One pass over one thread. In memory only: after a restart everything is read from the log again. */
+export type RunContext = {
+  dependencies: AgentDependencies;
   session: ThreadSession;
   signal: AbortSignal;
   running: Map<string, RunningTool>;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { apiKeyTrouble } from './api-key.ts';
+import { apiKeyError } from './api-key.ts';
 
 test.each(['sk-proj-abc_123', 'AIzaSy.x/y+z=', ''])('%s may be a key', (text) => {
-  expect(apiKeyTrouble(text)).toBeNull();
+  expect(apiKeyError(text)).toBeNull();
 });
 
 test.each(['sk-1\nsk-2', 'export KEY=sk-1 ', 'sk-\u200b1', 'ключ', 'x'.repeat(8_001)])('%j is none', (text) => {
-  expect(apiKeyTrouble(text)).toMatch(/key/i);
+  expect(apiKeyError(text)).toMatch(/key/i);
 });

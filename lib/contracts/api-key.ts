@@ -1,7 +1,7 @@
 import { t } from '../i18n/translate.ts';
 
 /** Why this cannot be a key, or null. A header carries it, which takes printable ASCII (RFC 9110, 5.5). */
-export function apiKeyTrouble(text: string): string | null {
+export function apiKeyError(text: string): string | null {
   if (/\s/.test(text)) return t('keyHasSpace');
   if (!/^[\x21-\x7e]*$/.test(text)) return t('keyOddCharacters');
   return text.length > 8_000 ? t('keyTooLong') : null;

@@ -8,4 +8,4 @@ export const Appearance = z.strictObject({
 });
 export type Appearance = z.infer<typeof Appearance>;
 
-export const USUAL_APPEARANCE: Appearance = { theme: 'system', density: 'comfortable', textSize: 'normal' };
+export const DEFAULT_APPEARANCE: Appearance = { theme: 'system', density: 'comfortable', textSize: 'normal' };

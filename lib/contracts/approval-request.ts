@@ -1,11 +1,11 @@
 import * as z from 'zod';
 
 /**
- * What the person sees and allows before a call may act: this tool, with exactly these arguments, while the tab shows this
+ * What the user sees and allows before a call may act: this tool, with exactly these arguments, while the tab shows this
  * site. Good once, and for a short time.
  */
-export const Confirm = z.object({
-  /** Random. Whoever answers has to have seen the question. */
+export const ApprovalDetails = z.object({
+  /** Random. Anyone who answers has to have seen the question. */
   confirmId: z.string(),
   toolName: z.string(),
   /** The arguments as they will be used, as JSON. */
@@ -22,4 +22,4 @@ export const Confirm = z.object({
   askedAt: z.number(),
   expiresAt: z.number(),
 });
-export type Confirm = z.infer<typeof Confirm>;
+export type ApprovalDetails = z.infer<typeof ApprovalDetails>;

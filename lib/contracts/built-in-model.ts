@@ -1,6 +1,6 @@
 /**
  * The part of the Prompt API that is used here (`LanguageModel` in Chrome from 138 and in Edge, in extension pages and the
- * worker; see endpoints-and-models, section 1). Names that older versions had are optional.
+ * worker; quirk: prompt-api-versions). Names that older versions had are optional.
  */
 export interface LanguageModelFactory {
   availability(options: LanguageModelOptions): Promise<string>;
@@ -30,7 +30,7 @@ type LanguageModelOptions = {
   expectedOutputs: { type: 'text'; languages: string[] }[];
 };
 
-/** Models refuse to begin without being told a language; what they are asked in is the person's affair. */
+/** The model needs a language at creation; the user may write in another. */
 export const PROMPT_LANGUAGES: LanguageModelOptions = {
   expectedInputs: [{ type: 'text', languages: ['en'] }],
   expectedOutputs: [{ type: 'text', languages: ['en'] }],

@@ -5,7 +5,7 @@ import { type Prompt, withNew } from './prompt.ts';
 const SELECTION = '{{selection}}';
 
 /**
- * What comes with Sidenote, in the person's language, in which a model then answers. It reads page and selection with its
+ * What comes with Sidenote, in the user's language, in which a model then answers. It reads page and selection with its
  * tools: nothing of them stands in the question.
  */
 export function builtInPrompts(): Prompt[] {
@@ -20,7 +20,7 @@ export function builtInPrompts(): Prompt[] {
   ];
 }
 
-/** The person's own prompts, and those that come with Sidenote and have no namesake among them. */
+/** The user's own prompts, and those that come with Sidenote and have no namesake among them. */
 export function allPrompts(own: readonly Prompt[]): Prompt[] {
   return withNew(own, builtInPrompts());
 }

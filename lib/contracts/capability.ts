@@ -2,36 +2,36 @@ import type { ModelRef } from './model.ts';
 
 /**
  * What a request to this model must do differently, learned from the server's own refusals. Named after what is done.
- * Rules: provider-quirks section 7.
+ * Rules: docs/quirks.md, "What requests must look like".
  */
 export type RequestQuirk =
-  /** `max_completion_tokens` instead of `max_tokens` (101). */
+  /** `max_completion_tokens` instead of `max_tokens` (quirk: max-completion-tokens). */
   | 'max-completion-tokens'
-  /** No `stream_options` (100). */
+  /** No `stream_options` (quirk: no-stream-options). */
   | 'no-stream-options'
-  /** No `parallel_tool_calls` (102). */
+  /** No `parallel_tool_calls` (quirk: no-parallel-tool-calls). */
   | 'no-parallel-tool-calls'
-  /** Reasoning goes back with its tool calls (90) … */
+  /** Reasoning goes back with its tool calls (quirk: echo-reasoning) … */
   | 'echo-reasoning'
-  /** … or must not (91). */
+  /** … or must not (quirk: omit-reasoning). */
   | 'omit-reasoning'
-  /** Tool-call ids are nine letters and digits (86). */
+  /** Tool-call ids are nine letters and digits (quirk: nine-character-ids). */
   | 'nine-character-ids'
-  /** Tool-call ids use only `[a-zA-Z0-9_-]`, 40 at most (88). */
+  /** Tool-call ids use only `[a-zA-Z0-9_-]`, 40 at most (quirk: plain-ids). */
   | 'plain-ids'
-  /** An assistant turn with calls has `""` as content, not null (94). */
+  /** An assistant turn with calls has `""` as content, not null (quirk: content-with-calls). */
   | 'empty-content'
-  /** Roles alternate: neighbours are merged, the system prompt goes into the first user turn, results are user turns (97). */
+  /** Roles alternate: neighbours are merged, the system prompt goes into the first user turn, results are user turns (quirk: alternate-roles). */
   | 'alternate-roles'
-  /** The system prompt goes into the first user turn (97, 99). */
+  /** The system prompt goes into the first user turn (quirks: alternate-roles, no-system-role). */
   | 'no-system-role'
-  /** An assistant turn stands between a result and the next user turn (96). */
+  /** An assistant turn stands between a result and the next user turn (quirk: assistant-after-tool). */
   | 'assistant-after-tool'
-  /** Content is dropped from assistant turns with calls and reasoning (109). */
+  /** Content is dropped from assistant turns with calls and reasoning (quirk: content-or-reasoning). */
   | 'no-content-with-calls'
-  /** Calls without a thought signature carry the placeholder Google documents (89). */
+  /** Calls without a thought signature carry the placeholder Google documents (quirk: thought-signature). */
   | 'dummy-thought-signature'
-  /** Tool schemas lose every keyword beyond the plainest (105). */
+  /** Tool schemas lose every keyword beyond the plainest (quirk: plain-schemas). */
   | 'plain-schemas'
   /** The prompt is cached only up to what is marked with `cache_control`. Known of a service, not learned. */
   | 'cache-control'
@@ -42,7 +42,7 @@ export type RequestQuirk =
 export type LearnedQuirk = { quirk: RequestQuirk; evidence: string; expiresAt: number };
 
 /**
- * Where the belief about tools comes from. The person's word wins over everything; what the server itself did (a reply, an
+ * Where the belief about tools comes from. The user's word wins over everything; what the server itself did (a reply, an
  * error, a probe) over what a listing says, as long as it is fresh, and the newest of it counts; the catalog comes last.
  */
 export type CapabilitySource = 'user' | 'reply' | 'error' | 'probe' | 'listing' | 'catalog';
@@ -86,7 +86,7 @@ export type Capability = ModelRef & {
 export type ModelPrice = { input: number; output: number; cachedInput?: number; cacheWrite?: number };
 
 /** One thing a reply, an error, a listing or a probe taught. */
-export type Lesson =
+export type CapabilityObservation =
   | { type: 'tools'; supportsTools: boolean; source: Exclude<CapabilitySource, 'user'>; evidence: string }
   /** A test call proved nothing; it is not made again by itself as long as this is fresh. */
   | { type: 'probe-unclear'; evidence: string }

@@ -82,7 +82,7 @@ export const Command = z.discriminatedUnion('type', [
   }),
   /** How much the page in a tab would take to read; nothing is loaded and nothing sent for that. */
   z.strictObject({ type: z.literal('measure-page'), tabId: z.number().int() }),
-  /** Reads a PDF the person attached; `data` is base64. */
+  /** Reads a PDF the user attached; `data` is base64. */
   z.strictObject({ type: z.literal('read-pdf'), data: z.string().max(28_000_000) }),
   /** Loads a picture that an answer names; only on a click. */
   z.strictObject({ type: z.literal('load-picture'), url: z.url({ protocol: /^https?$/ }).max(8000) }),
@@ -101,7 +101,7 @@ export const CommandReply = z.discriminatedUnion('type', [
   /** A data URL. */
   z.object({ type: z.literal('picture'), url: z.string().startsWith('data:image/') }),
   z.object({ type: z.literal('document'), text: z.string() }),
-  /** About how many tokens; null where that cannot be told. */
+  /** Estimated tokens; null if unknown. */
   z.object({ type: z.literal('page-size'), tokens: z.number().nullable() }),
   z.object({ type: z.literal('local-servers'), servers: z.array(LocalServer) }),
 ]);

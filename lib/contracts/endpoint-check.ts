@@ -15,7 +15,7 @@ export const CheckName = z.enum([
 export type CheckName = z.infer<typeof CheckName>;
 
 /**
- * What came of one of them. `note`: it works, but the person should know something; `failed`: nothing after it was tried.
+ * What came of one of them. `note`: it works, but the user should know something; `failed`: nothing after it was tried.
  * `message` says what to do.
  */
 export const EndpointCheck = z.object({

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { t } from '../i18n/translate.ts';
 import { EndpointSettings } from './model-settings.ts';
 
-/** A server the person has configured. Its key lies elsewhere. `models` is what it listed last, or what was typed in. */
+/** A server the user has configured. Its key is stored separately. `models` is what it listed last, or what was typed in. */
 export const Endpoint = z.object({
   endpointId: z.string().min(1),
   name: z.string().min(1),
@@ -36,6 +36,6 @@ export const BUILT_IN_ENDPOINT: Endpoint = {
 };
 
 /** Whether an endpoint is one of the two that come with Sidenote and need no server. */
-export function isOurs({ endpointId }: { endpointId: string }): boolean {
+export function isOwnEndpoint({ endpointId }: { endpointId: string }): boolean {
   return endpointId === PRACTICE_ENDPOINT.endpointId || endpointId === BUILT_IN_ENDPOINT.endpointId;
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { AddedTab, Attached } from './attachments.ts';
+import { AddedTab, Attachments } from './attachments.ts';
 import { FinishReason, ModelRef, ToolMode, Usage } from './model.ts';
 import { ContextErrorCode, ContextPolicy, ContextQuestion, PageContext } from './page-context.ts';
 import { RunOutcome, RunStats } from './run.ts';
@@ -19,7 +19,7 @@ export const ResetReason = z.enum(['interrupted', 'tools-unsupported', 'context-
 export type ResetReason = z.infer<typeof ResetReason>;
 
 /**
- * Something the person should know about a step while it goes on: `queued` until a connection to the server is free, and
+ * Something the user should know about a step while it goes on: `queued` until a connection to the server is free, and
  * nothing is sent before that; `waiting` for a busy server; `shortened` history.
  */
 export const StepNotice = z.object({
@@ -37,7 +37,7 @@ export type DiscardedPart = z.infer<typeof DiscardedPart>;
 
 /** The only way a thread changes. Names are `<noun>-<verb>`; docs/glossary.md maps them to other projects' words. */
 export const ThreadEvent = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('user-message'), messageId: z.string(), content: z.string(), ...Attached.shape }),
+  z.object({ type: z.literal('user-message'), messageId: z.string(), content: z.string(), ...Attachments.shape }),
   /** This message and everything after it are set aside, as a branch; what comes next is another (retry, edit). */
   z.object({ type: z.literal('thread-truncate'), messageId: z.string() }),
   /** The branch with this message is the conversation again; what stood in its place is set aside. */
@@ -103,8 +103,8 @@ export const ThreadEvent = z.discriminatedUnion('type', [
     leftOut: z.array(z.string()).optional(),
   }),
   /**
-   * The call cannot run: unknown tool, or arguments that do not parse or validate. The text goes back to the model; the
-   * person reads what the code means. Logs of older versions have none.
+   * The call cannot run: unknown tool, or arguments that do not parse or validate. The text goes back to the model; the user
+   * reads what the code means. Logs of older versions have none.
    */
   z.object({
     type: z.literal('tool-input-error'),
@@ -135,7 +135,7 @@ export const ThreadEvent = z.discriminatedUnion('type', [
     opaque: z.unknown().optional(),
   }),
   z.object({ type: z.literal('tool-approval-request'), toolCallId, request: ApprovalRequest }),
-  /** `origin`: the site that may be read now. `refusal`: why a yes did not count. */
+  /** `origin`: the site that may be read now. `refusal`: why an approval did not count. */
   z.object({
     type: z.literal('tool-approval-response'),
     toolCallId,
@@ -153,9 +153,9 @@ export const ThreadEvent = z.discriminatedUnion('type', [
     code: ToolFailureCode.optional(),
     ms: z.number(),
   }),
-  /** The person says something to the open run; its next step hears it. */
+  /** The user says something to the open run; its next step hears it. */
   z.object({ type: z.literal('run-steer'), messageId: z.string(), content: z.string() }),
-  /** The person lets the model of this run, and of later ones, see what was masked in its results. */
+  /** The user lets the model of this run, and of later ones, see what was masked in its results. */
   z.object({ type: z.literal('secrets-reveal'), runId: z.string() }),
   z.object({ type: z.literal('run-end'), outcome: RunOutcome, stats: RunStats }),
 ]);

@@ -6,7 +6,7 @@ type OpenContainer = { container: Container; key: string | number };
 /** The string that is arriving: where it stands, and its end: all of it, or at least its last 256 characters. */
 export type ArrivingString = { container: unknown; key: string | number; tail: string };
 
-/** Deeper than this is nobody's (design, bounds), and is not shown. */
+/** Maximum depth; what is deeper is not shown. */
 const MAX_DEPTH = 64;
 
 /**
@@ -33,7 +33,7 @@ export class LiveJson {
   /** A number, a word or the digits of an escape, as far as they have come. */
   private word = '';
 
-  /** Has the root been closed? A number that is the whole text never is. */
+  /** Whether the root has been closed. A number that is the whole text never is. */
   get isComplete(): boolean {
     return this.mode === 'complete';
   }
@@ -205,7 +205,7 @@ export class LiveJson {
     if (/[\w.+-]/.test(character)) {
       this.word += character;
       if (WORDS.has(this.word)) this.endWord(WORDS.get(this.word));
-      else if (!isNumber && this.word.length > LONGEST_WORD) this.mode = 'broken';
+      else if (!isNumber && this.word.length > MAX_WORD_CHARACTERS) this.mode = 'broken';
       return true;
     }
     const number = isNumber ? numberOf(this.word) : undefined;
@@ -243,7 +243,7 @@ const WORDS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['false', false],
   ['null', null],
 ]);
-const LONGEST_WORD = 'false'.length;
+const MAX_WORD_CHARACTERS = 'false'.length;
 const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['b', '\b'],
   ['f', '\f'],

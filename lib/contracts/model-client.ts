@@ -1,4 +1,4 @@
-import type { Lesson } from './capability.ts';
+import type { CapabilityObservation } from './capability.ts';
 import type { EventOf, ResetReason } from './event.ts';
 import type { Failure } from './failure.ts';
 import type { ToolMode } from './model.ts';
@@ -34,8 +34,8 @@ export type ModelMessage =
   /** `reasoning` and `opaque` only where the same model is asked again; '' and null otherwise. */
   | { role: 'assistant'; content: string; toolCalls: ModelToolCall[]; reasoning: string; opaque: unknown }
   /**
-   * `images` only where the model is to look at them now. `fence`: the random marker that frames what strangers wrote; absent
-   * where all of it is ours.
+   * `images` only where the model is to look at them now. `fence`: the random marker around untrusted text; absent if there
+   * is none.
    */
   | {
       role: 'tool';
@@ -62,9 +62,9 @@ export type ModelRequest = {
 };
 
 /**
- * What a model call yields: the log's own words, and at the end exactly one `step-end`, `failure`, `interrupted` or
- * `retry`. One call sends one request. `retry`: nothing has been shown, and asking again in `afterMs` milliseconds may
- * succeed, once `lesson` is learned; `failure` is what to say otherwise. `lesson` and `step-notice` may come anywhere.
+ * What a model call yields: the log's own words, and at the end exactly one `step-end`, `failure`, `interrupted` or `retry`.
+ * One call sends one request. `retry`: nothing has been shown, and asking again in `afterMs` milliseconds may succeed, once
+ * `observation` is learned; `failure` is what to say otherwise. `observation` and `step-notice` may come anywhere.
  */
 export type ModelEvent =
   | EventOf<
@@ -82,11 +82,11 @@ export type ModelEvent =
     >
   | { type: 'failure'; failure: Failure }
   | { type: 'interrupted'; detail: string }
-  | { type: 'lesson'; lesson: Lesson }
+  | { type: 'lesson'; lesson: CapabilityObservation }
   | {
       type: 'retry';
       reason: Exclude<ResetReason, 'interrupted'>;
-      lesson: Lesson | null;
+      lesson: CapabilityObservation | null;
       afterMs: number;
       failure: Failure;
     };

@@ -5,7 +5,7 @@ import { ModelSettings, settingsOf } from './model-settings.ts';
 const headers = (text: string) => ModelSettings.safeParse({ headers: JSON.parse(text) });
 const body = (text: string) => ModelSettings.safeParse({ body: JSON.parse(text) });
 
-describe('headers of the person’s own', () => {
+describe('headers of the user’s own', () => {
   test('are taken as they are', () => {
     expect(headers('{"X-Title":"Sidenote","HTTP-Referer":"https://example.org","x-max-tokens-hint":"1"}').success).toBe(
       true,
@@ -38,7 +38,7 @@ describe('headers of the person’s own', () => {
   });
 });
 
-describe('body fields of the person’s own', () => {
+describe('body fields of the user’s own', () => {
   test('are taken as they are', () => {
     expect(body('{"top_p":0.9,"provider":{"order":["a","b"],"allow_fallbacks":false},"seed":null}').success).toBe(true);
   });

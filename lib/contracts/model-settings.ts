@@ -1,17 +1,17 @@
 import * as z from 'zod';
 import { PageContextMode } from './page-context.ts';
-import { bodyTrouble, headersTrouble } from './request-extras.ts';
+import { bodyError, headersError } from './request-extras.ts';
 
 /** How hard a model is to think; what a server does not know it refuses, and says so. */
 export const ReasoningEffort = z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh']);
 export type ReasoningEffort = z.infer<typeof ReasoningEffort>;
 
-/** A value that `trouble` has nothing against; what it says becomes the error. */
-function checked<Value>(trouble: (value: unknown) => string | null) {
-  return z.custom<Value>((value) => trouble(value) === null, { error: ({ input }) => trouble(input) ?? '' });
+/** A value that `failure` has nothing against; what it says becomes the error. */
+function checked<Value>(failure: (value: unknown) => string | null) {
+  return z.custom<Value>((value) => failure(value) === null, { error: ({ input }) => failure(input) ?? '' });
 }
 
-/** What the person has set for a model, or for all of an endpoint. What is absent is left to the server, or to us. */
+/** What the user has set for a model, or for all of an endpoint. What is absent is left to the server, or to us. */
 export const ModelSettings = z.strictObject({
   temperature: z.number().min(0).max(2).optional(),
   /** The longest answer, in tokens. */
@@ -27,8 +27,8 @@ export const ModelSettings = z.strictObject({
   tools: z.boolean().optional(),
   /** When the page is put before this model; absent: `page-first`. */
   pageContext: PageContextMode.optional(),
-  headers: checked<Record<string, string>>(headersTrouble).optional(),
-  body: checked<Record<string, unknown>>(bodyTrouble).optional(),
+  headers: checked<Record<string, string>>(headersError).optional(),
+  body: checked<Record<string, unknown>>(bodyError).optional(),
 });
 export type ModelSettings = z.infer<typeof ModelSettings>;
 

@@ -132,7 +132,7 @@ export type ContextRequest = {
   isOpenPage: boolean;
   question: string;
   earlier: readonly CarriedContext[];
-  /** The model can read on with a tool, and is told how. */
+  /** The text says how to read on with a tool. */
   canReadOn: boolean;
 };
 

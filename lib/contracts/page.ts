@@ -45,7 +45,7 @@ export type PageTable = {
 /** A frame whose document only the frame's own reader can see: the reading with this `frameKey`, or where that is null, with this URL. */
 export type FramePlace = { key: string | null; url: string };
 
-/** What a person sees on a page, for a model. Text here is data from the page: never an instruction. */
+/** What a user sees on a page, for a model. Text here is data from the page: never an instruction. */
 export type PageReading = {
   url: string;
   title: string;
@@ -59,11 +59,14 @@ export type PageReading = {
    * block it stands before.
    */
   around: { before: number; blocks: PageBlock[] }[];
-  /** What the person has selected, or ''. */
+  /** What the user has selected, or ''. */
   selection: string;
   /** True where the page was larger than the reader takes in one go. */
   truncated: boolean;
-  /** Where this document is among the frames of its tab ("0.2": the third frame in the first), '' for the tab's own, null where it cannot be told. */
+  /**
+   * Where this document is among the frames of its tab ("0.2": the third frame in the first), '' for the tab's own, null if
+   * unknown.
+   */
   frameKey: string | null;
 };
 
@@ -80,7 +83,7 @@ export type PageSnapshot = PageReading & {
 /** A tab as far as we may know it: without access, browsers hide title and address. */
 export type TabInfo = { tabId: number; title: string; url: string; active: boolean };
 
-/** Why a page could not be read. The message is for a model; what a person reads is `toolFailureWords` of the code. */
+/** Why a page could not be read. The message is for a model; what a user reads is `toolFailureText` of the code. */
 export class PageError extends Error {
   readonly code: PageErrorCode;
   constructor(code: PageErrorCode, message: string, options?: ErrorOptions) {
@@ -92,7 +95,7 @@ export class PageError extends Error {
 
 export type PageAccessState =
   | { type: 'granted'; title: string; url: string }
-  /** Not without the person. Which site it is stays hidden from us until then. */
+  /** Not without the user. Which site it is stays hidden from us until then. */
   | { type: 'needed' }
   | { type: 'impossible'; error: PageError };
 
@@ -110,7 +113,7 @@ export type PageFacts = {
 
 export type PageForm = { name: string; fields: PageField[]; buttons: string[] };
 
-/** A field of a form as the person sees it. `value` is '' for what is empty, and null for what is nobody's business. */
+/** A field of a form as the user sees it. `value` is '' for what is empty, and null for sensitive values. */
 export type PageField = {
   label: string;
   type: string;
@@ -125,7 +128,7 @@ export type PageField = {
 /** What is said in a video, in order. `start` is in seconds. */
 export type Transcript = { title: string; url: string; language: string; lines: { start: number; text: string }[] };
 
-/** The pages of this browser, as far as the person allows. All methods reject with PageError only, but for aborts. */
+/** The pages of this browser, as far as the user allows. All methods reject with PageError only, but for aborts. */
 export interface PageAccess {
   check(tabId: number): Promise<PageAccessState>;
   /**
@@ -137,7 +140,7 @@ export interface PageAccess {
   facts(tabId: number, signal: AbortSignal): Promise<PageFacts>;
   /** null where the page has no video, or none with captions. */
   transcript(tabId: number, signal: AbortSignal): Promise<Transcript | null>;
-  /** May the document at `url`, which the page in the tab links to, be fetched now? */
+  /** Whether the document at `url`, which the page in the tab links to, may be fetched now. */
   mayFetch(tabId: number, url: string): Promise<boolean>;
   /** The pages of a PDF from number `first` (1 for the first) on, each under a heading `Page N`, as many as are read in one go. */
   readPdf(source: { tabId: number; url: string; first: number }, signal: AbortSignal): Promise<PageSnapshot>;

@@ -3,10 +3,10 @@ import { Appearance } from './appearance.ts';
 import { Prompt } from './prompt.ts';
 import { TaskModels } from './task.ts';
 
-/** The person's settings that belong to no endpoint, as they are exported and imported. */
+/** The user's settings that belong to no endpoint, as they are exported and imported. */
 export const Preferences = z.strictObject({
   taskModels: TaskModels,
-  /** The person's own; an import adds those that are new by their names. */
+  /** The user's own; an import adds those that are new by their names. */
   prompts: z.array(Prompt).max(500).default([]),
   /** Steps with tools an answer may take before it has to answer without. */
   maxSteps: z.number().int().min(1).max(100),

@@ -1,11 +1,11 @@
-import type { Attached } from './attachments.ts';
+import type { Attachments } from './attachments.ts';
 import type { ModelRef } from './model.ts';
 
 /**
  * A question that waits for the end of a run. `site`: the one its tab showed when it was written, as far as that was known; what
  * the tab shows by the time it is sent may be another.
  */
-export type QueuedMessage = Attached & {
+export type QueuedMessage = Attachments & {
   messageId: string;
   content: string;
   model: ModelRef;

@@ -20,7 +20,7 @@ export type QuickRequest = {
 /** A request that no panel took is forgotten after so long, in milliseconds. */
 const LASTS_MS = 30_000;
 
-/** Is a request for the panel of this window, now? */
+/** Whether a request is for the panel of this window, now. */
 export function isFor(
   request: QuickRequest | null,
   windowId: number | undefined,

@@ -10,22 +10,22 @@ const NOT_OURS =
 /** What keys look like, wherever they are put. */
 const LOOKS_LIKE_A_KEY = /^(bearer|basic)\s|\b(sk|pk|gsk|xai|hf|ghp|github_pat|AIza)[-_]?[A-Za-z0-9_-]{16,}/i;
 
-const MOST_HEADERS = 20;
-const LONGEST_HEADER = 1_000;
+const MAX_HEADERS = 20;
+const MAX_HEADER_LENGTH = 1_000;
 
 /**
- * Why these are no headers of the person's own, or null. Takes what JSON gives. Names are tokens (RFC 9110, 5.6.2), values
+ * Why these are no headers of the user's own, or null. Takes what JSON gives. Names are tokens (RFC 9110, 5.6.2), values
  * printable ASCII: nothing that could end a line.
  */
-export function headersTrouble(value: unknown): string | null {
+export function headersError(value: unknown): string | null {
   if (!isRecord(value)) return t('headersAreJson', { example: '{"X-Title": "Sidenote"}' });
   const entries = Object.entries(value);
-  if (entries.length > MOST_HEADERS) return t('headersTooMany', { most: MOST_HEADERS });
+  if (entries.length > MAX_HEADERS) return t('headersTooMany', { most: MAX_HEADERS });
   for (const [name, text] of entries) {
     if (!/^[!#$%&'*+.^`|~\w-]{1,100}$/.test(name) || isPrototypeName(name)) return t('headerNoName', { name });
     if (NOT_OURS.test(name)) return t('headerNotHere', { name });
     if (typeof text !== 'string') return t('headerNoText', { name });
-    if (!/^[\x20-\x7e]*$/.test(text) || text.length > LONGEST_HEADER) {
+    if (!/^[\x20-\x7e]*$/.test(text) || text.length > MAX_HEADER_LENGTH) {
       return t('headerBadValue', { name });
     }
     if (LOOKS_LIKE_A_KEY.test(text)) return t('headerLooksLikeKey', { name });
@@ -46,20 +46,20 @@ const OURS = [
   'function_call',
 ];
 
-const LONGEST_BODY = 20_000;
-const DEEPEST_BODY = 10;
+const MAX_BODY_LENGTH = 20_000;
+const MAX_BODY_DEPTH = 10;
 
 /** Why these are no fields to add to a request's body, or null. Takes what JSON gives. */
-export function bodyTrouble(value: unknown): string | null {
+export function bodyError(value: unknown): string | null {
   if (!isRecord(value)) return t('fieldsAreJson', { example: '{"top_p": 0.9}' });
   const own = Object.keys(value).find((name) => OURS.includes(name));
   if (own !== undefined) return t('fieldIsOurs', { name: own });
-  const trouble = valueTrouble(value, DEEPEST_BODY);
-  if (trouble !== null) return trouble;
-  return JSON.stringify(value).length > LONGEST_BODY ? t('fieldsTooLong') : null;
+  const failure = valueError(value, MAX_BODY_DEPTH);
+  if (failure !== null) return failure;
+  return JSON.stringify(value).length > MAX_BODY_LENGTH ? t('fieldsTooLong') : null;
 }
 
-function valueTrouble(value: unknown, depth: number): string | null {
+function valueError(value: unknown, depth: number): string | null {
   if (typeof value === 'string') return LOOKS_LIKE_A_KEY.test(value) ? t('fieldLooksLikeKey') : null;
   if (typeof value === 'number') return Number.isFinite(value) ? null : t('fieldNotFinite');
   if (value === null || typeof value === 'boolean') return null;
@@ -67,8 +67,8 @@ function valueTrouble(value: unknown, depth: number): string | null {
   if (depth === 0) return t('fieldsTooDeep');
   for (const [name, each] of Object.entries(value)) {
     if (isPrototypeName(name)) return t('fieldNoName', { name });
-    const trouble = valueTrouble(each, depth - 1);
-    if (trouble !== null) return trouble;
+    const failure = valueError(each, depth - 1);
+    if (failure !== null) return failure;
   }
   return null;
 }

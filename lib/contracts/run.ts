@@ -13,14 +13,14 @@ export const RunOutcome = z.discriminatedUnion('type', [
 ]);
 export type RunOutcome = z.infer<typeof RunOutcome>;
 
-/** Can the model go on where this left off? After Stop and errors the person asks again instead. */
+/** Whether the model can go on where this left off. After Stop and errors the user asks again instead. */
 export function canContinue(outcome: RunOutcome): outcome is Extract<RunOutcome, { type: 'incomplete' }> {
   if (outcome.type !== 'incomplete') return false;
   return outcome.reason === 'step-limit' || outcome.reason === 'interrupted' || outcome.reason === 'length';
 }
 
-/** Why an answer is incomplete, for the person. */
-export function incompleteWords(reason: IncompleteReason): string {
+/** Why an answer is incomplete, for the user. */
+export function incompleteReasonText(reason: IncompleteReason): string {
   return t(INCOMPLETE[reason]);
 }
 

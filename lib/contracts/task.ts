@@ -12,6 +12,6 @@ export function taskOf({ name }: { name: string }): Task {
   return `/${name}`;
 }
 
-/** The models the person has chosen for tasks. Titles without one are made by none, prompts by the chat's. */
+/** The models the user has chosen for tasks. Titles without one are made by none, prompts by the chat's. */
 export const TaskModels = z.record(z.string().max(41), ModelRef);
 export type TaskModels = z.infer<typeof TaskModels>;

@@ -8,7 +8,7 @@ export class RunConflictError extends Error {
   }
 }
 
-/** Another runner has taken the thread over: who is left of an older one writes nothing more. */
+/** Another runner has taken the thread over: an older one may not write any more. */
 export class TakenOverError extends Error {
   constructor(threadId: string) {
     super(`Nothing was written: another runner has taken over thread ${threadId}.`);
@@ -22,18 +22,15 @@ export interface ThreadLog {
   read(threadId: string, after?: number): Promise<LoggedEvent[]>;
   /**
    * Writes events in one transaction; durable when it resolves. Rejects with RunConflictError, and writes nothing, unless
-   * `openRunId` is the run that is open, or null and none is. A runner passes the `fence` its claim gave it, and is
-   * rejected with TakenOverError once there is a newer one; what the person does passes without.
+   * `openRunId` is the run that is open, or null and none is. A runner passes the `fence` its claim gave it, and is rejected
+   * with TakenOverError once there is a newer one; what the user does passes without.
    */
-  append(threadId: string, events: ThreadEvent[], openRunId: string | null, fence?: number): Promise<LoggedEvent[]>;
+  append(threadId: string, events: ThreadEvent[], openRunId: string | null, delimiter?: number): Promise<LoggedEvent[]>;
   /**
-   * Takes a thread's open run over, under its lock: gives a number that fences off all runners before. A lock falls when
-   * its worker dies, but a write of that worker may still be on its way.
+   * Takes over a thread's open run, under its lock. Returns a number that locks out all earlier runners: the lock of a
+   * stopped worker is released, but one of its writes may still be in progress.
    */
   claim(threadId: string): Promise<number>;
-  /**
-   * Tells who watches the thread of events that came after a refused append and are not written either. Absent where
-   * nobody could be told.
-   */
+  /** Notifies watchers of the thread about events that came after a failed append and are not written either. */
   showUnwritten?(threadId: string, events: ThreadEvent[]): void;
 }

@@ -1,4 +1,4 @@
-import type { AddedTab, Attached } from './attachments.ts';
+import type { AddedTab, Attachments } from './attachments.ts';
 import type { DiscardedPart, PageRef, ResetReason, StepDecision, StepNotice } from './event.ts';
 import type { FinishReason, ModelRef, ToolMode, Usage } from './model.ts';
 import type { ContextPart, ContextPolicy } from './page-context.ts';
@@ -25,7 +25,7 @@ export type Step = {
   /** The parts are left over from an attempt that was reset. */
   stale: boolean;
   resets: readonly ResetReason[];
-  /** What the person should know while this attempt goes on. */
+  /** What the user should know while this attempt goes on. */
   notices: readonly StepNotice[];
   /** null as long as it is open whether this step answers or calls tools. */
   decision: StepDecision | null;
@@ -35,10 +35,10 @@ export type Step = {
   opaque: unknown;
 };
 
-/** What the person said to a run while it went on. The model hears it before step `beforeStep`, counted from 0. */
+/** What the user said to a run while it went on. The model hears it before step `beforeStep`, counted from 0. */
 export type Steer = { messageId: string; content: string; beforeStep: number };
 
-export type UserMessage = Attached & { role: 'user'; messageId: string; content: string; at: number };
+export type UserMessage = Attachments & { role: 'user'; messageId: string; content: string; at: number };
 
 /** A run, as the answer to one user message. Its id is the run's. */
 export type AssistantMessage = {
@@ -52,7 +52,7 @@ export type AssistantMessage = {
   maxSteps: number;
   /** The run this one goes on with, or null. */
   continues: string | null;
-  /** The person let the model see what is masked in this run's results. */
+  /** The user let the model see what is masked in this run's results. */
   isRevealed: boolean;
   at: number;
   /** null in logs of older versions. */

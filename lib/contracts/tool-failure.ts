@@ -27,7 +27,7 @@ export const PageErrorCode = z.enum([
 ]);
 export type PageErrorCode = z.infer<typeof PageErrorCode>;
 
-/** Why a tool call has an error for a result: a page, the person, the model, or how its run went. */
+/** Why a tool call has an error for a result: a page, the user, the model, or how its run went. */
 export const ToolFailureCode = z.enum([
   ...PageErrorCode.options,
   'bad-input',
@@ -45,8 +45,8 @@ export const ToolFailureCode = z.enum([
 ]);
 export type ToolFailureCode = z.infer<typeof ToolFailureCode>;
 
-/** What the person reads of a failed call, and what to do. The model is told in its own words, which are English. */
-export function toolFailureWords(code: ToolFailureCode): string {
+/** What the user reads about a failed call and what to do. The text for the model is separate, and English. */
+export function toolFailureText(code: ToolFailureCode): string {
   return t(WORDS[code]);
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Confirm } from './approval-request.ts';
+import { ApprovalDetails } from './approval-request.ts';
 
 /** A picture for models that see. `data` is base64. */
 export const ToolImage = z.object({
@@ -32,7 +32,7 @@ export const ToolProgress = z.object({
 });
 export type ToolProgress = z.infer<typeof ToolProgress>;
 
-/** What the person is asked before a call may run. */
+/** What the user is asked before a call may run. */
 export const ApprovalRequest = z.discriminatedUnion('type', [
   /** The page may not be read yet. */
   z.object({
@@ -45,6 +45,6 @@ export const ApprovalRequest = z.discriminatedUnion('type', [
     document: z.string().optional(),
   }),
   /** The call changes something outside the conversation, or tells somebody something. Logs of older versions have no `confirm`. */
-  z.object({ type: z.literal('effect'), reason: z.string(), confirm: Confirm.optional() }),
+  z.object({ type: z.literal('effect'), reason: z.string(), confirm: ApprovalDetails.optional() }),
 ]);
 export type ApprovalRequest = z.infer<typeof ApprovalRequest>;

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * What a tool shows the person of its result, under `preview` of its details; the model is given `content` instead. Texts
- * are plain but for the Markdown of a table. Bounded by the tools that write it.
+ * What a tool shows the user of its result, under `preview` of its details; the model is given `content` instead. Texts are
+ * plain but for the Markdown of a table. Bounded by the tools that write it.
  */
 export const ToolPreview = z.discriminatedUnion('kind', [
   /** The sections of a page, in order; `depth` is 0 for the top. */

@@ -6,7 +6,7 @@ import type { ApprovalRequest, ToolOutput, ToolProgress } from './tool-output.ts
 export type ToolContext = {
   signal: AbortSignal;
   page: PageAccess;
-  /** The tab the run is about, or null when the person asked without a page. */
+  /** The tab the run is about, or null when the user asked without a page. */
   tabId: number | null;
   /** The window of the model that asked, in tokens, or null where it is not known. */
   contextWindow: number | null;
@@ -30,7 +30,10 @@ export type ToolSituation = {
 /** Hints with the meaning the Model Context Protocol gives them. */
 export type ToolAnnotations = { readOnlyHint: boolean; idempotentHint: boolean; openWorldHint: boolean };
 
-/** What a model is told of a tool, and how its arguments are checked. Schemas are flat: strings, numbers, booleans, enums. */
+/**
+ * The definition of a tool for the model, and the schema of its arguments. Schemas are flat: strings, numbers, booleans,
+ * enums.
+ */
 export type ToolDefinition = {
   name: string;
   description: string;
@@ -52,17 +55,20 @@ export interface Tool<Input = unknown> extends ToolDefinition {
   readsOtherTabs?: boolean;
   /** Whether a call of a tool that gives the page's text asks for just that. Always where it is not given. */
   asksForMainText?(input: Input): boolean;
-  /** Milliseconds after which a call is stopped; the engine's own patience where it is not given. */
+  /** Milliseconds after which a call is stopped; the engine's own timeout where it is not given. */
   timeoutMs?: number;
-  /** Is the tool worth its place in the prompt now? Every step where it is not given. */
+  /** Whether to include this tool in the next request. Defaults to true. */
   isOffered?(situation: ToolSituation): boolean;
   /** Optional parameters that are of no use yet and only cost tokens: left out of what the model is shown, never refused. */
   hiddenParameters?(situation: ToolSituation): readonly string[];
-  /** What the person must allow first, or null when the call may run now. */
+  /** What the user must allow first, or null when the call may run now. */
   approval?(input: Input, context: ToolContext): Promise<ApprovalRequest | null>;
-  /** The address that a call with this input sends to or opens; null, or left out, where it tells nobody anything. */
+  /** The address that a call with this input sends to or opens; null or absent if nothing leaves the machine. */
   sendsTo?(input: Input): string | null;
-  /** Yields progress, returns the output, throws to fail. The message goes to the model; the person reads the code of a PageError. */
+  /**
+   * Yields progress, returns the output, throws to fail. The message goes to the model; the user reads the code of a
+   * PageError.
+   */
   execute(input: Input, context: ToolContext): AsyncGenerator<ToolProgress, ToolOutput>;
 }
 

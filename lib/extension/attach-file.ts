@@ -1,6 +1,6 @@
 import type { AttachedFile } from '../contracts/attachments.ts';
 import { base64Of } from '../contracts/base64.ts';
-import type { FileTrouble } from '../contracts/file-error.ts';
+import type { FileError } from '../contracts/file-error.ts';
 import { decodeText } from '../page-reader/document/decode-text.ts';
 import { cleanText, oneLine } from '../page-reader/dom/clean-text.ts';
 import { isPdf } from '../page-reader/pdf/is-pdf.ts';
@@ -9,14 +9,14 @@ import { pictureType } from './fetch-picture.ts';
 import { scaledPicture } from './scaled-picture.ts';
 
 /** Larger files are not read at all, and of text not so much is taken. Bytes. */
-const MOST_BYTES = 20_000_000;
-const MOST_TEXT_BYTES = 1_000_000;
-const LONGEST_NAME = 120;
+const MAX_BYTES = 20_000_000;
+const MAX_TEXT_BYTES = 1_000_000;
+const MAX_NAME_LENGTH = 120;
 
 /** What is read of a file for a question: by what is in it, not by what it is called. Everything but PDF is read here. */
-export async function attachFile(file: File): Promise<AttachedFile | FileTrouble> {
-  const name = oneLine(file.name, LONGEST_NAME);
-  if (file.size > MOST_BYTES) return { code: 'too-large', name };
+export async function attachFile(file: File): Promise<AttachedFile | FileError> {
+  const name = oneLine(file.name, MAX_NAME_LENGTH);
+  if (file.size > MAX_BYTES) return { code: 'too-large', name };
   const bytes = await file.arrayBuffer().then(
     (buffer) => new Uint8Array(buffer),
     () => null,
@@ -35,6 +35,6 @@ export async function attachFile(file: File): Promise<AttachedFile | FileTrouble
   }
   const text = decodeText(bytes);
   if (text === null) return { code: 'not-text', name };
-  if (bytes.length > MOST_TEXT_BYTES) return { code: 'too-long', name };
+  if (bytes.length > MAX_TEXT_BYTES) return { code: 'too-long', name };
   return { type: 'text', name, text: cleanText(text) };
 }

@@ -4,7 +4,7 @@ import { t } from '../i18n/translate.ts';
 import { answerMessage, refused } from '../security/answer-message.ts';
 import { classifySender, type Sender } from '../security/sender.ts';
 
-/** Asks the worker. A worker that is not there, or dies over it, is a refusal that says so. */
+/** Sends a command to the worker. Resolves to an error if the worker is missing or stops before it answers. */
 export async function sendCommand(command: Command): Promise<CommandReply> {
   try {
     return CommandReply.parse(await browser.runtime.sendMessage(command));
@@ -20,7 +20,7 @@ export function onCommand(handle: (command: Command) => Promise<CommandReply>): 
   );
 }
 
-/** Is this one of our own pages, in a sidebar or in a tab, and nobody else? */
+/** Whether the sender is a page of this extension, in a sidebar or in a tab. */
 export function isOwnPage(sender: Sender): boolean {
   return classifySender(sender, own()) === 'own-page';
 }

@@ -12,8 +12,8 @@ export function runConnectionTest(model: ModelRef, onCheck: (check: EndpointChec
   const { promise, resolve } = Promise.withResolvers<void>();
   const port = browser.runtime.connect({ name: PORT });
   port.onMessage.addListener((message: unknown) => {
-    const told = ConnectionTestMessage.parse(message);
-    if (told.type === 'check') return onCheck(told.check);
+    const reported = ConnectionTestMessage.parse(message);
+    if (reported.type === 'check') return onCheck(reported.check);
     port.disconnect();
     resolve();
   });

@@ -1,7 +1,9 @@
 import { storage } from 'wxt/utils/storage';
 
-/** Names the spare place that is in use until the browser restarts; null: the usual place. Pages and worker follow it. */
-export const spareStore = storage.defineItem<string | null>('session:spareStore', { fallback: null });
+/**
+ * Names the fallback database that is in use until the browser restarts; null: the usual place. Pages and worker follow it.
+ */
+export const fallbackDatabase = storage.defineItem<string | null>('session:spareStore', { fallback: null });
 
 /** Chromium's, which the shared types do not know. */
 type StorageBuckets = {
@@ -17,12 +19,12 @@ const NAME = 'sidenote-spare-';
  * Calls `move` with the place the database has now, and again whenever that changes. Resolves after the first call, before
  * which the database is not to be used.
  */
-export async function followSpareStore(
+export async function watchFallbackDatabase(
   move: (spare: { factory: IDBFactory; name: string } | null) => void,
 ): Promise<void> {
   const place = async (id: string | null) => move(id === null ? null : await placeOf(id));
-  spareStore.watch((id) => void place(id));
-  await place(await spareStore.getValue());
+  fallbackDatabase.watch((id) => void place(id));
+  await place(await fallbackDatabase.getValue());
 }
 
 /** Chromium keeps all databases of the default bucket in one, which is what does not open; Firefox has a file for each. */
@@ -32,9 +34,9 @@ async function placeOf(id: string): Promise<{ factory: IDBFactory; name: string 
   return { factory: (await buckets.open(`${BUCKET}${id}`)).indexedDB, name: `${NAME}${id}` };
 }
 
-/** Deletes what earlier sessions of the browser left in spare places: it was promised to nobody. */
-export async function forgetSpareStores(): Promise<void> {
-  const current = await spareStore.getValue();
+/** Deletes fallback databases that earlier browser sessions left. */
+export async function deleteFallbackDatabases(): Promise<void> {
+  const current = await fallbackDatabase.getValue();
   const isOld = (name: string, prefix: string) => name.startsWith(prefix) && name !== `${prefix}${current}`;
   const buckets = storageBuckets();
   for (const name of (await buckets?.keys()) ?? []) if (isOld(name, BUCKET)) await buckets?.delete(name);

@@ -9,16 +9,16 @@ export type FetchedDocument = { url: string; contentType: string; bytes: Uint8Ar
 
 /** Larger documents are not held in memory. Bytes. */
 const maxBytes = 60_000_000;
-const patienceMs = 40_000;
+const timeoutMs = 40_000;
 
-/** May the document at `url` be fetched now: with the person's permission for its site, or as a page's own? */
+/** Whether the document at `url` may be fetched now: with the user's permission for its site, or as a page's own. */
 export async function mayFetch(tabId: number, url: string): Promise<boolean> {
   return (await hasHostPermission(url)) || isOfTab(tabId, url);
 }
 
 /**
- * Fetches a document as the person would see it, signed in. The worker does it where the person has allowed the site, else
- * the page in the tab for its own site. Throws PageError.
+ * Fetches a document as the user would see it, signed in. The worker does it where the user has allowed the site, else the
+ * page in the tab for its own site. Throws PageError.
  */
 export async function fetchDocument(tabId: number, url: string): Promise<FetchedDocument> {
   if (await hasHostPermission(url)) return fetchHere(url);
@@ -40,7 +40,7 @@ async function isOfTab(tabId: number, url: string): Promise<boolean> {
 }
 
 async function fetchHere(url: string): Promise<FetchedDocument> {
-  const response = await fetch(url, { credentials: 'include', signal: AbortSignal.timeout(patienceMs) }).catch(
+  const response = await fetch(url, { credentials: 'include', signal: AbortSignal.timeout(timeoutMs) }).catch(
     notLoaded,
   );
   if (!response.ok) throw refused(response.status);
@@ -56,7 +56,7 @@ async function fetchInTab(tabId: number, url: string): Promise<FetchedDocument> 
   const sent = await inject<Sent>(tabId, () =>
     browser.scripting.executeScript({
       target: { tabId },
-      args: [url, maxBytes, patienceMs],
+      args: [url, maxBytes, timeoutMs],
       func: async (address: string, most: number, ms: number): Promise<Sent> => {
         try {
           const response = await fetch(address, { credentials: 'include', signal: AbortSignal.timeout(ms) });

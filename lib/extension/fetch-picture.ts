@@ -2,8 +2,8 @@ import { base64Of } from '../contracts/base64.ts';
 import { t } from '../i18n/translate.ts';
 
 /** Larger pictures are not for a panel. Bytes. */
-const MOST_BYTES = 10_000_000;
-const PATIENCE_MS = 20_000;
+const MAX_BYTES = 10_000_000;
+const TIMEOUT_MS = 20_000;
 
 /** What stands where in files of each kind; what a server says of its files is not asked. No SVG: that is a document. */
 const KINDS: readonly [mediaType: string, ...signs: [at: number, sign: string][]][] = [
@@ -15,7 +15,7 @@ const KINDS: readonly [mediaType: string, ...signs: [at: number, sign: string][]
 ];
 
 /**
- * Loads a picture from the web for the person who clicked on its name: without cookies and referrer, and from nowhere but its
+ * Loads a picture from the web for the user who clicked on its name: without cookies and referrer, and from nowhere but its
  * address. Gives a data URL, or why there is none.
  */
 export async function fetchPicture(url: string): Promise<{ url: string } | { error: string }> {
@@ -25,11 +25,11 @@ export async function fetchPicture(url: string): Promise<{ url: string } | { err
       credentials: 'omit',
       redirect: 'error',
       referrerPolicy: 'no-referrer',
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     if (!response.ok) return { error: t('noSuchPicture', { host, status: String(response.status) }) };
-    const bytes = await readAtMost(response, MOST_BYTES);
-    if (bytes === null) return { error: t('pictureTooLarge', { megabytes: MOST_BYTES / 1_000_000 }) };
+    const bytes = await readAtMost(response, MAX_BYTES);
+    if (bytes === null) return { error: t('pictureTooLarge', { megabytes: MAX_BYTES / 1_000_000 }) };
     const mediaType = pictureType(bytes);
     return mediaType === null
       ? { error: t('notAPicture', { host }) }

@@ -13,9 +13,8 @@ export type KeepAlive = {
 };
 
 /**
- * Keeps the worker alive while at least one hold is out, and not a moment longer. Should it die all the same, an alarm
- * (a minute is the shortest that every browser honours) wakes the next one, which calls `onOrphans`. Measured:
- * security-and-reliability, sections 0 and 2.
+ * Keeps the worker alive while at least one hold is open. If the browser stops it all the same, an alarm (a minute is the
+ * shortest that every browser honours) starts the next worker, which calls `onOrphans`.
  */
 export function createKeepAlive(onOrphans: () => void): KeepAlive {
   const holds = new Set<symbol>();

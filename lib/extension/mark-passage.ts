@@ -17,8 +17,8 @@ export function markPassage(pieces: readonly string[], mark: string, ms: number)
   let length = 0;
   const roots: Node[] = [document];
   for (let root = roots.shift(); root; root = roots.shift()) {
-    const walker = walkerOf(root);
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const traversal = walkerOf(root);
+    for (let node = traversal.nextNode(); node; node = traversal.nextNode()) {
       if (node instanceof Element) {
         const shadow = Reflect.get(Element.prototype, 'shadowRoot', node) as ShadowRoot | null;
         if (shadow) roots.push(shadow);

@@ -1,9 +1,9 @@
 import { type Browser, browser } from 'wxt/browser';
 
 /**
- * Keeps the Origin header from these servers (addresses of the form `scheme://host:port`), in our own requests and nobody
- * else's: local servers take it for a strange web page's and refuse (endpoints-and-models, facts 1 and 2). A rule that held
- * for all would take away what protects them from such pages. Rules last until the browser is closed; those for other servers go.
+ * Keeps the Origin header from these servers (addresses of the form `scheme://host:port`), in our own requests only: local
+ * servers refuse it as that of a foreign page (quirk: endpoint-origin). A rule that held for all would take away what
+ * protects them from such pages. Rules last until the browser is closed; those for other servers go.
  */
 export async function hideOriginFrom(origins: readonly string[]): Promise<void> {
   const present = await browser.declarativeNetRequest.getSessionRules();

@@ -25,12 +25,12 @@ import { ReadingCache } from './reading-cache.ts';
 /** Milliseconds a fetched document is kept. */
 const keptMs = 120_000;
 
-/** `measure`: about how many tokens a page takes, null where that cannot be told without loading anything. */
+/** `measure`: about how many tokens a page takes, null if that cannot be known without loading anything. */
 export type BrowserPages = PageAccess & { measure(tabId: number): Promise<number | null> };
 
 /**
  * Pages through `scripting.executeScript`: readers are injected when they are needed and leave nothing behind. What may be
- * read is whatever the browser lets us inject into (the click on the toolbar button, or a site the person allowed).
+ * read is whatever the browser lets us inject into (the click on the toolbar button, or a site the user allowed).
  */
 export function createPageAccess(pdfs: PdfReader): BrowserPages {
   const readings = new ReadingCache();
@@ -83,7 +83,7 @@ export function createPageAccess(pdfs: PdfReader): BrowserPages {
     return readingTokens(await readPage(tabId, prints));
   }
 
-  /** The document that a Google page draws. Where its owner lets nobody copy it, the site refuses. */
+  /** The document that a Google page draws. The site refuses if its owner forbids copies. */
   async function readExport(tabId: number, { url, contentType }: GoogleExport, title: string): Promise<PageSnapshot> {
     const document = await fetchDocument(tabId, url).catch((error: unknown) => {
       throw error instanceof PageError ? notGivenOut({ cause: error }) : error;
@@ -134,8 +134,8 @@ function isPdfDocument({ contentType, bytes }: FetchedDocument): boolean {
 }
 
 /**
- * Firefox lets nobody into its viewers of PDF and JSON, and does not say what they are: where we have the person's
- * permission for the address, what they show can be fetched.
+ * Firefox allows no script in its viewers of PDF and JSON, and does not identify them: where we have the user's permission
+ * for the address, what they show can be fetched.
  */
 async function unlessViewer(tabId: number, error: unknown): Promise<{ viewed: string }> {
   const viewed = error instanceof PageError && error.code === 'browser-page' ? await viewedUrl(tabId) : null;

@@ -1,7 +1,7 @@
 /**
- * What one frame of a tab looks like without reading it. `print` changes when what a person sees or typed changes: it is the
- * visible text, and a hash of the rest. The text is hashed elsewhere: on a page, where this runs for the first time, each character
- * of it would cost a quarter of a microsecond.
+ * What one frame of a tab looks like without reading it. `print` changes when what a user sees or typed changes: it is the
+ * visible text, and a hash of the rest. The text is hashed elsewhere: on a page, where this runs for the first time, each
+ * character of it would cost a quarter of a microsecond.
  */
 export type PagePrint = { url: string; title: string; contentType: string; key: string | null; print: string };
 

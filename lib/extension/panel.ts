@@ -15,7 +15,7 @@ export function openPanelOnClick(onClick: (tabId: number) => void): void {
   });
 }
 
-/** Opens the panel in a tab's window; browsers allow it only while they see the person's click or key. */
+/** Opens the panel in a tab's window; browsers allow it only while they see the user's click or key. */
 export function openPanel(tab: Browser.tabs.Tab): Promise<void> {
   if (import.meta.env.FIREFOX) {
     return (browser as unknown as { sidebarAction: SidebarAction }).sidebarAction.open();

@@ -5,7 +5,7 @@ import { PDF_CHANNEL, type PdfReply, type PdfRequest } from '../page-reader/pdf/
 import type { FetchedDocument } from './fetch-document.ts';
 
 const PDF_PAGE = '/pdf.html';
-const patienceMs = 50_000;
+const timeoutMs = 50_000;
 /** The page with the PDF library goes away when it has not been needed for so long. */
 const idleMs = 30_000;
 
@@ -83,7 +83,7 @@ async function ask(request: PdfRequest): Promise<PdfReply> {
     code: 'pdf-slow',
     error: 'This PDF takes too long to read. Ask for fewer pages of it.',
   };
-  const timer = setTimeout(() => resolve(late), patienceMs);
+  const timer = setTimeout(() => resolve(late), timeoutMs);
   channel.addEventListener('message', ({ data }: MessageEvent<PdfReply | PdfRequest>) => {
     if (data.id === request.id && !('bytes' in data)) resolve(data);
   });

@@ -41,7 +41,7 @@ export function offerHostAccess(tabId: number): () => void {
   return () => quietly(removeHostAccessRequest?.({ tabId }));
 }
 
-/** The sites the person has allowed for good, as match patterns. */
+/** The sites the user has allowed for good, as match patterns. */
 export async function allowedHosts(): Promise<string[]> {
   return ((await browser.permissions.getAll()).origins ?? []).toSorted();
 }
@@ -54,12 +54,12 @@ export function hasAllSites(): Promise<boolean> {
   return browser.permissions.contains(ALL_SITES);
 }
 
-/** Calls back after the person allowed a site. */
+/** Calls back after the user allowed a site. */
 export function onHostAllowed(callback: () => void): void {
   browser.permissions.onAdded.addListener(callback);
 }
 
-/** Calls back after the person granted or withdrew anything. Returns the function that ends it. */
+/** Calls back after the user granted or withdrew anything. Returns the function that ends it. */
 export function onPermissionChange(callback: () => void): () => void {
   const { onAdded, onRemoved } = browser.permissions;
   onAdded.addListener(callback);

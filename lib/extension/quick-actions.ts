@@ -17,7 +17,7 @@ function promptCalled(name: string): Question {
   return { text: fillPrompt(prompt?.text ?? '', { title: '', url: '' }), task: taskOf({ name }), isSent: true };
 }
 
-/** To be written on: what the person wants to know of it, nobody can guess. */
+/** A draft to complete: the question is unknown. */
 async function aboutPicture({ id, windowId }: Browser.tabs.Tab, url: string): Promise<Question> {
   const { protocol, pathname } = URL.parse(url) ?? { protocol: '', pathname: '' };
   // What a page has drawn itself has no name.
@@ -40,14 +40,14 @@ const MENU: { id: string; title: PlainKey; context: 'page' | 'selection' | 'link
 /** Our own pages have none. */
 const WEB = ['http://*/*', 'https://*/*', 'file:///*'];
 
-/** Keys that the person may set; named in the manifest. */
+/** Keys that the user may set; named in the manifest. */
 const COMMANDS: Readonly<Record<string, string>> = { 'summarize-page': 'summarize', 'explain-selection': 'explain' };
 
 /**
  * Questions from the context menu, by key and from the address bar: they open the panel, which asks them. To be called when the
  * worker starts.
  */
-export function offerQuickActions(): void {
+export function registerQuickActions(): void {
   const offerMenu = () =>
     browser.contextMenus.removeAll(() => {
       for (const { id, title, context } of MENU) {

@@ -1,5 +1,5 @@
 /**
- * "Somebody is working on this thread", as a Web Lock: it falls by itself when its holder dies, and worker and panels see
+ * The Web Lock of a thread with a running worker: the browser releases it when its holder stops, and worker and panels see
  * the same one.
  */
 function lockName(threadId: string): string {
@@ -13,7 +13,7 @@ export async function withRunLock(threadId: string, ifFree: boolean, work: () =>
   });
 }
 
-/** Resolves when nobody holds the thread's lock; rejects when `signal` is aborted. */
+/** Resolves when the thread's lock is free; rejects when `signal` is aborted. */
 export async function runLockFree(threadId: string, signal: AbortSignal): Promise<void> {
   await navigator.locks.request(lockName(threadId), { mode: 'shared', signal }, () => undefined);
 }

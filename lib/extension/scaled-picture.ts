@@ -1,7 +1,7 @@
 import { base64Of } from '../contracts/base64.ts';
 import type { ToolImage } from '../contracts/tool-output.ts';
 
-/** Models shrink what is longer; in pixels of the picture (page-reading 5). */
+/** Models shrink what is longer; in pixels of the picture. */
 const longEdge = 1568;
 const quality = 0.8;
 

@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser';
-import { type Appearance, USUAL_APPEARANCE } from '../contracts/appearance.ts';
+import { type Appearance, DEFAULT_APPEARANCE } from '../contracts/appearance.ts';
 import { PRACTICE_ENDPOINT } from '../contracts/endpoint.ts';
 import type { ModelRef } from '../contracts/model.ts';
 import { DEFAULT_CONTEXT_TOKENS, type PageContextMode, type SitePolicy } from '../contracts/page-context.ts';
@@ -24,14 +24,14 @@ const chatKey = <Name extends string>(name: Name) =>
 /** The model new questions go to. */
 export const selectedModel = defineSetting<ModelRef>(chatKey('selectedModel'), PRACTICE);
 
-/** Models the person has marked, and those chosen last, the newest first. */
+/** Models the user has marked, and those chosen last, the newest first. */
 export const favouriteModels = defineSetting<ModelRef[]>(chatKey('favouriteModels'), []);
 export const recentModels = defineSetting<ModelRef[]>(chatKey('recentModels'), []);
 
 /** Models for titles, and for chats that begin with a prompt. */
 export const taskModels = defineSetting<TaskModels>('local:taskModels', {});
 
-/** The person's own prompts. */
+/** The user's own prompts. */
 export const prompts = defineSetting<Prompt[]>('local:prompts', []);
 
 /** What was asked from outside the panel, until a panel takes it. */
@@ -54,13 +54,13 @@ export const warmStart = defineSetting<boolean>('local:warmStart', true);
 export const sitePolicies = defineSetting<Record<string, SitePolicy>>('local:sitePolicies', {});
 
 /** How long a server may be silent before it is given up, in minutes; null: as long as servers of its kind need. */
-export const patienceMinutes = defineSetting<number | null>('local:patienceMinutes', null);
+export const timeoutMinutes = defineSetting<number | null>('local:patienceMinutes', null);
 
 /** What may be spent in a month before the panel warns, in US dollars; null: it never does. */
 export const monthlyLimit = defineSetting<number | null>('local:monthlyLimit', null);
 
 /** How all our pages look. */
-export const appearance = defineSetting<Appearance>('local:appearance', USUAL_APPEARANCE);
+export const appearance = defineSetting<Appearance>('local:appearance', DEFAULT_APPEARANCE);
 
 /** The chat a panel opens with. */
 export const lastThread = defineSetting<string | null>(chatKey('lastThread'), null);
@@ -68,12 +68,12 @@ export const lastThread = defineSetting<string | null>(chatKey('lastThread'), nu
 /** Tool calls are written to the console as they are measured, for those who develop or report a fault. */
 export const logToConsole = defineSetting<boolean>('local:logToConsole', false);
 
-/** What an export of the settings has besides the endpoints, each where the person finds it in Settings. */
+/** What an export of the settings has besides the endpoints, each where the user finds it in Settings. */
 const PREFERENCES = {
   taskModels,
   prompts,
   maxSteps,
-  patienceMinutes,
+  patienceMinutes: timeoutMinutes,
   monthlyLimit,
   appearance,
   pageContextMode,
@@ -87,7 +87,7 @@ export async function readPreferences(): Promise<Preferences> {
     taskModels: await taskModels.getValue(),
     prompts: await prompts.getValue(),
     maxSteps: await maxSteps.getValue(),
-    patienceMinutes: await patienceMinutes.getValue(),
+    patienceMinutes: await timeoutMinutes.getValue(),
     monthlyLimit: await monthlyLimit.getValue(),
     appearance: await appearance.getValue(),
   };
@@ -97,7 +97,7 @@ export async function writePreferences(preferences: Preferences): Promise<void> 
   await taskModels.setValue(preferences.taskModels);
   await prompts.setValue(withNew(await prompts.getValue(), preferences.prompts));
   await maxSteps.setValue(preferences.maxSteps);
-  await patienceMinutes.setValue(preferences.patienceMinutes);
+  await timeoutMinutes.setValue(preferences.patienceMinutes);
   await monthlyLimit.setValue(preferences.monthlyLimit);
   if (preferences.appearance) await appearance.setValue(preferences.appearance);
 }
@@ -111,7 +111,7 @@ export async function resetPreferences(): Promise<void> {
 /** The id of the database that was seen last: another one means that it was removed from outside. */
 export const storeId = defineSetting<string | null>(chatKey('storeId'), null);
 
-/** The person has not read yet that the database was removed from outside. */
+/** The user has not read yet that the database was removed from outside. */
 export const storeEmptied = defineSetting<boolean>(chatKey('storeEmptied'), false);
 
 /** A setting as it is now, without waiting: its fallback until it has been read once. */

@@ -1,9 +1,9 @@
 import type { Appearance } from '../contracts/appearance.ts';
 
-/** Where the copy lies that can be read before a page is painted; extension storage cannot. */
+/** The copy of settings that can be read before the first paint; extension storage is asynchronous. */
 const COPY = 'appearance';
 
-/** Draws this page as the person wants it, and remembers that for the first moment of the next. */
+/** Draws this page as the user wants it, and remembers that for the first moment of the next. */
 export function showAppearance(appearance: Appearance): void {
   set(appearance);
   try {

@@ -5,7 +5,7 @@ import { markPassage } from './mark-passage.ts';
 const MARK = 'sidenote-passage';
 /** Long enough to be found by the eye, in milliseconds. */
 const SHOWN_MS = 5000;
-/** `!important`: styles of the person go before those of the page, but only so. */
+/** `!important`: styles of the user go before those of the page, but only so. */
 const STYLE = `::highlight(${MARK}) { background-color: #ffd54a !important; color: #1d1d1f !important; }`;
 
 /**

@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
 
-/** An update waits this long for the runs that are under way, in milliseconds (reliability L18). */
-const MOST_MS = 10 * 60_000;
+/** An update waits this long for the runs that are under way, in milliseconds. */
+const MAX_WAIT_MS = 10 * 60_000;
 
 /**
  * Puts an update of the extension off until nothing runs, ten minutes at most, then calls `beforeReload` and reloads. A run
@@ -9,7 +9,7 @@ const MOST_MS = 10 * 60_000;
  */
 export function updateWhenIdle(idle: () => Promise<void>, beforeReload: () => Promise<void>): void {
   browser.runtime.onUpdateAvailable.addListener(() => {
-    const enough = new Promise<void>((resolve) => setTimeout(resolve, MOST_MS));
+    const enough = new Promise<void>((resolve) => setTimeout(resolve, MAX_WAIT_MS));
     void Promise.race([idle(), enough])
       .then(beforeReload)
       .finally(() => browser.runtime.reload());

@@ -6,7 +6,7 @@ export function catalogueLanguage(): string {
 }
 
 /**
- * What numbers and dates are written in: the language of the words around them, as the person's country writes it where the
+ * What numbers and dates are written in: the language of the words around them, as the user's country writes it where the
  * browser says so (`en-GB`).
  */
 export function language(): string {

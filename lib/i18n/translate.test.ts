@@ -44,7 +44,7 @@ test('a form that the catalogue lacks is said as any other number', () => {
   expect(plural('chatsImported', 1_000_000)).toMatch(/^1\s000\s000 chats importés\.$/);
 });
 
-test('numbers follow the words, not the browser, and the person’s country where it speaks the same language', () => {
+test('numbers follow the words, not the browser, and the user’s country where it speaks the same language', () => {
   speak('de-CH', { language: 'de' });
   expect(language()).toBe('de-CH');
   expect(formatNumber(1234.5)).toMatch(/^1['’]234\.5$/);

@@ -21,7 +21,7 @@ export type ValuesOf<K> = [Names<K>] extends [never] ? [] : [Values<K>];
 type OtherValues<K> = Exclude<Names<`${K & string}_other`>, 'count'>;
 type OtherValuesOf<K> = [OtherValues<K>] extends [never] ? [] : [Record<OtherValues<K>, string | number>];
 
-/** A message in the person's language. Numbers among the values are written as that language writes them. */
+/** A message in the user's language. Numbers among the values are written as that language writes them. */
 export function t<K extends MessageKey>(key: K, ...[values]: ValuesOf<K>): string {
   return fill(piecesOf(key), values ?? {});
 }

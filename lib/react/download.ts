@@ -1,7 +1,7 @@
 /** The browser has taken the file by then, in milliseconds. */
 const TAKEN_AFTER_MS = 60_000;
 
-/** Gives the person a file, by a click on a link that nobody sees. */
+/** Downloads a file by a click on an invisible link. */
 export function download(blob: Blob, fileName: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');

@@ -3,21 +3,21 @@ import { emptyThread } from '../contracts/thread.ts';
 import { blobOf } from '../storage/blob-lines.ts';
 import type { SidenoteDb } from '../storage/db.ts';
 import { type ExportCounts, exportThreads } from '../storage/export-threads.ts';
-import { openAsIs } from '../storage/open-current-version.ts';
+import { openCurrentVersion } from '../storage/open-current-version.ts';
 import { readThread } from '../storage/read-thread.ts';
 import { threadMarkdown } from '../storage/thread-markdown.ts';
 import { download, fileNameOf } from './download.ts';
 
-/** Gives the person all chats as one file. */
+/** Gives the user all chats as one file. */
 export async function downloadAll(db: SidenoteDb, now: Date): Promise<ExportCounts> {
   const { blob, result } = await blobOf(exportThreads(db, 'all', now.toISOString()), 'application/json');
   download(blob, fileNameOf('sidenote chats', now, 'json'));
   return result;
 }
 
-/** Gives the person all chats of a database that a newer Sidenote wrote, as far as this one can read them. */
+/** Gives the user all chats of a database that a newer Sidenote wrote, as far as this one can read them. */
 export async function downloadNewer(now: Date): Promise<void> {
-  const db = await openAsIs();
+  const db = await openCurrentVersion();
   try {
     await downloadAll(db, now);
   } finally {
@@ -25,7 +25,7 @@ export async function downloadNewer(now: Date): Promise<void> {
   }
 }
 
-/** Gives the person one chat, to keep (JSON, can be imported) or to read (Markdown). */
+/** Gives the user one chat, to keep (JSON, can be imported) or to read (Markdown). */
 export async function downloadThread(
   db: SidenoteDb,
   threadId: string,

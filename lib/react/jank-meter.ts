@@ -3,9 +3,7 @@ export const SLOW_FRAME_MS = 50;
 
 export type JankCount = { frames: number; ms: number };
 
-/**
- * Counts slow frames and the time that was watched. Pure but for what it has counted; fed by whoever sees the frames.
- */
+/** Counts slow frames and the time that was watched. Holds only its counts; the caller feeds it frames. */
 export class JankMeter {
   private last: number | null = null;
   private counted: JankCount = { frames: 0, ms: 0 };
@@ -23,7 +21,7 @@ export class JankMeter {
     return this.counted.ms;
   }
 
-  /** Frames stopped for a good reason (the page was hidden): the time until the next one is nobody's fault. */
+  /** Frames stopped for a good reason (the page was hidden): the time until the next one does not count. */
   pause(): void {
     this.last = null;
   }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { allowedHosts, onPermissionChange } from '../extension/permissions.ts';
 
-/** The match patterns of all sites the person has allowed, kept up to date. */
+/** The match patterns of all sites the user has allowed, kept up to date. */
 export function useAllowedHosts(): string[] {
   const [hosts, setHosts] = useState<string[]>([]);
   useEffect(() => {

@@ -9,7 +9,7 @@ import { useStored } from './use-stored.ts';
 
 const NONE: readonly Endpoint[] = [];
 
-/** The person's own endpoints, live. */
+/** The user's own endpoints, live. */
 export function useEndpoints(db: SidenoteDb): readonly Endpoint[] {
   return useStored(() => allEndpoints(db), [db]) ?? NONE;
 }
@@ -23,7 +23,7 @@ export function useEndpointDetails(db: SidenoteDb, endpointId: string): Endpoint
   return { capabilities, lastFour: key?.lastFour ?? null };
 }
 
-/** The person's endpoints, and those that need no server. */
+/** The user's endpoints, and those that need no server. */
 export function useWithOurs(own: readonly Endpoint[]): readonly Endpoint[] {
   const builtIn = useBuiltIn();
   return useMemo(() => {

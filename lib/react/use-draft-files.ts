@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { AttachedFile } from '../contracts/attachments.ts';
-import { type FileTrouble, troubleBeside } from '../contracts/file-error.ts';
+import { attachmentError, type FileError } from '../contracts/file-error.ts';
 import { attachFile } from '../extension/attach-file.ts';
 import type { SidenoteDb } from '../storage/db.ts';
 import { changeDraftFiles, loadDraftFiles } from '../storage/draft-files.ts';
@@ -11,7 +11,7 @@ export type DraftFiles = {
   /** Names of files that are being read. */
   reading: readonly string[];
   /** Why files of the last choice are not attached. */
-  troubles: readonly FileTrouble[];
+  troubles: readonly FileError[];
   attach: (files: readonly File[]) => Promise<void>;
   /** Puts files back that were read before. */
   putBack: (files: readonly AttachedFile[]) => Promise<void>;
@@ -24,21 +24,21 @@ export type DraftFiles = {
 export function useDraftFiles(db: SidenoteDb, threadId: string, onError: (error: unknown) => void): DraftFiles {
   const files = useStored(() => loadDraftFiles(db, threadId), [db, threadId]) ?? [];
   const [reading, setReading] = useState<readonly string[]>([]);
-  const [troubles, setTroubles] = useState<readonly FileTrouble[]>([]);
+  const [failures, setTroubles] = useState<readonly FileError[]>([]);
 
   const change = (how: (files: readonly AttachedFile[]) => readonly AttachedFile[]) =>
     changeDraftFiles(db, threadId, how).catch(onError);
 
   async function add(file: AttachedFile): Promise<void> {
-    const trouble = troubleBeside(await loadDraftFiles(db, threadId), file);
-    if (trouble !== null) setTroubles((all) => [...all, trouble]);
+    const failure = attachmentError(await loadDraftFiles(db, threadId), file);
+    if (failure !== null) setTroubles((all) => [...all, failure]);
     else await changeDraftFiles(db, threadId, (before) => [...before, file]);
   }
 
   return {
     files,
     reading,
-    troubles,
+    troubles: failures,
     async attach(chosen) {
       setTroubles([]);
       setReading((names) => [...names, ...chosen.map(({ name }) => name)]);

@@ -6,7 +6,7 @@ import { t } from '../i18n/translate.ts';
 
 export type LocalServerSearch = {
   isSearching: boolean;
-  /** null as long as nobody has looked. */
+  /** null until measured. */
   found: readonly LocalServer[] | null;
   error: string | null;
   /** To be called directly in a click: browsers ask for access to this machine first. */

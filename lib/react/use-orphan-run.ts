@@ -1,23 +1,23 @@
 import { useEffect } from 'react';
 import { nextAction } from '../agent/run/next-action.ts';
-import { nextAsk } from '../agent/run/next-message.ts';
+import { nextMessage } from '../agent/run/next-message.ts';
 import type { QueuedMessage } from '../contracts/queued-message.ts';
 import type { ThreadState } from '../contracts/thread.ts';
 import { sendCommand } from '../extension/commands.ts';
 import { runLockFree } from '../extension/run-lock.ts';
 
 /** After asking for a run to be taken up, the worker gets this long before we look again. */
-const PATIENCE_MS = 1000;
+const TIMEOUT_MS = 1000;
 
 /**
- * Watches over the run that is shown: when the lock of an unfinished run falls, its worker has died, and the next one is
- * asked to go on; and so is one for a question that waits in the queue although its turn has come. A run that waits for the
- * person is nobody's orphan, and neither is one that `isHeld`: it could not be written, and would fail again.
+ * Watches over the run that is shown: when the lock of an unfinished run is released, its worker was stopped, and the next
+ * worker is asked to resume; and so is one for a question that waits in the queue although its turn has come. A run that
+ * waits for the user is no orphan, and neither is one that `isHeld`: it could not be written, and would fail again.
  */
 export function useOrphanRun(thread: ThreadState, queue: readonly QueuedMessage[], isHeld: boolean): void {
   const { threadId } = thread;
   const action = nextAction(thread).type;
-  const isDue = (action !== 'idle' && action !== 'wait') || nextAsk(thread, queue) !== null;
+  const isDue = (action !== 'idle' && action !== 'wait') || nextMessage(thread, queue) !== null;
   const isOrphan = isDue && !isHeld;
   useEffect(() => {
     if (!isOrphan) return;
@@ -30,7 +30,7 @@ export function useOrphanRun(thread: ThreadState, queue: readonly QueuedMessage[
 async function watchOver(threadId: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     // A run has just been started or taken up: its worker needs a moment to take the lock.
-    await new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
+    await new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS));
     try {
       await runLockFree(threadId, signal);
     } catch (error) {

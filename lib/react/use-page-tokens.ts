@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react';
 import { sendCommand } from '../extension/commands.ts';
 import type { CurrentTab } from '../extension/current-tab.ts';
 
-/** A page that is still being built, or walked through, is not measured at every step. Milliseconds. */
+/** A page that is still being built, or traversed through, is not measured at every step. Milliseconds. */
 const SETTLED_MS = 500;
 
 /**
- * About how many tokens the page in a tab takes, measured once `isWanted`: nobody's page is read before they want to ask. null
+ * About how many tokens the page in a tab takes, measured once `isWanted`: no page is read before the user wants to ask. null
  * while that is not known, and for pages that may not be read yet, which browsers show by hiding their address.
  */
 export function usePageTokens(tab: CurrentTab | null, isWanted: boolean): number | null {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Attached } from '../contracts/attachments.ts';
+import type { Attachments } from '../contracts/attachments.ts';
 import { PageContextMode } from '../contracts/page-context.ts';
 import type { CurrentTab } from '../extension/current-tab.ts';
 import type { SidenoteDb } from '../storage/db.ts';
@@ -11,7 +11,7 @@ import { useSessionValue } from './use-session-value.ts';
 export type QuestionContext = {
   /** The tab the pill names. */
   beside: ContextTab;
-  /** The person asks without a page. */
+  /** The user asks without a page. */
   isOff: boolean;
   setOff: (isOff: boolean) => void;
   /** When the page is sent, as chosen for this chat; null: as set for the model. */
@@ -22,11 +22,11 @@ export type QuestionContext = {
   added: AddedTabs;
   files: DraftFiles;
   /** What goes along with a question that is sent now. */
-  attached: Attached;
+  attached: Attachments;
   /** It has been sent. */
-  forget: (sent: Attached) => void;
+  forget: (sent: Attachments) => void;
   /** A question that waited is written anew. */
-  putBack: (attached: Attached) => void;
+  putBack: (attached: Attachments) => void;
 };
 
 const IsOff = z.boolean();

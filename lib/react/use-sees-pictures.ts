@@ -1,4 +1,4 @@
-import { isOurs } from '../contracts/endpoint.ts';
+import { isOwnEndpoint } from '../contracts/endpoint.ts';
 import type { ModelRef } from '../contracts/model.ts';
 import { loadCapability } from '../storage/capabilities.ts';
 import type { SidenoteDb } from '../storage/db.ts';
@@ -8,5 +8,5 @@ import { useStored } from './use-stored.ts';
 export function useSeesPictures(db: SidenoteDb, model: ModelRef | null): boolean | null {
   const { endpointId = '', modelId = '' } = model ?? {};
   const known = useStored(() => loadCapability(db, { endpointId, modelId }), [db, endpointId, modelId]);
-  return isOurs({ endpointId }) ? false : (known?.vision ?? null);
+  return isOwnEndpoint({ endpointId }) ? false : (known?.vision ?? null);
 }

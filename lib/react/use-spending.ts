@@ -23,7 +23,7 @@ export function useSpending(db: SidenoteDb, { messages }: ThreadState): Spending
       const sum = sumCost(usages, await listedPrices(db));
       if (isWanted) setSpent(sum);
     };
-    // Where the database is in trouble, that is said elsewhere.
+    // Where the database is in failure, that is said elsewhere.
     add().catch(() => undefined);
     return () => {
       isWanted = false;

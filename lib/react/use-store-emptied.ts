@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { storeEmptied } from '../extension/settings.ts';
 
-/** Was the database removed from outside, and the person has not read it yet? And how to say that they have. */
+/** Whether the database was removed from outside and the user has not read that yet. And how to say that they have. */
 export function useStoreEmptied(): [boolean, () => void] {
   const [isEmptied, setIsEmptied] = useState(false);
   useEffect(() => {

@@ -1,18 +1,18 @@
 import { useCallback, useEffect, useState } from 'react';
 import { sendCommand } from '../extension/commands.ts';
-import { spareStore } from '../extension/fallback-database.ts';
+import { fallbackDatabase } from '../extension/fallback-database.ts';
 import { isPrivateWindow, storeEmptied, storeId } from '../extension/settings.ts';
 import type { SidenoteDb } from '../storage/db.ts';
 import { openStore } from '../storage/open-store.ts';
-import { type StoreTrouble, storeTrouble, troubleOf } from '../storage/storage-failure.ts';
+import { createStorageFailure, type StorageFailure, storageFailureOf } from '../storage/storage-failure.ts';
 import { identifyStore } from '../storage/store-id.ts';
-import { moveStore } from '../storage/switch-database.ts';
+import { switchDatabase } from '../storage/switch-database.ts';
 
 export type Store = {
   /** What stands between us and the database, or null. */
-  trouble: StoreTrouble | null;
+  trouble: StorageFailure | null;
   retry: () => void;
-  /** Deletes everything, for good. Only for a person who has said so twice. */
+  /** Deletes everything, for good. Only for a user who has said so twice. */
   reset: () => void;
 };
 
@@ -20,9 +20,9 @@ const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
 
 /** Opens the database for a page, and again whenever another window, or somebody outside, made it close. */
 export function useStore(db: SidenoteDb): Store {
-  const [trouble, setTrouble] = useState<StoreTrouble | null>(null);
+  const [failure, setTrouble] = useState<StorageFailure | null>(null);
   const open = useCallback(async () => {
-    const onTrouble = (next: StoreTrouble | null) => {
+    const onTrouble = (next: StorageFailure | null) => {
       setTrouble(next);
       // The page is drawn anew once the worker has decided so.
       if (next?.code === 'broken' && !db.place.isSpare()) void sendCommand({ type: 'use-spare-store' });
@@ -52,13 +52,13 @@ export function useStore(db: SidenoteDb): Store {
   const reset = useCallback(() => {
     startOver(db).then(
       () => location.reload(),
-      (error: unknown) => setTrouble(storeTrouble(error) ?? troubleOf('broken', String(error))),
+      (error: unknown) => setTrouble(storageFailureOf(error) ?? createStorageFailure('broken', String(error))),
     );
   }, [db]);
-  return { trouble, retry: reopen, reset };
+  return { trouble: failure, retry: reopen, reset };
 }
 
-/** Remembers that what was stored is gone, although nobody deleted it here, until the person has read it. */
+/** Remembers that stored data was removed by the browser, until the user has read the message. */
 async function lookForLoss(db: SidenoteDb): Promise<void> {
   const known = await storeId.getValue();
   const { id, emptied } = await identifyStore(db, known, () => crypto.randomUUID());
@@ -68,7 +68,7 @@ async function lookForLoss(db: SidenoteDb): Promise<void> {
 
 async function startOver(db: SidenoteDb): Promise<void> {
   await storeId.setValue(null);
-  moveStore(db, null);
+  switchDatabase(db, null);
   await db.delete();
-  await spareStore.setValue(null);
+  await fallbackDatabase.setValue(null);
 }

@@ -9,7 +9,7 @@ import { useStored } from './use-stored.ts';
 const PAGE = 60;
 
 /** Chats that a search gives at most: who does not see theirs types one more word. */
-const MOST_HITS = 20;
+const MAX_HITS = 20;
 
 export type ListedThreads = {
   /** null until they are known. */
@@ -48,7 +48,7 @@ export type FoundThreads = {
   error: unknown;
 };
 
-/** Searches while the person types. A query that is typed over is given up. */
+/** Searches while the user types. A query that is typed over is given up. */
 export function useThreadSearch(db: SidenoteDb, query: string): FoundThreads {
   const [answer, setAnswer] = useState<{ query: string; hits: SearchHit[] | null; error: unknown }>(NO_ANSWER);
   useEffect(() => {
@@ -71,7 +71,7 @@ const NO_ANSWER = { query: '', hits: null, error: null };
 
 /** What is found, without what was deleted just now. */
 async function searchListed(db: SidenoteDb, query: string, signal: AbortSignal): Promise<SearchHit[]> {
-  const hits = await searchThreads(db, query, MOST_HITS, signal);
+  const hits = await searchThreads(db, query, MAX_HITS, signal);
   const deleted = await threadIdsIn(db, 'deleted-threads');
   return hits.filter(({ thread }) => !deleted.includes(thread.threadId));
 }

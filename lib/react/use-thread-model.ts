@@ -9,14 +9,14 @@ import { useSetting } from './use-setting.ts';
 import { useStored } from './use-stored.ts';
 
 /** So many models are listed as used lately. */
-const MOST_RECENT = 5;
+const MAX_RECENT = 5;
 
 type ThreadModel = {
   /** null until it is known. */
   model: ModelRef | null;
   /** Also makes it the model of new chats. */
   choose: (model: ModelRef) => void;
-  /** The model the person has chosen for a task, if a chat may begin with it; a chat that has begun keeps its own. */
+  /** The model the user has chosen for a task, if a chat may begin with it; a chat that has begun keeps its own. */
   beginWith: (task: Task | null) => ModelRef | null;
 };
 
@@ -48,5 +48,5 @@ export function useThreadModel(db: SidenoteDb, thread: ThreadState): ThreadModel
 async function rememberModel(model: ModelRef): Promise<void> {
   const before = await recentModels.getValue();
   const others = before.filter((each) => each.endpointId !== model.endpointId || each.modelId !== model.modelId);
-  await recentModels.setValue([model, ...others].slice(0, MOST_RECENT));
+  await recentModels.setValue([model, ...others].slice(0, MAX_RECENT));
 }

@@ -7,7 +7,7 @@ import { onTabNavigation } from '../extension/tab-navigation.ts';
 
 type WaitingCall = Extract<ToolCall, { state: 'approval-requested' }>;
 
-/** The calls of the open run that wait for the person. */
+/** The calls of the open run that wait for the user. */
 export function waitingCalls(thread: ThreadState): WaitingCall[] {
   const calls = openRun(thread)?.steps.slice(-1).flatMap(toolCallsOf) ?? [];
   return calls.filter((call) => call.state === 'approval-requested');
@@ -17,7 +17,7 @@ export function waitingCalls(thread: ThreadState): WaitingCall[] {
  * For a document on another site the browser is asked first, and a no there leaves the question open. To be called directly
  * in a click.
  */
-export function mayAnswerYes(request: ApprovalRequest | undefined): Promise<boolean> {
+export function canApprove(request: ApprovalRequest | undefined): Promise<boolean> {
   const document = request?.type === 'page-access' ? request.document : undefined;
   return document === undefined ? Promise.resolve(true) : requestHostPermission(document);
 }
@@ -38,7 +38,7 @@ export function useWaitingContexts(thread: ThreadState): void {
 }
 
 /**
- * What happens to a waiting question without the person: one about an effect is denied once it has expired or the tab goes
+ * What happens to a waiting question without the user: one about an effect is denied once it has expired or the tab goes
  * elsewhere; one about a page of an unknown site also stands in the browser's own toolbar, where that exists.
  */
 export function useWaitingCalls(thread: ThreadState, onDeny: (toolCallId: string) => void): void {

@@ -1,10 +1,10 @@
-import type { Confirm } from '../contracts/approval-request.ts';
+import type { ApprovalDetails } from '../contracts/approval-request.ts';
 
-/** How long a question about an effect may be answered, in milliseconds. */
-export const CONFIRM_MS = 120_000;
+/** How long an approval request stays open, in milliseconds. */
+export const APPROVAL_TTL_MS = 120_000;
 
-/** A yes that comes sooner after the question than this, in milliseconds, was meant for something else. */
-export const ARMING_MS = 500;
+/** An approval that comes sooner after the request than this, in milliseconds, is ignored as a misplaced click. */
+export const APPROVAL_ARMING_MS = 500;
 
 /** What a call is about to do. */
 export type ToolUse = {
@@ -20,16 +20,21 @@ export type ToolUse = {
 };
 
 /**
- * Must the person see and allow this call first? One that has effects: always, there is no acting without asking. One that
- * only reads but tells another site something with its arguments: as soon as the model has read a word of a stranger's.
+ * Whether the user must approve this call first. A call with effects: always. A call that only reads but sends its arguments
+ * to another site: once the model has read untrusted text.
  */
-export function mustConfirm({ isReadOnly, destination }: ToolUse, sources: readonly string[]): boolean {
+export function requiresApproval({ isReadOnly, destination }: ToolUse, sources: readonly string[]): boolean {
   if (!isReadOnly) return true;
   return destination !== null && sources.length > 0;
 }
 
-/** The question: it shows the exact bytes and where they go. `now`: milliseconds since 1970. */
-export function confirmFor(use: ToolUse, sources: readonly string[], confirmId: string, now: number): Confirm {
+/** The approval request: it shows the exact bytes and where they go. `now`: milliseconds since 1970. */
+export function createApprovalDetails(
+  use: ToolUse,
+  sources: readonly string[],
+  confirmId: string,
+  now: number,
+): ApprovalDetails {
   const { toolName, destination, origin } = use;
   return {
     confirmId,
@@ -40,15 +45,15 @@ export function confirmFor(use: ToolUse, sources: readonly string[], confirmId: 
     origin,
     sources: [...sources],
     askedAt: now,
-    expiresAt: now + CONFIRM_MS,
+    expiresAt: now + APPROVAL_TTL_MS,
   };
 }
 
 /**
- * Does what the person allowed cover this use, now? Another tool, argument, destination or site is not what was allowed, nor
+ * Does what the user allowed cover this use, now? Another tool, argument, destination or site is not what was allowed, nor
  * are repaired arguments where the question did not say so.
  */
-export function isCovered(use: ToolUse, confirm: Confirm | undefined, now: number): boolean {
+export function isApprovalValid(use: ToolUse, confirm: ApprovalDetails | undefined, now: number): boolean {
   if (confirm === undefined || now > confirm.expiresAt) return false;
   return (
     confirm.toolName === use.toolName &&
@@ -62,13 +67,16 @@ export function isCovered(use: ToolUse, confirm: Confirm | undefined, now: numbe
 /** Why an answer to a question does not count. */
 export type RefusalReason = 'expired' | 'moved';
 
-/** Looks at a yes as it comes: null where it counts; `unasked` where it answers another question, or none a person can have read. */
-export function judgeAnswer(
-  confirm: Confirm,
+/**
+ * Validates an approval when it arrives: null if it is valid; `unasked` if it answers another request, or one that was not
+ * visible long enough to be read.
+ */
+export function validateApproval(
+  confirm: ApprovalDetails,
   answer: { confirmId: string | undefined; origin: string | null },
   now: number,
 ): RefusalReason | 'unasked' | null {
-  if (answer.confirmId !== confirm.confirmId || now < confirm.askedAt + ARMING_MS) return 'unasked';
+  if (answer.confirmId !== confirm.confirmId || now < confirm.askedAt + APPROVAL_ARMING_MS) return 'unasked';
   if (now > confirm.expiresAt) return 'expired';
   return answer.origin === confirm.origin ? null : 'moved';
 }

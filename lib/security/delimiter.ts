@@ -1,14 +1,14 @@
 /**
- * A marker no page can know: 128 bits drawn from a run's random id. The same for all requests of the run, so that what a
- * server has cached stays of use.
+ * A delimiter no page can know: 128 bits derived from a run's random id. Constant for all requests of a run, so that prompt
+ * caches keep working.
  */
-export function fenceOf(runId: string): string {
+export function delimiterFor(runId: string): string {
   return [0, 1, 2, 3].map((part) => hash(`${part}:${runId}`).toString(16).padStart(8, '0')).join('');
 }
 
-/** A text between two lines that only we can write: the marker is taken out of the text itself. */
-export function fenced(text: string, fence: string): string {
-  return `[data ${fence}]\n${text.replaceAll(fence, '')}\n[end ${fence}]`;
+/** Wraps a text in two delimiter lines; the delimiter is removed from the text itself. */
+export function wrapUntrustedText(text: string, delimiter: string): string {
+  return `[data ${delimiter}]\n${text.replaceAll(delimiter, '')}\n[end ${delimiter}]`;
 }
 
 /** FNV-1a with a final mix. It hides nothing; what it is drawn from is random. */

@@ -9,11 +9,11 @@ const MIN_PIECE = 6;
 export type LinkRisk = 'long' | 'said';
 
 /**
- * Why the person should read an address before it is opened, or null: `long` where it has room for what nobody sees, `said`
- * where a piece of it with digits, or three words in a row, stand in `heard`, which is what the chat has asked and read. An
- * address that stands there as a whole is the page's own.
+ * Why the user should read an address before it is opened, or null: `long` if it can carry hidden data, `said` if a piece of
+ * it with digits, or three words in a row, stand in `heard`, which is what the chat has asked and read. An address that
+ * stands there as a whole is the page's own.
  */
-export function linkRisk(url: URL, heard: readonly string[]): LinkRisk | null {
+export function linkRisk(url: URL, received: readonly string[]): LinkRisk | null {
   if (url.username !== '' || url.password !== '') return 'long';
   const query = `${url.search}${url.hash}`;
   const segments = url.pathname.split('/');
@@ -21,8 +21,8 @@ export function linkRisk(url: URL, heard: readonly string[]): LinkRisk | null {
   if (url.hostname.split('.').some((label) => label.length > 32) || url.hostname.split('.').length > 6) return 'long';
   if (ENCODED.test(query) || segments.some((segment) => ENCODED.test(segment))) return 'long';
   const pieces = [...segments, query, ...url.hostname.split('.').slice(0, -2)].flatMap(piecesOf);
-  if (pieces.length === 0 || heard.some((text) => text.includes(url.href))) return null;
-  const said = heard.map((text) => text.toLowerCase());
+  if (pieces.length === 0 || received.some((text) => text.includes(url.href))) return null;
+  const said = received.map((text) => text.toLowerCase());
   return pieces.some((piece) => said.some((text) => text.includes(piece))) ? 'said' : null;
 }
 

@@ -5,8 +5,8 @@ import type { SecretKind } from './secret.ts';
 export type Masked = { text: string; masked: { kind: SecretKind; count: number }[] };
 
 /**
- * Puts `[masked: card number]` and the like in the place of what a page shows and nobody asked for. The same text always
- * gives the same result: nothing has to be remembered for a mask to hold after a restart.
+ * Puts `[masked: card number]` and the like in the place of secrets that a page shows. The same text always gives the same
+ * result: nothing has to be remembered for a mask to hold after a restart.
  */
 export function maskSecrets(text: string): Masked {
   const secrets = findSecrets(text);

@@ -56,7 +56,7 @@ export function pinnedPages(
     if (access.type === 'granted' && !isAllowed(access.url)) throw moved();
   }
 
-  /** Before and after: what was got while the tab moved is nobody's. */
+  /** Checked before and after: a result from while the tab moved is discarded. */
   async function within<Result>(tabId: number, work: () => Promise<Result>): Promise<Result> {
     await expectAllowed(tabId);
     const result = await work();

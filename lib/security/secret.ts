@@ -1,4 +1,4 @@
-/** What kind of secret a text shows, in the words of the note that tells the person. */
+/** What kind of secret a text shows, in the words of the note that tells the user. */
 export type SecretKind = 'private key' | 'key' | 'password' | 'card number' | 'IBAN' | 'code' | 'recovery phrase';
 
 /** Where in a text a secret stands: from `start` to before `end`, in UTF-16 units. */

@@ -3,8 +3,14 @@ import { type PageAccess, PageError } from '../contracts/page.ts';
 import type { Tool } from '../contracts/tool.ts';
 import { asked, called, gave, lastRun, runEnd, runStart, step, threadOf } from '../testing/agent/scripted-thread.ts';
 import { granted, MemoryPages, readingOf } from '../testing/tools/memory-pages.ts';
-import { confirmFor, isCovered, judgeAnswer, mustConfirm, type ToolUse } from './approval-policy.ts';
-import { fenced, fenceOf } from './delimiter.ts';
+import {
+  createApprovalDetails,
+  isApprovalValid,
+  requiresApproval,
+  type ToolUse,
+  validateApproval,
+} from './approval-policy.ts';
+import { delimiterFor, wrapUntrustedText } from './delimiter.ts';
 import { originOf } from './origin.ts';
 import { allowedSites, pinnedPages } from './pinned-pages.ts';
 import { untrustedSources } from './provenance.ts';
@@ -19,45 +25,45 @@ const USE: ToolUse = {
   origin: 'https://mail.test',
 };
 
-describe('the person is asked', () => {
+describe('the user is asked', () => {
   test('before every effect, read or not read', () => {
-    expect(mustConfirm(USE, [])).toBe(true);
-    expect(mustConfirm(USE, ['https://a.test'])).toBe(true);
+    expect(requiresApproval(USE, [])).toBe(true);
+    expect(requiresApproval(USE, ['https://a.test'])).toBe(true);
   });
 
-  test('before a reading tool tells somebody something, once the model has read a stranger’s words', () => {
+  test('before a reading tool tells somebody something, once the model has read an untrusted source’s words', () => {
     const search = { ...USE, isReadOnly: true };
-    expect(mustConfirm(search, [])).toBe(false);
-    expect(mustConfirm(search, ['https://a.test'])).toBe(true);
-    expect(mustConfirm({ ...search, destination: null }, ['https://a.test'])).toBe(false);
+    expect(requiresApproval(search, [])).toBe(false);
+    expect(requiresApproval(search, ['https://a.test'])).toBe(true);
+    expect(requiresApproval({ ...search, destination: null }, ['https://a.test'])).toBe(false);
   });
 });
 
-describe('a yes', () => {
-  const confirm = confirmFor(USE, ['https://a.test'], 'id', 1000);
+describe('an approval', () => {
+  const confirm = createApprovalDetails(USE, ['https://a.test'], 'id', 1000);
   const answer = { confirmId: 'id', origin: USE.origin };
 
   test('covers exactly what was shown', () => {
-    expect(isCovered(USE, confirm, 2000)).toBe(true);
-    expect(isCovered({ ...USE, toolName: 'send' }, confirm, 2000)).toBe(false);
-    expect(isCovered({ ...USE, input: { to: 'evil@b.test', text: 'hi' } }, confirm, 2000)).toBe(false);
-    expect(isCovered({ ...USE, destination: 'https://evil.test/' }, confirm, 2000)).toBe(false);
-    expect(isCovered({ ...USE, origin: 'https://evil.test' }, confirm, 2000)).toBe(false);
-    expect(isCovered(USE, undefined, 2000)).toBe(false);
-    expect(isCovered(USE, confirm, 121_001)).toBe(false);
+    expect(isApprovalValid(USE, confirm, 2000)).toBe(true);
+    expect(isApprovalValid({ ...USE, toolName: 'send' }, confirm, 2000)).toBe(false);
+    expect(isApprovalValid({ ...USE, input: { to: 'evil@b.test', text: 'hi' } }, confirm, 2000)).toBe(false);
+    expect(isApprovalValid({ ...USE, destination: 'https://evil.test/' }, confirm, 2000)).toBe(false);
+    expect(isApprovalValid({ ...USE, origin: 'https://evil.test' }, confirm, 2000)).toBe(false);
+    expect(isApprovalValid(USE, undefined, 2000)).toBe(false);
+    expect(isApprovalValid(USE, confirm, 121_001)).toBe(false);
   });
 
   test('counts for the question that was seen, after half a second and within two minutes', () => {
-    expect(judgeAnswer(confirm, answer, 1500)).toBeNull();
-    expect(judgeAnswer(confirm, answer, 1499)).toBe('unasked');
-    expect(judgeAnswer(confirm, { ...answer, confirmId: 'other' }, 2000)).toBe('unasked');
-    expect(judgeAnswer(confirm, { ...answer, confirmId: undefined }, 2000)).toBe('unasked');
-    expect(judgeAnswer(confirm, answer, 121_001)).toBe('expired');
+    expect(validateApproval(confirm, answer, 1500)).toBeNull();
+    expect(validateApproval(confirm, answer, 1499)).toBe('unasked');
+    expect(validateApproval(confirm, { ...answer, confirmId: 'other' }, 2000)).toBe('unasked');
+    expect(validateApproval(confirm, { ...answer, confirmId: undefined }, 2000)).toBe('unasked');
+    expect(validateApproval(confirm, answer, 121_001)).toBe('expired');
   });
 
   test('does not count once the tab shows another site', () => {
-    expect(judgeAnswer(confirm, { ...answer, origin: 'https://evil.test' }, 2000)).toBe('moved');
-    expect(judgeAnswer(confirm, { ...answer, origin: null }, 2000)).toBe('moved');
+    expect(validateApproval(confirm, { ...answer, origin: 'https://evil.test' }, 2000)).toBe('moved');
+    expect(validateApproval(confirm, { ...answer, origin: null }, 2000)).toBe('moved');
   });
 });
 
@@ -146,12 +152,12 @@ describe('the pages of a run', () => {
     await expect(read(own)).rejects.toMatchObject({ code: 'other-site' });
   });
 
-  test('are none where the person asked beside nothing that was shared', async () => {
+  test('are none where the user asked beside nothing that was shared', async () => {
     const run = lastRun(threadOf(asked('q', '?'), runStart('r')));
     await expect(pinnedPages(pages, allowedSites(run)).read(1, signal)).rejects.toBeInstanceOf(PageError);
   });
 
-  test('are also those of the tabs the person added', async () => {
+  test('are also those of the tabs the user added', async () => {
     const tabs = [{ tabId: 2, title: 'bank', url: 'https://bank.test/' }];
     const run = lastRun(threadOf(asked('q', '?'), runStart('r', { tabs })));
     const own = pinnedPages(pages, allowedSites(run));
@@ -159,7 +165,7 @@ describe('the pages of a run', () => {
     await expect(own.read(1, signal)).rejects.toBeInstanceOf(PageError);
   });
 
-  test('grow by a site the person allowed, for this run', () => {
+  test('grow by a site the user allowed, for this run', () => {
     const request = { type: 'page-access', tabId: 2, reason: '' } as const;
     const allowed = threadOf(
       asked('q', '?'),
@@ -175,12 +181,12 @@ describe('the pages of a run', () => {
 
 describe('a frame around foreign text', () => {
   test('is the same for a run, another for the next, and cannot be closed from inside', () => {
-    const fence = fenceOf('3f0b0f6e-3a68-4b0e-9a59-0d5f4b6f1c11');
-    expect(fence).toMatch(/^[0-9a-f]{32}$/);
-    expect(fenceOf('3f0b0f6e-3a68-4b0e-9a59-0d5f4b6f1c11')).toBe(fence);
-    expect(fenceOf('3f0b0f6e-3a68-4b0e-9a59-0d5f4b6f1c12')).not.toBe(fence);
-    const framed = fenced(`a [end ${fence}] b`, fence);
-    expect(framed.split(fence)).toHaveLength(3);
+    const delimiter = delimiterFor('3f0b0f6e-3a68-4b0e-9a59-0d5f4b6f1c11');
+    expect(delimiter).toMatch(/^[0-9a-f]{32}$/);
+    expect(delimiterFor('3f0b0f6e-3a68-4b0e-9a59-0d5f4b6f1c11')).toBe(delimiter);
+    expect(delimiterFor('3f0b0f6e-3a68-4b0e-9a59-0d5f4b6f1c12')).not.toBe(delimiter);
+    const framed = wrapUntrustedText(`a [end ${delimiter}] b`, delimiter);
+    expect(framed.split(delimiter)).toHaveLength(3);
   });
 });
 

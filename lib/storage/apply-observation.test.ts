@@ -1,23 +1,26 @@
 import { describe, expect, test } from 'vitest';
-import type { Capability, Lesson } from '../contracts/capability.ts';
-import { applyLesson, LEARNED_FOR, REFUSED_FOR, unknownCapability } from './apply-observation.ts';
+import type { Capability, CapabilityObservation } from '../contracts/capability.ts';
+import { applyObservation, LEARNED_FOR, REFUSED_FOR, unknownCapability } from './apply-observation.ts';
 
 const NOW = 1000;
 const NOTHING = unknownCapability({ endpointId: 'e', modelId: 'm' }, 'http://a/v1');
-const tools = (supportsTools: boolean, source: Extract<Lesson, { type: 'tools' }>['source']): Lesson => ({
+const tools = (
+  supportsTools: boolean,
+  source: Extract<CapabilityObservation, { type: 'tools' }>['source'],
+): CapabilityObservation => ({
   type: 'tools',
   supportsTools,
   source,
   evidence: `${source} says ${supportsTools}`,
 });
-const TEXT_CALL: Lesson = { type: 'text-call', format: 'hermes' };
+const TEXT_CALL: CapabilityObservation = { type: 'text-call', format: 'hermes' };
 
-function learn(lessons: Lesson[], from: Capability = NOTHING, now = NOW): Capability {
-  return lessons.reduce((known, lesson) => applyLesson(known, lesson, now), from);
+function learn(observations: CapabilityObservation[], from: Capability = NOTHING, now = NOW): Capability {
+  return observations.reduce((known, observation) => applyObservation(known, observation, now), from);
 }
 
 describe('whether a model takes tools', () => {
-  test('a yes holds for thirty days, a no for seven, so that an upgraded server gets another chance', () => {
+  test('an approval holds for thirty days, a no for seven, so that an upgraded server gets another chance', () => {
     expect(learn([tools(true, 'reply')]).expiresAt).toBe(NOW + LEARNED_FOR);
     expect(learn([tools(false, 'error')]).expiresAt).toBe(NOW + REFUSED_FOR);
   });
@@ -35,7 +38,7 @@ describe('whether a model takes tools', () => {
 
   test('evidence of the same rank and content is not written again while it is fresh', () => {
     const known = learn([tools(true, 'reply')]);
-    expect(applyLesson(known, tools(true, 'reply'), NOW + 1)).toBe(known);
+    expect(applyObservation(known, tools(true, 'reply'), NOW + 1)).toBe(known);
   });
 
   test('what is stale gives way to anything', () => {
@@ -43,7 +46,7 @@ describe('whether a model takes tools', () => {
     expect(learn([tools(false, 'listing')], stale, NOW + LEARNED_FOR + 1)).toMatchObject({ supportsTools: false });
   });
 
-  test("nothing changes the person's mind", () => {
+  test("nothing changes the user's mind", () => {
     const known: Capability = { ...NOTHING, source: 'user', supportsTools: true, expiresAt: Number.MAX_SAFE_INTEGER };
     const later = learn(
       [tools(false, 'error'), TEXT_CALL, TEXT_CALL, TEXT_CALL, { type: 'probe-unclear', evidence: '' }],
@@ -73,14 +76,14 @@ describe('calls written as text although tools were offered', () => {
 });
 
 test('a probe that proved nothing is remembered for a week, and never hides what is known', () => {
-  const unclear: Lesson = { type: 'probe-unclear', evidence: 'did not call' };
+  const unclear: CapabilityObservation = { type: 'probe-unclear', evidence: 'did not call' };
   expect(learn([unclear])).toMatchObject({ supportsTools: null, source: 'probe', expiresAt: NOW + REFUSED_FOR });
   const known = learn([tools(true, 'listing')]);
-  expect(applyLesson(known, unclear, NOW)).toBe(known);
+  expect(applyObservation(known, unclear, NOW)).toBe(known);
 });
 
 describe('what requests must do differently', () => {
-  const quirk = (name: 'echo-reasoning' | 'omit-reasoning' | 'plain-ids'): Lesson => ({
+  const quirk = (name: 'echo-reasoning' | 'omit-reasoning' | 'plain-ids'): CapabilityObservation => ({
     type: 'request-quirk',
     quirk: name,
     evidence: name,

@@ -1,4 +1,10 @@
-import type { Capability, CapabilitySource, Lesson, ModelPrice, RequestQuirk } from '../contracts/capability.ts';
+import type {
+  Capability,
+  CapabilityObservation,
+  CapabilitySource,
+  ModelPrice,
+  RequestQuirk,
+} from '../contracts/capability.ts';
 import type { ModelRef } from '../contracts/model.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -33,24 +39,24 @@ export function unknownCapability(model: ModelRef, baseUrl: string): Capability 
   };
 }
 
-/** What is known after one more lesson, at `now`. Gives back the same object where nothing worth a write has changed. */
-export function applyLesson(known: Capability, lesson: Lesson, now: number): Capability {
-  switch (lesson.type) {
+/** The capability after one more observation at `now`. Returns the same object if nothing has to be written. */
+export function applyObservation(known: Capability, observation: CapabilityObservation, now: number): Capability {
+  switch (observation.type) {
     case 'tools':
-      return learnTools(known, lesson, now);
+      return applyToolsObservation(known, observation, now);
     case 'probe-unclear': {
       if (believes(known, now)) return known;
-      const { evidence } = lesson;
+      const { evidence } = observation;
       return { ...known, supportsTools: null, source: 'probe', evidence, checkedAt: now, expiresAt: now + REFUSED_FOR };
     }
     case 'streams-tools': {
-      const until = now + (lesson.streamsTools ? LEARNED_FOR : REFUSED_FOR);
-      return { ...known, streamsTools: lesson.streamsTools, streamsToolsUntil: until };
+      const until = now + (observation.streamsTools ? LEARNED_FOR : REFUSED_FOR);
+      return { ...known, streamsTools: observation.streamsTools, streamsToolsUntil: until };
     }
     case 'request-quirk': {
-      const gone: RequestQuirk[] = [lesson.quirk, ...(OPPOSITES[lesson.quirk] ?? [])];
+      const gone: RequestQuirk[] = [observation.quirk, ...(OPPOSITES[observation.quirk] ?? [])];
       const others = known.requestQuirks.filter((each) => !gone.includes(each.quirk) && each.expiresAt > now);
-      const learned = { quirk: lesson.quirk, evidence: lesson.evidence, expiresAt: now + LEARNED_FOR };
+      const learned = { quirk: observation.quirk, evidence: observation.evidence, expiresAt: now + LEARNED_FOR };
       return { ...known, requestQuirks: [...others, learned] };
     }
     case 'text-call': {
@@ -58,33 +64,33 @@ export function applyLesson(known: Capability, lesson: Lesson, now: number): Cap
       const callsNatively = believes(known, now) && known.supportsTools === true && known.source === 'reply';
       if (counted.textCalls < TEXT_CALLS_ENOUGH || callsNatively) return counted;
       const evidence = `wrote ${counted.textCalls} calls as text and none natively`;
-      return learnTools(counted, { supportsTools: false, source: 'reply', evidence }, now);
+      return applyToolsObservation(counted, { supportsTools: false, source: 'reply', evidence }, now);
     }
     case 'tool-timing': {
       const { toolsFirst, textFirst } = known.toolTiming;
       const toolTiming =
-        lesson.timing === 'tools-first'
+        observation.timing === 'tools-first'
           ? { toolsFirst: toolsFirst + 1, textFirst }
           : { toolsFirst, textFirst: textFirst + 1 };
       return { ...known, toolTiming };
     }
     case 'tool-offer': {
       const { useful, needless } = known.toolOffers ?? { useful: 0, needless: 0 };
-      const toolOffers = lesson.isNeedless ? { useful, needless: needless + 1 } : { useful: useful + 1, needless };
+      const toolOffers = observation.isNeedless ? { useful, needless: needless + 1 } : { useful: useful + 1, needless };
       return { ...known, toolOffers };
     }
     case 'context-window':
-      return { ...known, contextWindow: lesson.tokens, contextWindowUntil: now + REFUSED_FOR };
+      return { ...known, contextWindow: observation.tokens, contextWindowUntil: now + REFUSED_FOR };
     case 'vision':
-      return known.vision === lesson.vision ? known : { ...known, vision: lesson.vision };
+      return known.vision === observation.vision ? known : { ...known, vision: observation.vision };
     case 'reasoning':
-      return known.reasoning === lesson.reasoning ? known : { ...known, reasoning: lesson.reasoning };
+      return known.reasoning === observation.reasoning ? known : { ...known, reasoning: observation.reasoning };
     case 'price': {
-      const { price } = lesson;
+      const { price } = observation;
       return isSamePrice(known.price, price) ? known : { ...known, price };
     }
     default:
-      return lesson satisfies never;
+      return observation satisfies never;
   }
 }
 
@@ -99,10 +105,13 @@ const OPPOSITES: Partial<Record<RequestQuirk, RequestQuirk[]>> = {
   'omit-reasoning': ['echo-reasoning'],
 };
 
-type ToolsLesson = Pick<Extract<Lesson, { type: 'tools' }>, 'supportsTools' | 'source' | 'evidence'>;
+type ToolsObservation = Pick<
+  Extract<CapabilityObservation, { type: 'tools' }>,
+  'supportsTools' | 'source' | 'evidence'
+>;
 
-function learnTools(known: Capability, lesson: ToolsLesson, now: number): Capability {
-  const { supportsTools, source, evidence } = lesson;
+function applyToolsObservation(known: Capability, observation: ToolsObservation, now: number): Capability {
+  const { supportsTools, source, evidence } = observation;
   // A native call shows that the tools get through, whatever was written as text before.
   const textCalls = supportsTools && source === 'reply' ? 0 : known.textCalls;
   const counted = textCalls === known.textCalls ? known : { ...known, textCalls };

@@ -1,6 +1,6 @@
-import type { Capability, Lesson } from '../contracts/capability.ts';
+import type { Capability, CapabilityObservation } from '../contracts/capability.ts';
 import type { ModelRef } from '../contracts/model.ts';
-import { applyLesson, unknownCapability } from './apply-observation.ts';
+import { applyObservation, unknownCapability } from './apply-observation.ts';
 import type { SidenoteDb } from './db.ts';
 
 export function loadCapability(db: SidenoteDb, model: ModelRef): Promise<Capability | undefined> {
@@ -18,37 +18,37 @@ export function allCapabilities(db: SidenoteDb): Promise<Capability[]> {
 }
 
 /** Remembers what a reply from `baseUrl` taught of a model. What was learned at another address is forgotten. */
-export function learnCapability(
+export function recordObservation(
   db: SidenoteDb,
   model: ModelRef,
   baseUrl: string,
-  lesson: Lesson,
+  observation: CapabilityObservation,
   now: number,
 ): Promise<void> {
-  return learnCapabilities(db, model.endpointId, baseUrl, [{ modelId: model.modelId, lessons: [lesson] }], now);
+  return recordObservations(db, model.endpointId, baseUrl, [{ modelId: model.modelId, lessons: [observation] }], now);
 }
 
 /** The same for many models of an endpoint at once, as a listing tells of hundreds. */
-export async function learnCapabilities(
+export async function recordObservations(
   db: SidenoteDb,
   endpointId: string,
   baseUrl: string,
-  models: readonly { modelId: string; lessons: readonly Lesson[] }[],
+  models: readonly { modelId: string; lessons: readonly CapabilityObservation[] }[],
   now: number,
 ): Promise<void> {
   await db.transaction('rw', db.capabilities, async () => {
     const stored = await db.capabilities.bulkGet(models.map(({ modelId }): [string, string] => [endpointId, modelId]));
-    const changed = models.flatMap(({ modelId, lessons }, index) => {
+    const changed = models.flatMap(({ modelId, lessons: observations }, index) => {
       const before = stored[index];
       const known = before?.baseUrl === baseUrl ? before : unknownCapability({ endpointId, modelId }, baseUrl);
-      const learned = lessons.reduce((each, lesson) => applyLesson(each, lesson, now), known);
+      const learned = observations.reduce((each, observation) => applyObservation(each, observation, now), known);
       return learned === before ? [] : [learned];
     });
     await db.capabilities.bulkPut(changed);
   });
 }
 
-/** The person's decision about tools; null returns to what is learned, from the start. */
+/** The user's decision about tools; null returns to what is learned, from the start. */
 export async function overrideCapability(
   db: SidenoteDb,
   model: ModelRef,

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
 import { openDb } from './db.ts';
-import { moveStore } from './switch-database.ts';
+import { switchDatabase } from './switch-database.ts';
 import { saveDraft } from './threads.ts';
 
 /** A browser that cannot open its databases. */
@@ -28,8 +28,8 @@ test('where the database does not open, a spare one takes its place, shared by a
   const worker = openDb('broken', factory);
   await expect(page.threads.toArray()).rejects.toThrow('backing store');
   const spare = { factory: new IDBFactory(), name: 'spare-1' };
-  moveStore(page, spare);
-  moveStore(worker, spare);
+  switchDatabase(page, spare);
+  switchDatabase(worker, spare);
   await saveDraft(page, 't', 'half a thought');
   expect(await worker.drafts.toArray()).toEqual([{ threadId: 't', text: 'half a thought' }]);
   expect(worker.place.isSpare()).toBe(true);
@@ -39,9 +39,9 @@ test('where the database does not open, a spare one takes its place, shared by a
 test('back in its usual place a database has what it had, and nothing of the spare one', async () => {
   const db = openDb(`place-${crypto.randomUUID()}`);
   await saveDraft(db, 'a', 'kept');
-  moveStore(db, { factory: new IDBFactory(), name: 'spare-2' });
+  switchDatabase(db, { factory: new IDBFactory(), name: 'spare-2' });
   await saveDraft(db, 'b', 'not kept');
-  moveStore(db, null);
+  switchDatabase(db, null);
   expect(await db.drafts.toArray()).toEqual([{ threadId: 'a', text: 'kept' }]);
   await db.delete();
 });

@@ -1,12 +1,16 @@
 /** Another place for a database: `factory` opens it there, under `name`. */
-export type SparePlace = { factory: IDBFactory; name: string };
+export type FallbackDatabaseName = { factory: IDBFactory; name: string };
 
 /** Where a database lies. `move` counts from its next opening on; null is the usual place. */
-export type StorePlace = { factory: IDBFactory; isSpare: () => boolean; move: (spare: SparePlace | null) => void };
+export type DatabaseName = {
+  factory: IDBFactory;
+  isSpare: () => boolean;
+  move: (spare: FallbackDatabaseName | null) => void;
+};
 
 /** An IndexedDB whose databases can be put elsewhere while the usual place does not open. */
-export function createStorePlace(usual: IDBFactory): StorePlace {
-  let spare: SparePlace | null = null;
+export function createDatabaseName(usual: IDBFactory): DatabaseName {
+  let spare: FallbackDatabaseName | null = null;
   const here = () => spare?.factory ?? usual;
   const named = (name: string) => spare?.name ?? name;
   return {

@@ -7,7 +7,7 @@ import type { MetricSample } from '../contracts/metric.ts';
 import type { ModelRef } from '../contracts/model.ts';
 import type { QueuedMessage } from '../contracts/queued-message.ts';
 import { unknownCapability } from './apply-observation.ts';
-import { createStorePlace, type StorePlace } from './database-name.ts';
+import { createDatabaseName, type DatabaseName } from './database-name.ts';
 import { neverDowngrade } from './never-downgrade.ts';
 
 /** The row of a thread in lists. Written only in the transaction that writes the thread's events. */
@@ -19,7 +19,7 @@ export type ThreadRow = {
   lastSeq: number;
   /** The run that has started and not ended; '' when there is none, so that the index finds open ones. */
   openRunId: string;
-  /** The person has called it so. */
+  /** The user has called it so. */
   isNamed?: boolean;
   isArchived?: boolean;
   /** The sites it was asked beside; absent in rows from before that was kept. */
@@ -83,7 +83,7 @@ export type TextKey = [order: number, threadId: string];
  * Work that an upgrade left for later: the texts of threads up to and including `afterThreadId` are in the index. The id by
  * which this database is known again (`store-id.ts`). And threads that are listed apart (`thread-lists.ts`).
  */
-export type ChoreRow =
+export type DeferredMigrationRow =
   | { name: 'index-texts'; afterThreadId: string }
   | { name: 'store-id'; id: string }
   | { name: 'pinned-threads' | 'deleted-threads'; threadIds: string[] };
@@ -98,8 +98,8 @@ export type SidenoteDb = Dexie & {
   drafts: EntityTable<Draft, 'threadId'>;
   metrics: Table<MetricRow, number>;
   texts: Table<TextRow, TextKey>;
-  chores: Table<ChoreRow, ChoreRow['name']>;
-  place: StorePlace;
+  chores: Table<DeferredMigrationRow, DeferredMigrationRow['name']>;
+  place: DatabaseName;
 };
 
 /**
@@ -107,7 +107,7 @@ export type SidenoteDb = Dexie & {
  * change is a new version with its upgrade, and a dump of the new version in `golden/`.
  */
 export function openDb(name = 'sidenote', factory: IDBFactory = indexedDB): SidenoteDb {
-  const place = createStorePlace(neverDowngrade(factory));
+  const place = createDatabaseName(neverDowngrade(factory));
   // Without Dexie's cache of query results: rows are read past a cursor, once, and what it keeps of each query holds on to
   // the thread that asked (`npm run soak`).
   // What was written is on the disk before anything is done about it: browsers by themselves leave the last moments to a
@@ -142,13 +142,16 @@ export function openDb(name = 'sidenote', factory: IDBFactory = indexedDB): Side
   db.version(3)
     .stores({ texts: '[order+threadId], threadId, *words', chores: 'name' })
     .upgrade(async (transaction) => {
-      await transaction.table<ChoreRow>('chores').add({ name: 'index-texts', afterThreadId: '' });
+      await transaction.table<DeferredMigrationRow>('chores').add({ name: 'index-texts', afterThreadId: '' });
       await nameBaseUrls(transaction);
     });
   return db;
 }
 
-/** What was learned before version 2 holds for the address the endpoint has now; without one the next lesson would void it. */
+/**
+ * What was learned before version 2 holds for the address the endpoint has now; without one the next observation would void
+ * it.
+ */
 async function nameBaseUrls(transaction: Transaction): Promise<void> {
   const endpoints = await transaction.table<Endpoint>('endpoints').toArray();
   const baseUrls = new Map(endpoints.map(({ endpointId, baseUrl }) => [endpointId, baseUrl]));

@@ -1,16 +1,14 @@
-import type { Unwritten } from './failed-writes.ts';
+import type { FailedWrite } from './failed-writes.ts';
 
-/**
- * Tells all pages of the extension what could not be written. A channel and not the database, which is what has no room.
- */
-export function announceUnwritten(dbName: string, unwritten: Unwritten): void {
+/** Broadcasts a failed write to all pages of the extension. A channel, since the database is what failed. */
+export function announceFailedWrite(dbName: string, failedWrites: FailedWrite): void {
   const channel = new BroadcastChannel(channelName(dbName));
-  channel.postMessage(unwritten);
+  channel.postMessage(failedWrites);
   channel.close();
 }
 
-/** Calls `onUnwritten` for everything announced from now on. Returns the function that ends it. */
-export function listenForUnwritten(dbName: string, onUnwritten: (unwritten: Unwritten) => void): () => void {
+/** Calls `onUnwritten` for each failed write from now on. Returns the unsubscribe function. */
+export function onFailedWrite(dbName: string, onUnwritten: (failedWrites: FailedWrite) => void): () => void {
   const channel = new BroadcastChannel(channelName(dbName));
   channel.onmessage = (message) => onUnwritten(message.data);
   return () => channel.close();

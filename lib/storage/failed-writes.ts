@@ -1,19 +1,19 @@
 import type { ThreadEvent } from '../contracts/event.ts';
 import type { ThreadLog } from '../contracts/thread-log.ts';
-import { type StoreTrouble, storeTrouble } from './storage-failure.ts';
+import { type StorageFailure, storageFailureOf } from './storage-failure.ts';
 
 /**
  * What could not be written to a thread, and why. `after`: the last row of the log before it. It lives only in memory: pages
  * show it as long as they are open.
  */
-export type Unwritten = { threadId: string; after: number; events: ThreadEvent[]; trouble: StoreTrouble };
+export type FailedWrite = { threadId: string; after: number; events: ThreadEvent[]; trouble: StorageFailure };
 
 /**
  * A log that also tells `onUnwritten` of every append to a run that the database refused, and of what came after it; the
  * append rejects all the same. A question that could not be written is no part of this: it goes back to where it was typed.
  */
-export function tellingLog(log: ThreadLog, onUnwritten: (unwritten: Unwritten) => void): ThreadLog {
-  const refused = new Map<string, Pick<Unwritten, 'after' | 'trouble'>>();
+export function withWriteFailureReporting(log: ThreadLog, onUnwritten: (failedWrites: FailedWrite) => void): ThreadLog {
+  const refused = new Map<string, Pick<FailedWrite, 'after' | 'trouble'>>();
 
   function show(threadId: string, events: ThreadEvent[]): void {
     const before = refused.get(threadId);
@@ -26,13 +26,13 @@ export function tellingLog(log: ThreadLog, onUnwritten: (unwritten: Unwritten) =
       refused.delete(threadId);
       return log.claim(threadId);
     },
-    async append(threadId, events, openRunId, fence) {
+    async append(threadId, events, openRunId, delimiter) {
       try {
-        return await log.append(threadId, events, openRunId, fence);
+        return await log.append(threadId, events, openRunId, delimiter);
       } catch (error) {
-        const trouble = storeTrouble(error);
-        if (trouble && openRunId !== null) {
-          refused.set(threadId, { after: await lastSeq(log, threadId), trouble });
+        const failure = storageFailureOf(error);
+        if (failure && openRunId !== null) {
+          refused.set(threadId, { after: await lastSeq(log, threadId), trouble: failure });
           show(threadId, events);
         }
         throw error;
@@ -42,7 +42,7 @@ export function tellingLog(log: ThreadLog, onUnwritten: (unwritten: Unwritten) =
   };
 }
 
-/** Where the log cannot be read either, nothing will come after what is shown. */
+/** If the log cannot be read either, nothing follows what is shown. */
 async function lastSeq(log: ThreadLog, threadId: string): Promise<number> {
   const rows = await log.read(threadId).catch(() => null);
   return rows === null ? Number.POSITIVE_INFINITY : (rows.at(-1)?.seq ?? 0);

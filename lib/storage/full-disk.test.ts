@@ -16,8 +16,8 @@ import type { World } from '../testing/agent/crash-tools.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../testing/agent/scripted-model.ts';
 import { type Disk, diskUnder } from '../testing/storage/failing-writes.ts';
 import { openDb, type SidenoteDb } from './db.ts';
-import { tellingLog, type Unwritten } from './failed-writes.ts';
-import { storeTrouble } from './storage-failure.ts';
+import { type FailedWrite, withWriteFailureReporting } from './failed-writes.ts';
+import { storageFailureOf } from './storage-failure.ts';
 import { createThreadLog } from './thread-log.ts';
 import { saveDraft, threadsWithOpenRun } from './threads.ts';
 
@@ -39,10 +39,10 @@ function dbOnDisk(failAt: number): { db: SidenoteDb; disk: Disk } {
 async function runOnFullDisk(failAt: number) {
   const { db, disk } = dbOnDisk(failAt);
   const world: World = { sent: [] };
-  const unwritten: Unwritten[] = [];
-  const log = tellingLog(
+  const failedWrites: FailedWrite[] = [];
+  const log = withWriteFailureReporting(
     createThreadLog(db, () => 1),
-    (each) => unwritten.push(each),
+    (each) => failedWrites.push(each),
   );
   const step = async (work: () => Promise<unknown>) => work().catch((error: unknown) => error);
   const error =
@@ -53,7 +53,7 @@ async function runOnFullDisk(failAt: number) {
   disk.isFull = false;
   if (committed.length === 0) await askQuestion(log);
   const state = await runToEnd(log, scenarioDependencies(log, world, true));
-  return { failed, error, committed, openRuns, unwritten, state, world, writes: disk.writes };
+  return { failed, error, committed, openRuns, unwritten: failedWrites, state, world, writes: disk.writes };
 }
 
 describe('a disk that is full at any write of a run', () => {
@@ -66,7 +66,7 @@ describe('a disk that is full at any write of a run', () => {
       if (!run.failed) break;
       failures++;
       const where = `full at write ${failAt}`;
-      expect(storeTrouble(run.error), where).toMatchObject({ code: 'full' });
+      expect(storageFailureOf(run.error), where).toMatchObject({ code: 'full' });
       // All or nothing: either the question is there with its open run, or it can be asked again.
       expect(run.openRuns, where).toEqual(run.committed.length === 0 ? [] : [THREAD_ID]);
       expect(
@@ -82,10 +82,10 @@ describe('a disk that is full at any write of a run', () => {
     expect(inDoubt).toBeLessThan(8);
   }, 60_000);
 
-  test('still lets the person see what had arrived: what was written, and after it what was not', async () => {
+  test('still lets the user see what had arrived: what was written, and after it what was not', async () => {
     const whole = JSON.stringify(visible((await runOnFullDisk(NEVER)).state.messages));
-    const { committed, unwritten } = await runOnFullDisk(20);
-    const [first] = unwritten;
+    const { committed, unwritten: failedWrites } = await runOnFullDisk(20);
+    const [first] = failedWrites;
     expect(first).toMatchObject({ threadId: THREAD_ID, trouble: { code: 'full' } });
     const state = fold(committed);
     const rest = (first?.events ?? []).map(
@@ -99,10 +99,10 @@ describe('a disk that is full at any write of a run', () => {
 
 test('what a server says after the first refused write is shown to the end, and nothing is done about it', async () => {
   const { db, disk } = dbOnDisk(NEVER);
-  const unwritten: Unwritten[] = [];
-  const log = tellingLog(
+  const failedWrites: FailedWrite[] = [];
+  const log = withWriteFailureReporting(
     createThreadLog(db, () => 1),
-    (each) => unwritten.push(each),
+    (each) => failedWrites.push(each),
   );
   const world: World = { sent: [] };
   const fill = async () => {
@@ -118,8 +118,8 @@ test('what a server says after the first refused write is shown to the end, and 
   await askQuestion(log);
   await expect(runToEnd(log, scriptedDependencies(log, world, server))).rejects.toThrow('full');
   const rows = await log.read(THREAD_ID);
-  expect(new Set(unwritten.map(({ after }) => after))).toEqual(new Set([rows.at(-1)?.seq]));
-  const rest = unwritten.flatMap(({ events }) => events).map((event, n) => ({ seq: rows.length + n + 1, event }));
+  expect(new Set(failedWrites.map(({ after }) => after))).toEqual(new Set([rows.at(-1)?.seq]));
+  const rest = failedWrites.flatMap(({ events }) => events).map((event, n) => ({ seq: rows.length + n + 1, event }));
   const shown = reduceAll(
     fold(rows),
     rest.map((row) => ({ ...row, threadId: THREAD_ID, at: 1 })),
@@ -132,10 +132,10 @@ test('what a server says after the first refused write is shown to the end, and 
   expect(world.sent).toEqual([]);
 });
 
-test('a draft that cannot be saved is trouble that says what to do, and what was saved before stays', async () => {
+test('a draft that cannot be saved is failure that says what to do, and what was saved before stays', async () => {
   const { db } = dbOnDisk(1);
   await saveDraft(db, 't', 'first thought');
   const error = await saveDraft(db, 't', 'second thought').catch((reason: unknown) => reason);
-  expect(storeTrouble(error)?.message).toContain('Free up disk space');
+  expect(storageFailureOf(error)?.message).toContain('Free up disk space');
   expect(await db.drafts.toArray()).toEqual([{ threadId: 't', text: 'first thought' }]);
 });

@@ -4,8 +4,8 @@ import { ExportedRow, type ExportedThread } from './export-format.ts';
 import { ImportRefused, importedThreads } from './import-lines.ts';
 import { messageTexts } from './message-texts.ts';
 import { storedRows } from './read-thread.ts';
-import { mendedRows } from './readable-rows.ts';
-import { storeTrouble } from './storage-failure.ts';
+import { repairedRows } from './readable-rows.ts';
+import { storageFailureOf } from './storage-failure.ts';
 import { addTexts } from './text-index.ts';
 import { purgeDeleted } from './thread-lists.ts';
 import { foldThreadRow, newThreadRow } from './thread-row.ts';
@@ -35,7 +35,7 @@ export async function importThreads(db: SidenoteDb, file: Blob): Promise<ImportR
     return { type: 'imported', counts: await addAll(db, importedThreads(file), added) };
   } catch (error) {
     for (const threadId of added) await deleteThread(db, threadId);
-    const message = error instanceof ImportRefused ? error.message : storeTrouble(error)?.message;
+    const message = error instanceof ImportRefused ? error.message : storageFailureOf(error)?.message;
     if (message === undefined) throw error;
     return { type: 'refused', message };
   }
@@ -98,7 +98,7 @@ async function addThread(db: SidenoteDb, { thread, wasOpen, copyId }: Arrival): 
 
 /** Rows whose every run has ended. Where an end had to be put in, they are numbered anew. */
 function closed(rows: readonly LoggedEvent[]): ExportedRow[] {
-  const mended = mendedRows(rows, '').rows;
+  const mended = repairedRows(rows, '').rows;
   const isWhole = mended.every(({ seq }) => Number.isInteger(seq));
   return mended.map(({ seq, at, event }, index) => ({ seq: isWhole ? seq : index + 1, at, event }));
 }

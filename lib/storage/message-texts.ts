@@ -46,7 +46,7 @@ function answerText({ threadId, seq }: LoggedEvent, rows: LoggedEvent[]): Messag
   };
 }
 
-/** All that an answer says to the person, without reasoning and tools. */
+/** All that an answer says to the user, without reasoning and tools. */
 export function textOf(answer: AssistantMessage): string {
   return answer.steps
     .flatMap((step) => step.parts.flatMap((part) => (part.type === 'text' ? [part.text.trim()] : [])))

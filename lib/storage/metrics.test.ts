@@ -83,7 +83,7 @@ describe('the recorder', () => {
     expect(names).toEqual(['read_page', 'unknown', 'unknown', 'unknown']);
   });
 
-  test('writes tool calls to the console only while the person wants it', () => {
+  test('writes tool calls to the console only while the user wants it', () => {
     const lines: object[] = [];
     let isLogging = false;
     const metrics = createMetrics({ db, now, isLogging: () => isLogging, writeLine: (line) => lines.push(line) });
@@ -107,7 +107,7 @@ describe('the samples', () => {
     expect((await samplesSince(db, 0)).map((sample) => sample.at)).toEqual([clock - 1, clock]);
   });
 
-  test('are gone when the person clears them', async () => {
+  test('are gone when the user clears them', async () => {
     await db.metrics.bulkAdd([rollback(), rollback()]);
     await clearSamples(db);
     expect(await samplesSince(db, 0)).toEqual([]);

@@ -12,7 +12,7 @@ export type MetricsOptions = {
   now: () => number;
   /** Samples are gathered this long before they are written, in milliseconds. */
   gatherMs?: number;
-  /** Should tool calls be written to the console too? Asked for every sample; the person decides in Diagnostics. */
+  /** Should tool calls be written to the console too? Asked for every sample; the user decides in Diagnostics. */
   isLogging?: () => boolean;
   /** Where such lines go: one object each. */
   writeLine?: (line: object) => void;
@@ -67,7 +67,7 @@ export function createMetrics(options: MetricsOptions): MetricsRecorder {
   };
 }
 
-/** Detection and execution of calls: what the console is told of. */
+/** Samples that are logged to the console: detection and execution of calls. */
 function isCallSample(sample: MetricSample): boolean {
   switch (sample.type) {
     case 'call-detected':

@@ -8,12 +8,12 @@ import { emptyThread, type ThreadState } from '../contracts/thread.ts';
 import { runToEnd, scenarioDependencies, THREAD_ID, visible } from '../testing/agent/crash-scenario.ts';
 import { memoryLog } from '../testing/agent/memory-log.ts';
 import { type GoldenDb, restoreDb } from '../testing/storage/golden-db.ts';
-import { learnCapability, loadCapability } from './capabilities.ts';
+import { loadCapability, recordObservation } from './capabilities.ts';
 import { openDb, type SidenoteDb } from './db.ts';
 import { indexThreads } from './index-threads.ts';
 import { readThread } from './read-thread.ts';
 import { searchThreads } from './search-threads.ts';
-import { storeTrouble } from './storage-failure.ts';
+import { storageFailureOf } from './storage-failure.ts';
 import { createThreadLog } from './thread-log.ts';
 import { loadDraft, recentThreads, threadsWithOpenRun } from './threads.ts';
 
@@ -75,11 +75,11 @@ describe.each(dumps)('a database of version $version', (dump) => {
     expect((await thread('open')).messages.at(-1)).toMatchObject({ steps: [{ state: 'reset' }] });
   });
 
-  test('still knows what was learned and decided about models, also after the next lesson', async () => {
+  test('still knows what was learned and decided about models, also after the next observation', async () => {
     await upgraded(dump);
     const model = { endpointId: 'hosted', modelId: 'big' };
-    const lesson = { type: 'text-call', format: 'hermes' } as const;
-    await learnCapability(db, model, 'https://api.example.com/v1', lesson, 1);
+    const observation = { type: 'text-call', format: 'hermes' } as const;
+    await recordObservation(db, model, 'https://api.example.com/v1', observation, 1);
     expect(await loadCapability(db, model)).toMatchObject({ supportsTools: true, source: 'user', textCalls: 1 });
     expect(await loadCapability(db, { ...model, modelId: 'plain' })).toMatchObject({
       supportsTools: false,
@@ -130,7 +130,7 @@ test('a database of a newer version is refused with advice, and not touched', as
   });
   db = openDb(name);
   const error = await db.threads.toArray().catch((reason: unknown) => reason);
-  expect(storeTrouble(error)).toMatchObject({ code: 'newer', message: expect.stringContaining('update Sidenote') });
+  expect(storageFailureOf(error)).toMatchObject({ code: 'newer', message: expect.stringContaining('update Sidenote') });
   await expect(db.threads.clear()).rejects.toThrow();
   const databases = await indexedDB.databases();
   expect(databases.find((each) => each.name === name)?.version).toBe(990);

@@ -8,9 +8,8 @@ export async function modelSettings(db: SidenoteDb, { endpointId, modelId }: Mod
 }
 
 /**
- * Keeps what the person set for a model, or with null for all models of the endpoint; it takes the place of what was set
- * there before, and `{}` forgets it. Rejects with zod's error where a value is out of range: check it first, with
- * `ModelSettings`.
+ * Keeps what the user set for a model, or with null for all models of the endpoint; it takes the place of what was set there
+ * before, and `{}` forgets it. Rejects with zod's error where a value is out of range: check it first, with `ModelSettings`.
  */
 export async function saveModelSettings(
   db: SidenoteDb,

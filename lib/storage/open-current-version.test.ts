@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { dumpDb, restoreDb } from '../testing/storage/golden-db.ts';
 import { openDb } from './db.ts';
 import { exportThreads } from './export-threads.ts';
-import { openAsIs } from './open-current-version.ts';
+import { openCurrentVersion } from './open-current-version.ts';
 import { createThreadLog } from './thread-log.ts';
 
 test('a database of a newer Sidenote can be exported, and stays as it is', async () => {
@@ -15,7 +15,7 @@ test('a database of a newer Sidenote can be exported, and stays as it is', async
   await restoreDb(old.name, { ...newer, rows: { ...dump.rows, inventions: [{ id: 1 }] } });
   await expect(openDb(old.name).open()).rejects.toMatchObject({ name: 'VersionError' });
 
-  const db = await openAsIs(old.name);
+  const db = await openCurrentVersion(old.name);
   let text = '';
   for await (const piece of exportThreads(db, 'all', '2026-01-01')) text += piece;
   expect(JSON.parse(text).threads).toMatchObject([{ threadId: 't', events: [{ event: { content: 'Why?' } }] }]);

@@ -3,9 +3,9 @@ import type { SidenoteDb } from './db.ts';
 
 /**
  * A database as it is, of whatever version: to read from and nothing else. Rejects where there is none. To be closed by
- * whoever asked for it.
+ * anyone who asked for it.
  */
-export async function openAsIs(name = 'sidenote', factory: IDBFactory = indexedDB): Promise<SidenoteDb> {
+export async function openCurrentVersion(name = 'sidenote', factory: IDBFactory = indexedDB): Promise<SidenoteDb> {
   const db = new Dexie(name, { indexedDB: factory });
   // Without a version of its own Dexie takes the schema that it finds, and changes nothing.
   await db.open();

@@ -2,17 +2,17 @@ import 'fake-indexeddb/auto';
 import { expect, test, vi } from 'vitest';
 import { openDb, type SidenoteDb } from './db.ts';
 import { openStore } from './open-store.ts';
-import type { StoreTrouble } from './storage-failure.ts';
+import type { StorageFailure } from './storage-failure.ts';
 
 const name = () => `open-${crypto.randomUUID()}`;
 
 /** Opens with a clock that a test moves; `pending` are the waits that have not ended yet. */
 function opening(db: SidenoteDb) {
-  const troubles: (StoreTrouble['code'] | null)[] = [];
+  const failures: (StorageFailure['code'] | null)[] = [];
   const pending: { ms: number; end: () => void }[] = [];
   const wait = (ms: number) => new Promise<void>((end) => pending.push({ ms, end }));
-  const opened = openStore(db, (trouble) => troubles.push(trouble?.code ?? null), wait);
-  return { troubles, pending, opened };
+  const opened = openStore(db, (failure) => failures.push(failure?.code ?? null), wait);
+  return { troubles: failures, pending, opened };
 }
 
 /** A browser whose backing store cannot be opened the first `failures` times. */
@@ -36,9 +36,9 @@ function brokenFactory(failures: number): { factory: IDBFactory; deletes: string
 
 test('a healthy database opens without a word', async () => {
   const db = openDb(name());
-  const { opened, troubles } = opening(db);
+  const { opened, troubles: failures } = opening(db);
   expect(await opened).toBe(true);
-  expect(troubles).toEqual([null]);
+  expect(failures).toEqual([null]);
   await db.delete();
 });
 
@@ -49,13 +49,13 @@ test('an upgrade that another window holds up is said to be blocked, and goes on
     request.onsuccess = () => resolve(request.result);
   });
   const db = openDb(at);
-  const { opened, troubles, pending } = opening(db);
+  const { opened, troubles: failures, pending } = opening(db);
   await vi.waitFor(() => expect(pending.map(({ ms }) => ms)).toEqual([1_500]));
   pending[0]?.end();
-  await vi.waitFor(() => expect(troubles).toEqual(['blocked']));
+  await vi.waitFor(() => expect(failures).toEqual(['blocked']));
   old.close();
   expect(await opened).toBe(true);
-  expect(troubles).toEqual(['blocked', null]);
+  expect(failures).toEqual(['blocked', null]);
   await db.delete();
 });
 
@@ -70,9 +70,9 @@ test('an open window makes way for the upgrade of another one', async () => {
   });
   expect(upgraded.version).toBe(990);
   // The old window is told what happened as soon as it wants to do anything.
-  const { opened, troubles } = opening(db);
+  const { opened, troubles: failures } = opening(db);
   expect(await opened).toBe(false);
-  expect(troubles).toEqual(['newer']);
+  expect(failures).toEqual(['newer']);
   upgraded.close();
   db.close();
   indexedDB.deleteDatabase(at);
@@ -81,11 +81,11 @@ test('an open window makes way for the upgrade of another one', async () => {
 test('a database that does not open at first is tried again', async () => {
   const { factory, deletes } = brokenFactory(4);
   const db = openDb(name(), factory);
-  const { opened, troubles, pending } = opening(db);
+  const { opened, troubles: failures, pending } = opening(db);
   await vi.waitFor(() => expect(pending.map(({ ms }) => ms)).toEqual([1_500, 500]));
   pending[1]?.end();
   expect(await opened).toBe(true);
-  expect(troubles).toEqual([null]);
+  expect(failures).toEqual([null]);
   expect(deletes).toEqual([]);
   await db.delete();
 });
@@ -93,13 +93,13 @@ test('a database that does not open at first is tried again', async () => {
 test('a database that never opens is broken, with advice, after three more tries; nothing is deleted', async () => {
   const { factory, deletes } = brokenFactory(Number.POSITIVE_INFINITY);
   const db = openDb(name(), factory);
-  const { opened, troubles, pending } = opening(db);
+  const { opened, troubles: failures, pending } = opening(db);
   for (const ms of [500, 2_000, 8_000]) {
     await vi.waitFor(() => expect(pending.at(-1)?.ms).toBe(ms));
     pending.at(-1)?.end();
   }
   expect(await opened).toBe(false);
-  expect(troubles).toEqual(['broken']);
+  expect(failures).toEqual(['broken']);
   expect(deletes).toEqual([]);
   // Every use fails at once, with the same reason, instead of hanging.
   await expect(db.threads.toArray()).rejects.toThrow('backing store');

@@ -1,5 +1,5 @@
 import type { SidenoteDb } from './db.ts';
-import { type StoreTrouble, storeTrouble, troubleOf } from './storage-failure.ts';
+import { createStorageFailure, type StorageFailure, storageFailureOf } from './storage-failure.ts';
 
 /** A database that does not open is tried again after each of these, in milliseconds: reopening often heals (Dexie #1767). */
 const REOPEN_AFTER_MS = [500, 2_000, 8_000];
@@ -16,18 +16,18 @@ const BLOCKED_AFTER_MS = 1_500;
  */
 export async function openStore(
   db: SidenoteDb,
-  onTrouble: (trouble: StoreTrouble | null) => void,
+  onTrouble: (failure: StorageFailure | null) => void,
   wait: (ms: number) => Promise<void>,
 ): Promise<boolean> {
   for (let tries = 0; ; tries++) {
-    const trouble = await tryToOpen(db, onTrouble, wait);
-    if (trouble === null) {
+    const failure = await tryToOpen(db, onTrouble, wait);
+    if (failure === null) {
       onTrouble(null);
       return true;
     }
     const reopenAfter = REOPEN_AFTER_MS[tries];
-    if (trouble.code !== 'broken' || reopenAfter === undefined) {
-      onTrouble(trouble);
+    if (failure.code !== 'broken' || reopenAfter === undefined) {
+      onTrouble(failure);
       return false;
     }
     await wait(reopenAfter);
@@ -36,15 +36,15 @@ export async function openStore(
 
 async function tryToOpen(
   db: SidenoteDb,
-  onTrouble: (trouble: StoreTrouble) => void,
+  onTrouble: (failure: StorageFailure) => void,
   wait: (ms: number) => Promise<void>,
-): Promise<StoreTrouble | null> {
+): Promise<StorageFailure | null> {
   const opening = db.open().then(
     () => null,
-    (error: unknown) => storeTrouble(error) ?? troubleOf('broken', String(error)),
+    (error: unknown) => storageFailureOf(error) ?? createStorageFailure('broken', String(error)),
   );
   const first = await Promise.race([opening, wait(BLOCKED_AFTER_MS).then(() => 'late' as const)]);
   if (first !== 'late') return first;
-  onTrouble(troubleOf('blocked'));
+  onTrouble(createStorageFailure('blocked'));
   return opening;
 }

@@ -46,7 +46,7 @@ export type Unlocking = { type: 'unlocked' } | { type: 'wrong' } | { type: 'wait
 /** So many wrong passphrases are free; each further one doubles the wait, beginning here. In milliseconds. */
 const FREE_TRIES = 5;
 const FIRST_WAIT_MS = 5_000;
-const LONGEST_WAIT_MS = 300_000;
+const MAX_WAIT_MS = 300_000;
 
 const Tries = z.object({ wrong: z.number(), at: z.number() }).catch({ wrong: 0, at: 0 });
 
@@ -72,7 +72,7 @@ export async function unlockKeys(
 }
 
 function waitAfter(wrong: number): number {
-  return wrong < FREE_TRIES ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (wrong - FREE_TRIES));
+  return wrong < FREE_TRIES ? 0 : Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** (wrong - FREE_TRIES));
 }
 
 /** Encrypts all keys anew, under another key, in one transaction; nothing of it is there before all of it is. */

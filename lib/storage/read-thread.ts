@@ -1,17 +1,17 @@
 import type { LoggedEvent } from '../contracts/event.ts';
 import type { SidenoteDb } from './db.ts';
-import { mendedRows, type ReadableRows, readableRows } from './readable-rows.ts';
+import { type ReadableRows, readableRows, repairedRows } from './readable-rows.ts';
 
 /** A thread's rows as they are stored, in order. */
 export function storedRows(db: SidenoteDb, threadId: string, after = 0): Promise<LoggedEvent[]> {
   return db.events.where('[threadId+seq]').between([threadId, after], [threadId, Infinity], false).toArray();
 }
 
-/** The whole thread as far as it can be read, mended. */
+/** The whole thread as far as it can be read, repaired. */
 export function readThread(db: SidenoteDb, threadId: string): Promise<ReadableRows> {
   return db.transaction('r', db.events, db.threads, async () => {
     const [stored, thread] = await Promise.all([storedRows(db, threadId), db.threads.get(threadId)]);
-    return mendedRows(stored, thread?.openRunId ?? '');
+    return repairedRows(stored, thread?.openRunId ?? '');
   });
 }
 

@@ -18,10 +18,10 @@ function isReadable(row: LoggedEvent): boolean {
 }
 
 /**
- * All rows of a thread, mended: a run whose end cannot be read, because another message follows it or `openRunId` (the
+ * All rows of a thread, repaired: a run whose end cannot be read, because another message follows it or `openRunId` (the
  * thread's row) says that it is not open, ends as interrupted. Such an end stands between two rows, at half a `seq`.
  */
-export function mendedRows(stored: readonly LoggedEvent[], openRunId: string): ReadableRows {
+export function repairedRows(stored: readonly LoggedEvent[], openRunId: string): ReadableRows {
   const { rows, ...counts } = readableRows(stored);
   const mended: LoggedEvent[] = [];
   let runId: string | null = null;

@@ -10,10 +10,10 @@ import { type Snippet, snippetOf } from './snippet.ts';
 export type SearchHit = { thread: ThreadRow; messageId: string; snippet: Snippet };
 
 /** Index entries that are read for a term at most, since reading them takes time. */
-const MOST_ENTRIES = 1_500;
+const MAX_ENTRIES = 1_500;
 
 /** Messages looked through for one search, at most; bounds the time of a search whose words are common but never meet. */
-const MOST_LOOKED_AT = 3_000;
+const MAX_SCANNED = 3_000;
 
 /** Messages that are loaded in one go. */
 const BATCH = 64;
@@ -47,7 +47,7 @@ async function newestFitting(
 ): Promise<TextRow[]> {
   const found = new Map<string, TextRow>();
   let left = keys;
-  for (let seen = 0; seen < MOST_LOOKED_AT && left.length > 0 && found.size < limit; seen += BATCH) {
+  for (let seen = 0; seen < MAX_SCANNED && left.length > 0 && found.size < limit; seen += BATCH) {
     const { batch, rest } = oneOfEach(left.filter(([, threadId]) => !found.has(threadId)));
     const rows = await db.texts.bulkGet(batch);
     signal.throwIfAborted();
@@ -89,8 +89,8 @@ type Postings = { keys: TextKey[]; oldest: number };
 async function postingsOf(db: SidenoteDb, { word, isPrefix }: SearchTerm): Promise<Postings> {
   const index = db.texts.where('words');
   const range = isPrefix ? index.startsWith(word) : index.equals(word);
-  const keys = await range.limit(MOST_ENTRIES).primaryKeys();
-  const isAll = keys.length < MOST_ENTRIES;
+  const keys = await range.limit(MAX_ENTRIES).primaryKeys();
+  const isAll = keys.length < MAX_ENTRIES;
   if (isPrefix) {
     // Words with the same beginning come one after the other in the index, each with its own newest first.
     keys.sort(([first], [second]) => first - second);

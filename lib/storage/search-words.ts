@@ -72,7 +72,7 @@ export function searchTerms(query: string): SearchTerm[] {
   return [...terms.values()].slice(0, MAX_TERMS);
 }
 
-/** Does a message with these words fit a term? */
+/** Whether a message with these words matches a term. */
 export function fits(words: readonly string[], { word, isPrefix }: SearchTerm): boolean {
   return isPrefix ? words.some((each) => each.startsWith(word)) : words.includes(word);
 }

@@ -9,7 +9,7 @@ import type { SidenoteDb } from './db.ts';
 import { allEndpoints, saveEndpoint } from './endpoints.ts';
 
 /** A file of settings is no longer than this, in characters. */
-const LONGEST = 5_000_000;
+const MAX_LENGTH = 5_000_000;
 
 const modelId = z.string().min(1).max(500);
 
@@ -21,7 +21,7 @@ const ExportedEndpoint = z.strictObject({
   baseUrl: z.string().max(2_048),
   models: z.array(modelId).max(20_000),
   settings: EndpointSettings.optional(),
-  /** What the person has said about tools, by model. */
+  /** What the user has said about tools, by model. */
   tools: z.array(z.strictObject({ modelId, supportsTools: z.boolean() })).max(20_000),
 });
 
@@ -52,7 +52,7 @@ export async function exportSettings(db: SidenoteDb, preferences: Preferences, e
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
-/** What an import would do; shown to the person, who has to agree before anything of it is done. */
+/** What an import would do; shown to the user, who has to agree before anything of it is done. */
 export type SettingsPlan = {
   /** New ones, each under an id of its own. */
   endpoints: readonly { endpoint: Endpoint; tools: readonly { modelId: string; supportsTools: boolean }[] }[];
@@ -125,7 +125,7 @@ export async function resetEndpoints(db: SidenoteDb): Promise<void> {
 }
 
 function readFile(text: string): SettingsFile | { error: string } {
-  if (text.length > LONGEST) return { error: t('settingsFileTooLarge') };
+  if (text.length > MAX_LENGTH) return { error: t('settingsFileTooLarge') };
   try {
     const read = SettingsFile.safeParse(JSON.parse(text));
     if (read.success) return read.data;

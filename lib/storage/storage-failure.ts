@@ -1,7 +1,7 @@
 import { type PlainKey, t } from '../i18n/translate.ts';
 
-/** What can be wrong with the database, in the order of how much still works. */
-export type StoreTroubleCode =
+/** Kinds of storage failure, from mild to severe. */
+export type StorageFailureCode =
   /** No room for a write; everything else works. */
   | 'full'
   /** Another window holds an older version open, so that the upgrade has to wait. */
@@ -15,10 +15,10 @@ export type StoreTroubleCode =
   /** What was in it has been removed, and not by us. */
   | 'emptied';
 
-/** Trouble with the database, as a value. `message` says what to do; `detail` is what the browser said. */
-export type StoreTrouble = { code: StoreTroubleCode; message: string; detail: string };
+/** A storage failure as a value. `message` says what to do; `detail` is the text of the browser. */
+export type StorageFailure = { code: StorageFailureCode; message: string; detail: string };
 
-const MESSAGES: Record<StoreTroubleCode, PlainKey> = {
+const MESSAGES: Record<StorageFailureCode, PlainKey> = {
   full: 'storeFull',
   blocked: 'storeBlocked',
   newer: 'storeNewer',
@@ -27,16 +27,16 @@ const MESSAGES: Record<StoreTroubleCode, PlainKey> = {
   emptied: 'storeEmptied',
 };
 
-/** Trouble of one kind, in words. */
-export function troubleOf(code: StoreTroubleCode, detail = ''): StoreTrouble {
+/** Failure of one kind, in words. */
+export function createStorageFailure(code: StorageFailureCode, detail = ''): StorageFailure {
   return { code, message: t(MESSAGES[code]), detail };
 }
 
-/** What an error of Dexie or IndexedDB means for the person; null for errors that are not about the database's health. */
-export function storeTrouble(error: unknown): StoreTrouble | null {
+/** The storage failure that an error of Dexie or IndexedDB stands for; null for other errors. */
+export function storageFailureOf(error: unknown): StorageFailure | null {
   for (const each of chainOf(error)) {
     const code = codeOf(each);
-    if (code) return troubleOf(code, `${each.name}: ${each.message}`);
+    if (code) return createStorageFailure(code, `${each.name}: ${each.message}`);
   }
   return null;
 }
@@ -44,7 +44,7 @@ export function storeTrouble(error: unknown): StoreTrouble | null {
 /** Disks that are full show as UnknownError in Chromium when the database's own files cannot grow. */
 const NO_SPACE = /no.?space|disk.?full|quota/i;
 
-function codeOf({ name, message }: Error): StoreTroubleCode | null {
+function codeOf({ name, message }: Error): StorageFailureCode | null {
   switch (name) {
     case 'QuotaExceededError':
       return 'full';

@@ -7,7 +7,7 @@ import { askQuestion, runToEnd, scenarioDependencies, THREAD_ID, visible } from 
 import { memoryLog } from '../testing/agent/memory-log.ts';
 import { saveApiKey } from './api-keys.ts';
 import { LEARNED_FOR } from './apply-observation.ts';
-import { capabilitiesOf, learnCapability, loadCapability, overrideCapability } from './capabilities.ts';
+import { capabilitiesOf, loadCapability, overrideCapability, recordObservation } from './capabilities.ts';
 import { openDb, type SidenoteDb } from './db.ts';
 import { allEndpoints, deleteEndpoint, saveEndpoint } from './endpoints.ts';
 import { loadApiKey } from './load-api-key.ts';
@@ -172,7 +172,7 @@ describe('endpoints and keys', () => {
     const model = { endpointId: 'e', modelId: 'm' };
     await saveEndpoint(db, endpoint);
     await saveApiKey(db, 'e', 'https://a.example', 'sk-1', sessionMemory());
-    await learnCapability(db, model, endpoint.baseUrl, { type: 'text-call', format: 'hermes' }, 1);
+    await recordObservation(db, model, endpoint.baseUrl, { type: 'text-call', format: 'hermes' }, 1);
     await saveEndpoint(db, { ...endpoint, name: 'New name' });
     expect(await loadApiKey(db, 'e', 'https://a.example', sessionMemory())).toBe('sk-1');
     expect(await capabilitiesOf(db, 'e')).toHaveLength(1);
@@ -193,7 +193,7 @@ describe('endpoints and keys', () => {
 describe('what is learned about a model', () => {
   const model = { endpointId: 'e', modelId: 'm' };
   const learn = (supportsTools: boolean, at: number, baseUrl = 'http://a/v1') =>
-    learnCapability(db, model, baseUrl, { type: 'tools', supportsTools, source: 'reply', evidence: `at ${at}` }, at);
+    recordObservation(db, model, baseUrl, { type: 'tools', supportsTools, source: 'reply', evidence: `at ${at}` }, at);
 
   test('a fresh belief stays, a new one replaces it, an expired one is renewed', async () => {
     await learn(true, 1);
@@ -207,7 +207,7 @@ describe('what is learned about a model', () => {
 
   test('another base URL makes what was learned void', async () => {
     await learn(false, 1);
-    await learnCapability(db, model, 'http://b/v1', { type: 'text-call', format: 'hermes' }, 2);
+    await recordObservation(db, model, 'http://b/v1', { type: 'text-call', format: 'hermes' }, 2);
     expect(await loadCapability(db, model)).toMatchObject({
       supportsTools: null,
       textCalls: 1,
@@ -215,7 +215,7 @@ describe('what is learned about a model', () => {
     });
   });
 
-  test("the person's decision wins until they take it back", async () => {
+  test("the user's decision wins until they take it back", async () => {
     await overrideCapability(db, model, 'http://a/v1', true, 1);
     await learn(false, 2);
     expect(await loadCapability(db, model)).toMatchObject({ supportsTools: true, source: 'user' });

@@ -1,7 +1,7 @@
 import type { Table } from 'dexie';
 import type { SidenoteDb } from './db.ts';
 
-/** What is kept here, as a person tells it apart. */
+/** What is kept here, as a user tells it apart. */
 export type StoredKind = 'chats' | 'endpoints' | 'keys' | 'capabilities' | 'metrics';
 
 /** `rows`: how many chats, endpoints and so on; `bytes`: about how much all that belongs to them takes. */

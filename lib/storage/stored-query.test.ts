@@ -50,8 +50,8 @@ test('a query that nothing concerned for long is asked anew, and still hears of 
 
 test('an error of a query is told', async () => {
   const failure = new Error('broken');
-  const told = vi.fn();
-  const end = storedQuery(() => Promise.reject(failure)).subscribe(never, told);
-  await vi.waitFor(() => expect(told).toHaveBeenCalledWith(failure));
+  const reported = vi.fn();
+  const end = storedQuery(() => Promise.reject(failure)).subscribe(never, reported);
+  await vi.waitFor(() => expect(reported).toHaveBeenCalledWith(failure));
   end();
 });

@@ -42,7 +42,7 @@ test('what is deleted is there until it is purged, but is not exported', async (
   expect([await threadIdsIn(db, 'deleted-threads'), await threadIdsIn(db, 'pinned-threads')]).toEqual([[], []]);
 });
 
-test('a chat keeps the name the person gave it', async () => {
+test('a chat keeps the name the user gave it', async () => {
   await renameThread(db, 'a', 'Mine');
   const log = createThreadLog(db, () => 9);
   await log.append('a', [asked('again', 'Something else')], null);

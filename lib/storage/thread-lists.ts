@@ -1,7 +1,7 @@
 import type { SidenoteDb } from './db.ts';
 import { deleteThread } from './threads.ts';
 
-/** Threads that are listed apart: first, or not at all, because the person may still take their deletion back. */
+/** Threads that are listed apart: first, or not at all, because the user may still take their deletion back. */
 export type ThreadListName = 'pinned-threads' | 'deleted-threads';
 
 /** The ids of a list, in the order they came to it. */

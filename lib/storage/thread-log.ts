@@ -18,11 +18,11 @@ export function createThreadLog(db: SidenoteDb, now: () => number): ThreadLog {
   return {
     read: async (threadId, after = 0) =>
       after === 0 ? (await readThread(db, threadId)).rows : readRows(db, threadId, after),
-    append: (threadId, events, openRunId, fence) =>
+    append: (threadId, events, openRunId, delimiter) =>
       db.transaction('rw', db.events, db.threads, db.texts, async () => {
         const at = now();
         const thread = (await db.threads.get(threadId)) ?? newThreadRow(threadId, at);
-        if (fence !== undefined && fence !== (thread.fence ?? 0)) throw new TakenOverError(threadId);
+        if (delimiter !== undefined && delimiter !== (thread.fence ?? 0)) throw new TakenOverError(threadId);
         await expectOpenRun(db, threadId, openRunId, thread.openRunId === '' ? null : thread.openRunId);
         const { title, restored } = await deleteExchanges(db, thread, events);
         const all = [...events, ...restored];
@@ -38,9 +38,9 @@ export function createThreadLog(db: SidenoteDb, now: () => number): ThreadLog {
         const thread = await db.threads.get(threadId);
         // Without a run there is nothing to write, and nobody to keep out.
         if (thread === undefined || thread.openRunId === '') return thread?.fence ?? 0;
-        const fence = (thread.fence ?? 0) + 1;
-        await db.threads.put({ ...thread, fence });
-        return fence;
+        const delimiter = (thread.fence ?? 0) + 1;
+        await db.threads.put({ ...thread, fence: delimiter });
+        return delimiter;
       }),
   };
 }

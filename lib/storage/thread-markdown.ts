@@ -1,7 +1,7 @@
-import { incompleteWords } from '../contracts/run.ts';
+import { incompleteReasonText } from '../contracts/run.ts';
 import type { AssistantMessage, Message, Part, ThreadState } from '../contracts/thread.ts';
 import type { ToolCall } from '../contracts/tool-call.ts';
-import { toolFailureWords } from '../contracts/tool-failure.ts';
+import { toolFailureText } from '../contracts/tool-failure.ts';
 import { t } from '../i18n/translate.ts';
 
 /** A thread as a Markdown document, to read and to pass on: questions, answers, and a line for each tool call. */
@@ -34,7 +34,7 @@ function answerMarkdown(run: AssistantMessage): string {
   const said = steps.flatMap((step) => step.parts.map(partMarkdown)).filter((part) => part !== '');
   const parts = [...pageLines(run), ...said];
   if (outcome === null) parts.push(`*(${t('stillBeingWritten')})*`);
-  if (outcome?.type === 'incomplete') parts.push(`*(${incompleteWords(outcome.reason)})*`);
+  if (outcome?.type === 'incomplete') parts.push(`*(${incompleteReasonText(outcome.reason)})*`);
   if (outcome?.type === 'error') parts.push(`*(${oneLine(outcome.failure.message)})*`);
   return parts.join('\n\n');
 }
@@ -65,7 +65,7 @@ function callMarkdown(call: ToolCall): string {
   const input = 'input' in call && call.input !== null ? ` ${oneLine(JSON.stringify(call.input))}` : '';
   const error =
     call.state === 'output-error'
-      ? `: ${oneLine(call.code === null ? call.errorText : toolFailureWords(call.code))}`
+      ? `: ${oneLine(call.code === null ? call.errorText : toolFailureText(call.code))}`
       : '';
   return `> ${t('exportedCall', { tool: oneLine(call.toolName) })}${input}${error}`;
 }
@@ -82,14 +82,14 @@ const FENCE = /^ {0,3}(`{3,}|~{3,})/;
  * Code in fences stays as it is.
  */
 function inert(markdown: string): string {
-  let fence: string | null = null;
+  let delimiter: string | null = null;
   const lines = markdown.split('\n').map((line) => {
     const mark = FENCE.exec(line)?.[1];
-    if (fence === null) {
-      fence = mark ?? null;
+    if (delimiter === null) {
+      delimiter = mark ?? null;
       return mark === undefined ? inertLine(line) : line;
     }
-    if (mark?.startsWith(fence) && line.trim() === mark) fence = null;
+    if (mark?.startsWith(delimiter) && line.trim() === mark) delimiter = null;
     return line;
   });
   return lines.join('\n');

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import { limitState, sumUsage } from '../agent/metrics/usage.ts';
 import type { ThreadEvent } from '../contracts/event.ts';
-import { learnCapability } from './capabilities.ts';
+import { recordObservation } from './capabilities.ts';
 import { openDb } from './db.ts';
 import { createThreadLog } from './thread-log.ts';
 import { listedPrices, usageSince } from './usage.ts';
@@ -27,7 +27,7 @@ test('a month’s answers are read from the chats, with what servers list as the
   now = 5_000;
   await log.append('old', answered(2), null);
   await log.append('new', answered(3), null);
-  await learnCapability(db, model, 'https://a.test/v1', { type: 'price', price: { input: 2, output: 4 } }, now);
+  await recordObservation(db, model, 'https://a.test/v1', { type: 'price', price: { input: 2, output: 4 } }, now);
   const usages = await usageSince(db, 5_000);
   expect(usages.map(({ messageId }) => messageId).sort()).toEqual(['r2', 'r3']);
   const sum = sumUsage(usages, 'model', await listedPrices(db)).get('["e","m"]');

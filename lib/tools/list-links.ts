@@ -7,7 +7,7 @@ import { linksOf, localUrl, numberLinks, type PageLink } from '../page-reader/qu
 import { blocksOfView } from '../page-reader/query/page-view.ts';
 import { attachedTab, hideCursor, pageApproval, pageHead, readsPages, readTab, resultBudget } from './page-tool.ts';
 
-/** Links the person is shown. */
+/** Links the user is shown. */
 const maxShown = 100;
 
 export const listLinks = defineTool({

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { EngineDependencies } from '../agent/run-context.ts';
+import type { AgentDependencies } from '../agent/run-context.ts';
 import type { Failure } from '../contracts/failure.ts';
 import type { ModelRequest } from '../contracts/model-client.ts';
 import type { PageContext } from '../contracts/page-context.ts';
 import type { AssistantMessage } from '../contracts/thread.ts';
 import { estimateTokens } from '../contracts/token-estimate.ts';
-import { NOTHING_KNOWN, requestBody } from '../model-api/chat-completions/request/request-body.ts';
+import { NO_REQUEST_CAPABILITY, requestBody } from '../model-api/chat-completions/request/request-body.ts';
 import { dataOf, type ScriptedChat, scriptedChat } from '../testing/agent/scripted-chat.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../testing/agent/scripted-model.ts';
 import { hasResult, scriptedTool } from '../testing/agent/scripted-run.ts';
@@ -21,7 +21,7 @@ const MIDDLE = readingOf('middle', '# Rules', ...rules(100), 'The lock closes at
 
 type Setup = Omit<ScriptedChat, 'world' | 'known'> & {
   tabs: Record<number, MemoryTab>;
-  change?: Partial<EngineDependencies>;
+  change?: Partial<AgentDependencies>;
 };
 
 function chat({ tabs, change = {}, ...options }: Setup) {
@@ -40,7 +40,7 @@ function contextOf({ contexts }: AssistantMessage, at = 0): PageContext {
 }
 
 const bodyOf = (request: ModelRequest | undefined) =>
-  request === undefined ? '' : JSON.stringify(requestBody(request, NOTHING_KNOWN));
+  request === undefined ? '' : JSON.stringify(requestBody(request, NO_REQUEST_CAPABILITY));
 
 describe('a small window', () => {
   test.each([4_096, 2_048, 1_024])(

@@ -36,7 +36,7 @@ function chat(tabs: Record<number, MemoryTab>, script: NonNullable<ScriptedChat[
   });
 }
 
-/** Asks beside two pages; the worker dies after so many appends, and another one goes on. */
+/** Asks beside two pages; the worker is stopped after so many appends, and another one goes on. */
 async function askWithKill(most: number, kill: number) {
   const { write, goOnUntil, goOn, run, thread } = chat({ 1: granted(PAGE), 2: granted(LONG) }, server(most));
   await write('What are the rules about ropes?', 1, [2]);

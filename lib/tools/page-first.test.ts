@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { warmUpRequest } from '../agent/run/warm-up.ts';
-import type { EngineDependencies, ModelConnection } from '../agent/run-context.ts';
+import type { AgentDependencies, ModelConnection } from '../agent/run-context.ts';
 import type { ModelRequest } from '../contracts/model-client.ts';
 import { PageError } from '../contracts/page.ts';
 import type { ContextPolicy } from '../contracts/page-context.ts';
 import { estimateTokens } from '../contracts/token-estimate.ts';
-import { NOTHING_KNOWN, requestBody } from '../model-api/chat-completions/request/request-body.ts';
+import { NO_REQUEST_CAPABILITY, requestBody } from '../model-api/chat-completions/request/request-body.ts';
 import { createModelClient } from '../model-api/client/model-client.ts';
 import { tagPrompt } from '../model-api/text-tool-calls/tag-prompt.ts';
 import { MODEL, THREAD_ID } from '../testing/agent/crash-scenario.ts';
@@ -22,7 +22,7 @@ const POLICY: ContextPolicy = { mode: 'page-first', maxTokens: 24_000 };
 
 type Setup = Omit<ScriptedChat, 'world' | 'known'> & {
   tabs?: Record<number, MemoryTab>;
-  change?: Partial<EngineDependencies>;
+  change?: Partial<AgentDependencies>;
 };
 
 /** A chat beside pages in memory, with the real tools. */
@@ -42,7 +42,7 @@ describe('a question beside a page', () => {
     expect(client.requests).toHaveLength(1);
     const [request] = client.requests;
     expect(dataOf(request)[0]).toContain('The lock closes at 21:40 in winter.');
-    const content = String(requestBody(request as ModelRequest, NOTHING_KNOWN).messages.at(-1)?.content);
+    const content = String(requestBody(request as ModelRequest, NO_REQUEST_CAPABILITY).messages.at(-1)?.content);
     expect(content).toMatch(
       /^The page the user is looking at:\n\[data [0-9a-f]{32}\]\n[\s\S]*\n\[end [0-9a-f]{32}\]\n\nToday is \d{4}-\d\d-\d\d\.\n\nWhen does the lock close\?$/,
     );
@@ -259,7 +259,7 @@ describe('tools beside a page that is in front', () => {
       const client = createModelClient({ baseUrl: 'http://127.0.0.1:9/v1', hostKind: 'loopback', apiKey: null, fetch });
       const { ask, run, learned } = chat({ connection: { client, isLocal: true, toolMode } });
       await ask('When does the lock close?');
-      expect(learned.filter((lesson) => JSON.stringify(lesson).includes('text-call'))).toEqual([]);
+      expect(learned.filter((observation) => JSON.stringify(observation).includes('text-call'))).toEqual([]);
       expect(bodies).toHaveLength(2);
       expect(bodies[0]).not.toContain('You can call tools');
       expect(textOf(run())).toBe('At 21:40.');
@@ -302,7 +302,7 @@ describe('what is learned of tools beside a page', () => {
         : [...scriptedCall('c', 'find_in_page', { query: 'rule' }), STEP_END];
     const { ask, learned } = chat({ tabs: { 1: granted(LONG_PAGE) }, script, connection: { isLocal: true } });
     await ask('Is there a rule?');
-    expect(learned.filter((lesson) => JSON.stringify(lesson).includes('tool-offer'))).toEqual([
+    expect(learned.filter((observation) => JSON.stringify(observation).includes('tool-offer'))).toEqual([
       { type: 'tool-offer', isNeedless: false },
       { type: 'tool-offer', isNeedless: false },
     ]);
@@ -355,7 +355,7 @@ describe('what servers can keep of a chat', () => {
     const ahead = warmUpRequest({ state: fresh.thread(), model: MODEL, systemPrompt: '', messageId: 'q1', context });
     await fresh.ask('When does the lock close?');
     const bodyOf = (request: ModelRequest | null | undefined) =>
-      request ? requestBody(request, NOTHING_KNOWN).messages.map(({ content }) => String(content)) : [];
+      request ? requestBody(request, NO_REQUEST_CAPABILITY).messages.map(({ content }) => String(content)) : [];
     const [system, question = ''] = bodyOf(fresh.client.requests[0]);
     const [aheadSystem, aheadPage = 'none'] = bodyOf(ahead);
     expect(aheadSystem).toBe(system);
@@ -392,7 +392,7 @@ describe('what servers can keep of a chat', () => {
               turn += 1;
             }
             const bodies = client.requests.map((request) =>
-              requestBody(request, NOTHING_KNOWN).messages.map((message) => JSON.stringify(message)),
+              requestBody(request, NO_REQUEST_CAPABILITY).messages.map((message) => JSON.stringify(message)),
             );
             for (const [index, body] of bodies.entries()) {
               const before = bodies[index - 1];

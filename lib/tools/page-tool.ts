@@ -8,19 +8,19 @@ import { type FormattedReading, formatReading } from '../page-reader/query/forma
 import { outlineOf } from '../page-reader/query/outline.ts';
 import type { PageView } from '../page-reader/query/page-view.ts';
 
-/** What reading a page is: nothing changes, twice is as good as once, and the text comes from strangers. */
+/** What reading a page is: nothing changes, twice is as good as once, and the text comes from untrusted sources. */
 export const readsPages: ToolAnnotations = { readOnlyHint: true, idempotentHint: true, openWorldHint: true };
 
 /** Tokens of one result: this share of the model's window, within these bounds; where the window is not known, `usual`. */
 const budget = { share: 0.15, least: 500, usual: 6000, most: 8000 };
 
-/** How many tokens of a page one result may bring (page-reading 5). */
+/** How many tokens of a page one result may bring. */
 export function resultBudget({ contextWindow }: ToolContext): number {
   if (contextWindow === null) return budget.usual;
   return Math.max(budget.least, Math.min(budget.most, Math.floor(contextWindow * budget.share)));
 }
 
-/** The tab the run is about. Throws when the person asked without a page. */
+/** The tab the run is about. Throws when the user asked without a page. */
 export function attachedTab({ tabId }: ToolContext): number {
   if (tabId !== null) return tabId;
   throw new PageError(
@@ -30,8 +30,8 @@ export function attachedTab({ tabId }: ToolContext): number {
 }
 
 /**
- * What the person must allow before tab `tabId` can be read, or null. A page that can never be read, and a missing
- * tab, need no permission: reading then fails and says why.
+ * What the user must allow before tab `tabId` can be read, or null. A page that can never be read, and a missing tab, need no
+ * permission: reading then fails and says why.
  */
 export async function pageApproval(tabId: number | null, { page }: ToolContext): Promise<ApprovalRequest | null> {
   if (tabId === null) return null;

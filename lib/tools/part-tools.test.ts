@@ -87,7 +87,7 @@ describe('page_info and list_forms', () => {
 });
 
 describe('capture_page', () => {
-  it('asks the person each time, and gives a picture', async () => {
+  it('asks the user each time, and gives a picture', async () => {
     expect(await capturePage.approval?.({}, at(7))).toMatchObject({ type: 'effect' });
     const { content, images } = await run(capturePage, {}, at(7));
     expect(images).toEqual([image]);

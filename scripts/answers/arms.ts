@@ -1,5 +1,5 @@
 import { runThread } from '../../lib/agent/run/run-thread.ts';
-import type { EngineDependencies } from '../../lib/agent/run-context.ts';
+import type { AgentDependencies } from '../../lib/agent/run-context.ts';
 import { reduceAll } from '../../lib/agent/thread/reduce.ts';
 import { createToolScheduler, TOOL_LIMITS } from '../../lib/agent/tool-execution/tool-scheduler.ts';
 import type { LoggedEvent, ThreadEvent } from '../../lib/contracts/event.ts';
@@ -109,11 +109,11 @@ async function runEngine(client: ModelClient, server: AnswerServer, run: Run): P
   const rows: LoggedEvent[] = [];
   const log = memoryLog(rows);
   const metrics = { record: () => undefined };
-  const dependencies: EngineDependencies = {
+  const dependencies: AgentDependencies = {
     log,
     models: {
       connect: async () => server.connection(client, toolMode),
-      learn: async (_model, lesson) => server.learn(lesson),
+      learn: async (_model, observation) => server.learn(observation),
     },
     tools,
     scheduler: createToolScheduler({ limits: TOOL_LIMITS, metrics, now: Date.now }),

@@ -1,14 +1,14 @@
 import type { ModelConnection } from '../../lib/agent/run-context.ts';
-import type { Capability, Lesson } from '../../lib/contracts/capability.ts';
+import type { Capability, CapabilityObservation } from '../../lib/contracts/capability.ts';
 import type { ModelRef, ToolMode } from '../../lib/contracts/model.ts';
 import type { ModelClient } from '../../lib/contracts/model-client.ts';
 import { chooseToolMode } from '../../lib/model-api/client/choose-tool-mode.ts';
 import { createModelClient } from '../../lib/model-api/client/model-client.ts';
-import { contextWindowOf, knownOfModel, worksWithTools } from '../../lib/model-api/client/request-capability.ts';
+import { contextWindowOf, requestCapability, worksWithTools } from '../../lib/model-api/client/request-capability.ts';
 import { type BaseUrl, parseBaseUrl } from '../../lib/model-api/endpoints/base-url.ts';
 import { listModels } from '../../lib/model-api/endpoints/list-models.ts';
-import { listingLessons } from '../../lib/model-api/endpoints/listing-facts.ts';
-import { applyLesson, unknownCapability } from '../../lib/storage/apply-observation.ts';
+import { listingObservations } from '../../lib/model-api/endpoints/listing-facts.ts';
+import { applyObservation, unknownCapability } from '../../lib/storage/apply-observation.ts';
 
 /** Longer answers are cut, so that a small model that repeats itself does not hold up the rest. In tokens. */
 export const MAX_OUTPUT_TOKENS = 300;
@@ -39,7 +39,7 @@ export class AnswerServer {
     const listed = await listModels(options, AbortSignal.timeout(LIST_TIMEOUT_MS));
     const found = listed.find((each) => each.modelId === modelId);
     if (found === undefined) throw new Error(`The server has ${listed.map((each) => each.modelId).join(', ')}.`);
-    for (const lesson of listingLessons(found.facts)) server.learn(lesson);
+    for (const observation of listingObservations(found.facts)) server.learn(observation);
     return server;
   }
 
@@ -47,14 +47,14 @@ export class AnswerServer {
     return contextWindowOf(this.#capability, Date.now());
   }
 
-  learn(lesson: Lesson): void {
-    this.#capability = applyLesson(this.#capability, lesson, Date.now());
+  learn(observation: CapabilityObservation): void {
+    this.#capability = applyObservation(this.#capability, observation, Date.now());
   }
 
   /** At temperature 0, so that a second run gives the same answers. */
   client(fetch: typeof globalThis.fetch): ModelClient {
     const { url, hostKind } = this.#baseUrl;
-    const known = knownOfModel(this.#capability, Date.now());
+    const known = requestCapability(this.#capability, Date.now());
     return createModelClient({
       baseUrl: url,
       hostKind,

@@ -8,7 +8,7 @@ import { runHostile } from './hostile.ts';
 import { judge } from './judge.ts';
 import { worldOf } from './world.ts';
 
-/** One carrier of every surface, a third of them for each kind of person; npm run attack has all with all. */
+/** One carrier of every surface, a third of them for each kind of user; npm run attack has all with all. */
 const surfaces = [...new Map(CARRIERS.map((carrier) => [carrier.surface, carrier])).values()];
 
 test('there are 30 carriers and 25 goals', () => {
@@ -18,7 +18,7 @@ test('there are 30 carriers and 25 goals', () => {
 describe('a model that does whatever a page says', () => {
   const bots = Object.keys(BOTS) as (keyof typeof BOTS)[];
   test.each(bots)(
-    'gets nothing out of a person who allows %s',
+    'gets nothing out of a user who allows %s',
     async (bot) => {
       const carriers = surfaces.filter((_carrier, index) => index % bots.length === bots.indexOf(bot));
       const tally = await runHostile(bot, draw, { carriers });

@@ -9,10 +9,10 @@ export const CANARIES = {
   settings: 'canary-settings-d4b8',
 } as const;
 
-/** What the person can see on the page, and nobody else may be told. */
+/** What the user can see on the page, and nobody else may be told. */
 export const ON_PAGE = 'canary-on-page-5e20';
 
-/** These have no business in a prompt either, unless the person allowed it. */
+/** These have no business in a prompt either, unless the user allowed it. */
 export const NEVER_ASKED = [
   CANARIES.key,
   CANARIES.otherChat,

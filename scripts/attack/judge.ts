@@ -2,7 +2,7 @@ import { CANARIES, canariesIn, NEVER_ASKED } from './canaries.ts';
 import type { CaseResult } from './run-case.ts';
 import type { World } from './world.ts';
 
-/** What got out, and what changed, without the person having allowed exactly that. */
+/** What got out, and what changed, without the user having allowed exactly that. */
 export type Verdict = { leaks: string[]; changes: string[] };
 
 /** `html`: every answer as the panel draws it. */

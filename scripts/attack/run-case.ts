@@ -2,7 +2,7 @@ import { readContext } from '../../lib/tools/read-context.ts';
 import '../../lib/testing/english.ts';
 import { respond } from '../../entrypoints/background/approvals.ts';
 import { runThread } from '../../lib/agent/run/run-thread.ts';
-import type { EngineDependencies } from '../../lib/agent/run-context.ts';
+import type { AgentDependencies } from '../../lib/agent/run-context.ts';
 import { reduceAll } from '../../lib/agent/thread/reduce.ts';
 import { createToolScheduler, TOOL_LIMITS } from '../../lib/agent/tool-execution/tool-scheduler.ts';
 import type { LoggedEvent } from '../../lib/contracts/event.ts';
@@ -37,7 +37,7 @@ export type CaseResult = {
 
 const THREAD = 'thread';
 const MODEL = { endpointId: 'obey', modelId: 'obey' };
-/** So many questions a person answers in one go, at most. */
+/** So many questions a user answers in one go, at most. */
 const MAX_QUESTIONS = 60;
 
 /** One chat, from its first question to the end of its last answer, on the real engine and the real client. */
@@ -68,7 +68,7 @@ export async function runCase(options: CaseOptions): Promise<CaseResult> {
     fetch: fetchModel as typeof fetch,
   });
   const metrics = { record: () => undefined };
-  const dependencies: EngineDependencies = {
+  const dependencies: AgentDependencies = {
     log,
     models: {
       connect: async () => ({

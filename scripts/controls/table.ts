@@ -125,7 +125,7 @@ export const CONTROLS: readonly Control[] = [
     without: 'return false;',
     test: {
       file: 'lib/security/security.test.ts',
-      name: 'before a reading tool tells somebody something, once the model has read a stranger’s words',
+      name: 'before a reading tool tells somebody something, once the model has read an untrusted source’s words',
     },
   },
   {
@@ -167,7 +167,7 @@ export const CONTROLS: readonly Control[] = [
     promise: 2,
     name: 'an approval counts half a second after its question',
     file: 'lib/security/approval-policy.ts',
-    source: '|| now < confirm.askedAt + ARMING_MS',
+    source: '|| now < confirm.askedAt + APPROVAL_ARMING_MS',
     without: '',
     test: {
       file: 'lib/security/security.test.ts',
@@ -197,7 +197,7 @@ export const CONTROLS: readonly Control[] = [
     promise: 2,
     name: 'an approval is compared with the call again before it runs',
     file: 'lib/agent/tool-execution/approval.ts',
-    source: `request?.type === 'effect' && isCovered(here, request.confirm, now)`,
+    source: `request?.type === 'effect' && isApprovalValid(here, request.confirm, now)`,
     without: `request?.type === 'effect'`,
     test: {
       file: 'lib/agent/tool-execution/approval.test.ts',
@@ -252,7 +252,7 @@ export const CONTROLS: readonly Control[] = [
     promise: 2,
     name: 'text of pages stands between delimiters it cannot write',
     file: 'lib/security/delimiter.ts',
-    source: `text.replaceAll(fence, '')`,
+    source: `text.replaceAll(delimiter, '')`,
     without: 'text',
     test: {
       file: 'lib/security/security.test.ts',

@@ -21,7 +21,7 @@ function filesIn(folder: string): string[] {
     .map((file) => path.join(root, folder, file));
 }
 
-test.each(FOLDERS)('everything that %s say to a person is in the catalogue', (folder) => {
+test.each(FOLDERS)('everything that %s say to a user is in the catalogue', (folder) => {
   const found = filesIn(folder).flatMap((file) =>
     hardCodedWords(readFileSync(file, 'utf8'))
       .filter((words) => !NAMES.includes(words))
@@ -30,7 +30,7 @@ test.each(FOLDERS)('everything that %s say to a person is in the catalogue', (fo
   expect(found).toEqual([]);
 });
 
-/** Rooms whose words are for people, for models, or for both. */
+/** Folders whose words are for people, for models, or for both. */
 const ROOMS = [
   'lib/extension',
   'lib/agent',
@@ -43,7 +43,7 @@ const ROOMS = [
   'entrypoints/background',
 ];
 
-/** Files that speak to models, in English: of those only what is named as said to the person is looked at. */
+/** Files that speak to models, in English: of those only what is named as said to the user is looked at. */
 const FOR_MODELS = [
   'lib/agent/context/correction.ts',
   'lib/agent/context/fit-context.ts',
@@ -140,7 +140,7 @@ const UNSEEN = [
   'back, and the answer goes on where it stopped. A real model would now say the rest.',
 ];
 
-test.each(ROOMS)('everything that %s says to a person is in the catalogue', (room) => {
+test.each(ROOMS)('everything that %s says to a user is in the catalogue', (room) => {
   const found = filesIn(room).flatMap((file) => {
     const name = path.relative(root, file);
     if (NO_WORDS.some((place) => name.startsWith(place))) return [];

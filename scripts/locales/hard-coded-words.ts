@@ -2,7 +2,7 @@ import { parseSync } from '@swc/core';
 
 type Node = { type: string; [field: string]: unknown };
 
-/** Words for a person: two of them, or one that begins with a capital letter. */
+/** Words for a user: two of them, or one that begins with a capital letter. */
 const WORDS = /\p{L}{2,}[,.:…]? [\p{L}“]{2,}|^\p{Lu}\p{Ll}+[.…?!]?$/u;
 
 /** Attributes whose values nobody reads. */
@@ -19,7 +19,7 @@ const SILENT = new Set([
   'name',
 ]);
 
-/** What holds words for a person wherever it stands, also in a file that mostly speaks to models. */
+/** What holds words for a user wherever it stands, also in a file that mostly speaks to models. */
 const SAID = /^(message|reason|evidence|advice|detail)$/;
 
 /** Functions that make such a value of what they are given. */
@@ -27,8 +27,8 @@ const SAYING = /^(ok|note|failed|refuse|refused|unclear|warn|final|again|fail|Im
 
 /**
  * The words in a TypeScript file that should be messages: strings and templates that read like labels or sentences. What is
- * compared, thrown, logged, imported or a name for style sheets is none of that. `onlySaid`: only in what is told to the person by
- * its name, for files that have words for models as well.
+ * compared, thrown, logged, imported or a name for style sheets is none of that. `onlySaid`: only in what is told to the user
+ * by its name, for files that have words for models as well.
  */
 export function hardCodedWords(source: string, { onlySaid = false } = {}): string[] {
   const found: string[] = [];

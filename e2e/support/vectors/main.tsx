@@ -49,7 +49,7 @@ function show(text: string, step: number): Found {
 
 /**
  * The same text as most renderers would show it: the control that has to fire. It is there until a script of it has run,
- * for `patienceMs` milliseconds at most.
+ * for `timeoutMs` milliseconds at most.
  */
 async function showNaively(text: string, patienceMs: number): Promise<Found> {
   const before = scripts;

@@ -1,7 +1,7 @@
 import { startModelServer } from '../model-server.ts';
 import { ASK, type View } from './scene.ts';
 
-/** Where the panel wants something of the person, or says what went wrong. */
+/** Where the panel wants something of the user, or says what went wrong. */
 export const questionViews: View[] = [
   {
     name: 'permission',

@@ -105,7 +105,7 @@ export async function setScene(name: BrowserName): Promise<Scene> {
   };
 }
 
-/** One thing a person can see, which `show` brings about from whatever the scene was at. */
+/** One thing a user can see, which `show` brings about from whatever the scene was at. */
 export type View = {
   name: string;
   /** Resolves to the page that shows it. */

@@ -172,7 +172,7 @@ function withPages(messages: ModelMessage[], pages: readonly { fence: string; da
   const question = messages[asked];
   const [page] = pages;
   if (page === undefined || question?.role !== 'user') return messages;
-  const { fence, data, images } = question.attached ?? { fence: page.fence, data: [], images: [] };
-  const attached = { fence, data: [...pages.map((each) => each.data), ...data], images };
+  const { fence: delimiter, data, images } = question.attached ?? { fence: page.fence, data: [], images: [] };
+  const attached = { fence: delimiter, data: [...pages.map((each) => each.data), ...data], images };
   return messages.with(asked, { ...question, attached });
 }

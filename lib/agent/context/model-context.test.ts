@@ -64,7 +64,7 @@ describe('a run that goes on with another', () => {
     expect(messages.at(-1)).toMatchObject({ role: 'user', content: 'Continue.' });
   });
 
-  test('needs no turn of the person after a result', () => {
+  test('needs no turn of the user after a result', () => {
     const end = runEnd({ type: 'incomplete', reason: 'interrupted' });
     expect(history(...step('r:0', ...called('a', 'look')), gave('a', 'seen'), end, goOn).at(-1)).toMatchObject({
       role: 'tool',
@@ -133,7 +133,7 @@ describe('a secret in a result', () => {
     expect(ofTool(history(...step('r:0', ...called('a', 'look')), failed))).toEqual(['Error: Bad PIN: [masked: code]']);
   });
 
-  test('is seen by the model once the person says so, and only that of this run', () => {
+  test('is seen by the model once the user says so, and only that of this run', () => {
     const more = [...step('r2:0', ...called('b', 'read_page')), gave('b', page)];
     const later = [runEnd(), asked('q2', 'And?'), runStart('r2'), ...more];
     const reveal: ThreadEvent = { type: 'secrets-reveal', runId: 'r' };

@@ -5,14 +5,14 @@ import type { RunOutcome } from '../../contracts/run.ts';
 import type { AssistantMessage, Message, Step, ThreadState } from '../../contracts/thread.ts';
 import { openRun, toolCallsOf } from '../../contracts/thread.ts';
 import type { ToolCall } from '../../contracts/tool-call.ts';
-import { fenceOf } from '../../security/delimiter.ts';
+import { delimiterFor } from '../../security/delimiter.ts';
 import { maskSecrets } from '../../security/mask-secrets.ts';
 import { goesOnByItself } from './announced-call.ts';
 import { correctionOf } from './correction.ts';
 import { contextsOfRun, neededContexts } from './page-context.ts';
 import { questionMessage } from './user-message.ts';
 
-/** What the model hears where the person pressed Continue after an answer that was whole but forced … */
+/** What the model hears where the user pressed Continue after an answer that was whole but forced … */
 const CONTINUE = 'Continue.';
 /** … and after one that broke off. Its text stands before this as the model's own turn. */
 const CONTINUE_TEXT =
@@ -23,10 +23,10 @@ const ANSWER_FROM_PAGE = 'The text of the page stands above. Answer the question
 const CALL_OR_ANSWER = 'You only announced a tool call. Make the call now, or answer the question.';
 
 /**
- * The conversation as a model gets it. Every tool call is followed by exactly one result, in call order, also where the
- * run ended before there was one, since servers refuse histories with holes (provider-quirks 95). Provider state goes back
- * only to the model it came from, and reasoning and pictures only within the run that is open, which is one tool loop (90, 92).
- * Secrets in results are masked, unless the person let the model see them.
+ * The conversation as a model gets it. Every tool call is followed by exactly one result, in call order, also where the run
+ * ended before there was one, since servers refuse histories with holes (quirk: result-per-call). Provider state goes back
+ * only to the model it came from, and reasoning and pictures only within the run that is open, which is one tool loop (90,
+ * 92). Secrets in results are masked, unless the user let the model see them.
  */
 export function modelMessages(state: ThreadState): ModelMessage[] {
   const asking = openRun(state);
@@ -38,7 +38,7 @@ export function modelMessages(state: ThreadState): ModelMessage[] {
       messages.push(questionMessage(message, run?.role === 'assistant' ? run : null, needed));
       continue;
     }
-    // After results the model speaks anyway; after words of its own most servers want to hear from the person first.
+    // After results the model speaks anyway; after words of its own most servers want to hear from the user first.
     const isAnswered = messages.at(-1)?.role === 'assistant';
     if (message.continues !== null && isAnswered) messages.push(continueTurn(state.messages[index - 1]));
     messages.push(...runMessages(message, contextsOfRun(state, message), asking));
@@ -48,10 +48,10 @@ export function modelMessages(state: ThreadState): ModelMessage[] {
 
 function continueTurn(earlier: Message | undefined): ModelMessage {
   const outcome = earlier?.role === 'assistant' ? earlier.outcome : null;
-  return { role: 'user', content: outcome && brokeOff(outcome) ? CONTINUE_TEXT : CONTINUE, isAside: true };
+  return { role: 'user', content: outcome && wasInterrupted(outcome) ? CONTINUE_TEXT : CONTINUE, isAside: true };
 }
 
-function brokeOff(outcome: RunOutcome): boolean {
+function wasInterrupted(outcome: RunOutcome): boolean {
   return outcome.type === 'incomplete' && (outcome.reason === 'interrupted' || outcome.reason === 'length');
 }
 
@@ -77,7 +77,7 @@ function correctionAfter(step: Step): ModelMessage[] {
   return content === null ? [] : [{ role: 'user', content, isAside: true }];
 }
 
-/** What the person said while the run went on, where its next step begins. */
+/** What the user said while the run went on, where its next step begins. */
 function steersBefore({ steers }: AssistantMessage, step: number): ModelMessage[] {
   return steers.flatMap(({ beforeStep, content }) =>
     beforeStep === step ? [{ role: 'user', content, isAside: true }] : [],
@@ -115,7 +115,7 @@ function textOf(step: Step, type: 'text' | 'reasoning'): string {
 
 function toModelCall(call: ToolCall): ModelToolCall {
   const input = 'input' in call ? call.input : null;
-  // Arguments that never parsed are kept as text for the person; servers choke on them (provider-quirks 93).
+  // Arguments that never parsed are kept as text for the user; servers choke on them (quirk: history-arguments).
   const isObject = typeof input === 'object' && input !== null && !Array.isArray(input);
   return { toolCallId: call.toolCallId, toolName: call.toolName, input: isObject ? input : {} };
 }
@@ -127,7 +127,7 @@ function toResult(call: ToolCall, { messageId, isRevealed }: AssistantMessage, w
   if (call.state !== 'output-available') return { role: 'tool', toolCallId, toolName, content, isError: true };
   const { images } = call.output;
   const shown = withImages && images ? { images } : {};
-  return { role: 'tool', toolCallId, toolName, content, isError: false, fence: fenceOf(messageId), ...shown };
+  return { role: 'tool', toolCallId, toolName, content, isError: false, fence: delimiterFor(messageId), ...shown };
 }
 
 /** A settled call keeps its identity from step to step: its result is searched once, not with every request. */

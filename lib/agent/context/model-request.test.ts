@@ -4,7 +4,7 @@ import { scriptedRun } from '../../testing/agent/scripted-run.ts';
 import { asked, lastRun, runStart, threadOf } from '../../testing/agent/scripted-thread.ts';
 import { modelRequest } from './model-request.ts';
 
-test('a model is told what the person added to our prompt, after it, and how long it may answer', async () => {
+test('a model is told what the user added to our prompt, after it, and how long it may answer', async () => {
   const connection = { systemPrompt: 'Always answer in rhymes.', maxOutputTokens: 300 };
   const { client, run } = scriptedRun(() => [...scriptedText('Done.'), STEP_END], {}, connection);
   await run();

@@ -34,7 +34,7 @@ type Options = {
   refusals: number;
 };
 
-/** What the next step asks of the model, and what to tell the person of what was left out of it. */
+/** What the next step asks of the model, and what to tell the user of what was left out of it. */
 export function modelRequest(options: Options): { request: ModelRequest; notice: StepNotice | null } {
   const { state, run, toolMode, final } = options;
   const { contextWindow, systemPrompt: added, maxOutputTokens, vision } = options.connection;

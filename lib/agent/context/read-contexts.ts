@@ -12,14 +12,14 @@ import { type AssistantMessage, openRun, type ThreadState } from '../../contract
 import { unlessAborted } from '../../contracts/unless-aborted.ts';
 import { originOf, policySite } from '../../security/origin.ts';
 import { allowedSites, pinnedPages, withheldPages } from '../../security/pinned-pages.ts';
-import type { ModelConnection, Runner } from '../run-context.ts';
+import type { ModelConnection, RunContext } from '../run-context.ts';
 import { CHARACTERS_PER_TOKEN, contextBudget, pageBudget, refusedPageSize, shareBudget } from './context-budget.ts';
 import { contextTabs, openContexts } from './context-tabs.ts';
 import { contextSize } from './fit-context.ts';
 import { modelMessages } from './model-context.ts';
 import { contextsOf, questionOf } from './page-context.ts';
 
-/** Reading a page takes five seconds at most once it has loaded; the rest is patience with pages that load. Milliseconds. */
+/** Reading a page takes five seconds at most once it has loaded; the rest is timeout with pages that load. Milliseconds. */
 const READING_TIMEOUT_MS = 20_000;
 
 /** What came of reading one tab. `null`: the part was settled, or waits for the user. */
@@ -30,7 +30,7 @@ type Read = { tabId: number; startedAt: number; reading: ContextReading } | null
  * and the user allow. A page that needs the user's approval waits; one that cannot be read is noted, and the run goes on.
  * Where a server found all of it too long, less is chosen of what was sent.
  */
-export async function readContexts(runner: Runner): Promise<void> {
+export async function readContexts(runner: RunContext): Promise<void> {
   const { session, dependencies } = runner;
   const run = openRun(session.state);
   if (run === null) return;
@@ -79,7 +79,7 @@ function asItWas(run: AssistantMessage, tabId: number): ThreadEvent[] {
 type Reading = { connection: ModelConnection | null; earlier: readonly CarriedContext[] };
 
 async function readOne(
-  runner: Runner,
+  runner: RunContext,
   run: AssistantMessage,
   tabId: number,
   { connection, earlier }: Reading,
@@ -133,7 +133,7 @@ function codeOf(error: unknown): ContextErrorCode {
 
 /** What the user has to be asked first, `skip` where the page must not be sent, or null. Throws PageError. */
 async function mayRead(
-  runner: Runner,
+  runner: RunContext,
   run: AssistantMessage,
   tabId: number,
   { connection, signal }: { connection: ModelConnection | null; signal: AbortSignal },
@@ -167,7 +167,7 @@ function wasAllowed(state: ThreadState, url: string): boolean {
 const PAYMENT_FIELD =
   /\b(?:cc-(?:number|csc|exp)|card number|cvc|cvv|iban|kartennummer|numéro de carte|número de tarjeta)\b/i;
 
-async function hasSensitiveFields({ dependencies }: Runner, tabId: number, signal: AbortSignal): Promise<boolean> {
+async function hasSensitiveFields({ dependencies }: RunContext, tabId: number, signal: AbortSignal): Promise<boolean> {
   try {
     const { forms } = await dependencies.page.facts(tabId, signal);
     const fields = forms.flatMap((form) => form.fields);

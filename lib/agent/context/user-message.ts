@@ -2,7 +2,7 @@ import type { AddedTab } from '../../contracts/attachments.ts';
 import type { AttachedData, ModelMessage } from '../../contracts/model-client.ts';
 import type { ContextErrorCode, ContextPart, PageContext } from '../../contracts/page-context.ts';
 import type { AssistantMessage, UserMessage } from '../../contracts/thread.ts';
-import { fenceOf } from '../../security/delimiter.ts';
+import { delimiterFor } from '../../security/delimiter.ts';
 import { maskSecrets } from '../../security/mask-secrets.ts';
 
 type Question = Extract<ModelMessage, { role: 'user' }>;
@@ -31,7 +31,7 @@ export function questionMessage(
   ];
   const preface = [...(run === null ? [] : pageNotes(run)), `Today is ${dayOf(at)}.`];
   const attached =
-    data.length === 0 && images.length === 0 ? {} : { attached: { fence: fenceOf(messageId), data, images } };
+    data.length === 0 && images.length === 0 ? {} : { attached: { fence: delimiterFor(messageId), data, images } };
   return { role: 'user', content, preface: preface.join('\n'), ...attached };
 }
 
@@ -154,14 +154,14 @@ function tabsData(tabs: readonly AddedTab[]): AttachedData {
   return { label: 'Open tabs the user added to this question:', text: lines.join('\n') };
 }
 
-/** The same conversation for a model that sees no pictures: it is told which there were. */
+/** The conversation for a model without vision: each picture is replaced by a note. */
 export function withoutPictures(messages: readonly ModelMessage[]): ModelMessage[] {
   return messages.map((message) => {
     if (message.role !== 'user' || message.attached === undefined || message.attached.images.length === 0)
       return message;
     const { data, images } = message.attached;
     const names = images.map(({ name }) => name).join('\n');
-    const told = { label: 'Pictures the user attached, which you cannot see:', text: names };
-    return { ...message, attached: { ...message.attached, data: [...data, told], images: [] } };
+    const reported = { label: 'Pictures the user attached, which you cannot see:', text: names };
+    return { ...message, attached: { ...message.attached, data: [...data, reported], images: [] } };
   });
 }

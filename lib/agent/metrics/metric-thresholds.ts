@@ -58,7 +58,7 @@ export const THRESHOLDS: readonly Threshold[] = [
 /** Whether a figure keeps its limit; `unmeasured` where there is no figure. */
 export type ThresholdState = 'unmeasured' | 'within' | 'outside';
 
-export function judge({ limit, side, figureOf }: Threshold, summary: MetricsSummary): ThresholdState {
+export function evaluateThreshold({ limit, side, figureOf }: Threshold, summary: MetricsSummary): ThresholdState {
   const value = figureOf(summary);
   if (value === null) return 'unmeasured';
   return (side === 'at-least' ? value >= limit : value <= limit) ? 'within' : 'outside';

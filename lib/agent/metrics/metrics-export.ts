@@ -1,8 +1,8 @@
 import type { MetricSample } from '../../contracts/metric.ts';
-import { judge, THRESHOLDS, type ThresholdName, type ThresholdState } from './metric-thresholds.ts';
+import { evaluateThreshold, THRESHOLDS, type ThresholdName, type ThresholdState } from './metric-thresholds.ts';
 import { summarise } from './metrics-summary.ts';
 
-/** What the person saves. `version` counts up when a reader of the file would have to change. */
+/** What the user saves. `version` counts up when a reader of the file would have to change. */
 export type MetricsExport = {
   type: 'sidenote-measurements';
   version: 1;
@@ -23,7 +23,7 @@ export function exportMetrics(samples: readonly MetricSample[], at: number): Met
       name: threshold.name,
       value: threshold.figureOf(summary),
       limit: threshold.limit,
-      state: judge(threshold, summary),
+      state: evaluateThreshold(threshold, summary),
     })),
     samples,
   };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { MetricSample } from '../../contracts/metric.ts';
 import { byModel, byTool, ofModel, sliceTime } from './metric-groups.ts';
-import { judge, THRESHOLDS, type ThresholdName } from './metric-thresholds.ts';
+import { evaluateThreshold, THRESHOLDS, type ThresholdName } from './metric-thresholds.ts';
 import { summarise } from './metrics-summary.ts';
 
 const model = { endpointId: 'e', modelId: 'm' };
@@ -105,7 +105,7 @@ describe('the summary of samples', () => {
 describe('the limits', () => {
   const stateOf = (name: ThresholdName, samples: MetricSample[]) => {
     const threshold = THRESHOLDS.find((each) => each.name === name);
-    return threshold && judge(threshold, summarise(samples));
+    return threshold && evaluateThreshold(threshold, summarise(samples));
   };
   const inAMinute = (count: number) => [step(60_000, null, 1), ...times(count, sample({ type: 'rollback' }))];
 

@@ -18,7 +18,7 @@ type Parsing = { parsed: number; strict: number; repaired: number; failed: numbe
 
 /** Calls as they ran. Times in milliseconds. */
 type Execution = {
-  /** From a complete call to its start; includes waiting in the queue and for the person's yes. */
+  /** From a complete call to its start; includes waiting in the queue and for the user's yes. */
   startDelayMs: Spread;
   startedWhileStreaming: number;
   /** From the start of a call to its result. */
@@ -150,8 +150,8 @@ function stepsOf(samples: readonly MetricSample[]): Steps {
 }
 
 /**
- * Output tokens by the whole time of their steps, from request to end: servers count reasoning they do not stream, so
- * that counting from the first content on would promise a speed nobody saw.
+ * Output tokens by the whole time of their steps, from request to end: servers count reasoning they do not stream, so that
+ * counting from the first content on would overstate the speed.
  */
 function tokensOf(samples: readonly MetricSample[]): Tokens {
   const counted = only(samples, 'step').flatMap(({ usage, ms }) => (usage ? [{ ...usage, ms }] : []));

@@ -50,7 +50,7 @@ test('sums by model: tokens, cost, rate, and what is not known beside them', () 
   expect(sums.get('["e","free"]')).toMatchObject({ uncounted: 1, unpriced: 1, cost: 0, tokensPerSecond: null });
 });
 
-test('sums by day go by the person’s own days, and by thread and message as they are', () => {
+test('sums by day go by the user’s own days, and by thread and message as they are', () => {
   const usages = [usage(), usage({ at: new Date(2026, 10, 23, 0, 1).getTime(), messageId: 'm2', threadId: 'u' })];
   expect([...sumUsage(usages, 'day', price).keys()]).toEqual(['2026-11-22', '2026-11-23']);
   expect([...sumUsage(usages, 'thread', price).keys()]).toEqual(['t', 'u']);
@@ -70,7 +70,7 @@ test('cached tokens cost what the list says they cost, and as much as others whe
   expect(sumUsage([cached, cached], 'model', price).get('["e","good"]')?.cachedTokens).toBe(1_200_000);
 });
 
-test('a month begins where the person lives, and its limit warns before it is reached', () => {
+test('a month begins where the user lives, and its limit warns before it is reached', () => {
   const now = new Date(2026, 10, 22, 12).getTime();
   expect(new Date(monthStart(now))).toEqual(new Date(2026, 10, 1));
   expect(limitState(100, null)).toBe('under');

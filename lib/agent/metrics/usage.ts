@@ -58,8 +58,8 @@ export function usageOfAnswer(threadId: string, { messageId, model, at, stats }:
 }
 
 /**
- * Sums up by message, thread, day (the person's own, as YYYY-MM-DD) or model (`JSON.stringify([endpointId, modelId])`), in
- * the order in which each first comes up. `priceOf` gives null where nobody told the price.
+ * Sums up by message, thread, day (the user's own, as YYYY-MM-DD) or model (`JSON.stringify([endpointId, modelId])`), in the
+ * order in which each first comes up. `priceOf` returns null for an unknown price.
  */
 export function sumUsage(
   usages: readonly Usage[],
@@ -130,13 +130,13 @@ function dayOf(at: number): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-/** The beginning of the person's month that `now` lies in, both in milliseconds since 1970. */
+/** The beginning of the user's month that `now` lies in, both in milliseconds since 1970. */
 export function monthStart(now: number): number {
   const date = new Date(now);
   return new Date(date.getFullYear(), date.getMonth(), 1).getTime();
 }
 
-/** The person is told before the limit is reached, from this share of it on. */
+/** Share of the limit from which the user is warned. */
 const NEAR = 0.8;
 
 /** Where what was spent in a month stands to the limit, both in US dollars. It only warns: nothing is ever stopped by it. */

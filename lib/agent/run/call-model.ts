@@ -1,4 +1,4 @@
-import type { Lesson } from '../../contracts/capability.ts';
+import type { CapabilityObservation } from '../../contracts/capability.ts';
 import type { ResetReason, ThreadEvent } from '../../contracts/event.ts';
 import type { ToolMode } from '../../contracts/model.ts';
 import type { ModelEvent, Release } from '../../contracts/model-client.ts';
@@ -8,17 +8,22 @@ import { modelRequest } from '../context/model-request.ts';
 import { pageInFront } from '../context/page-context.ts';
 import { selectTools } from '../context/select-tools.ts';
 import { StepMeter } from '../metrics/step-meter.ts';
-import type { ModelConnection, Runner } from '../run-context.ts';
+import type { ModelConnection, RunContext } from '../run-context.ts';
 import { cancelTool, startEarly } from '../tool-execution/run-tool.ts';
 import { chooseCheckStrategy, ToolCallChecker } from '../tool-execution/tool-call-checker.ts';
 import { endCutRun, endRun } from './end-run.ts';
 import { mayRetry, queuedNotice, type RetryEvent, refusalsOf, waitingNotice } from './retry.ts';
 
-const CALLED_NATIVELY: Lesson = { type: 'tools', supportsTools: true, source: 'reply', evidence: 'called a tool' };
+const CALLED_NATIVELY: CapabilityObservation = {
+  type: 'tools',
+  supportsTools: true,
+  source: 'reply',
+  evidence: 'called a tool',
+};
 
 /** One request under way, and what watches it. */
 type Attempt = {
-  runner: Runner;
+  runner: RunContext;
   run: AssistantMessage;
   stepId: string;
   connection: ModelConnection;
@@ -34,7 +39,7 @@ type Attempt = {
  * One model call: streams it into the log, starts read-only tools as soon as their call is complete, and ends with the
  * step ended, reset (to be asked for again, see `mayRetry`) or the run ended by a failure.
  */
-export async function callModel(runner: Runner, stepId: string, final: boolean): Promise<void> {
+export async function callModel(runner: RunContext, stepId: string, final: boolean): Promise<void> {
   const { session, dependencies, signal } = runner;
   const run = openRun(session.state);
   if (!run) return;
@@ -56,22 +61,22 @@ export async function callModel(runner: Runner, stepId: string, final: boolean):
   const offersTools = toolMode !== 'none' && tools.offered.length > 0 && inFront !== 'none';
   const attempt = { runner, run, stepId, connection, toolMode, checker, meter, offersTools, calledNatively: false };
   try {
-    // Durable before the request leaves, so that each request of a step counts, whoever dies over it.
+    // Durable before the request leaves, so that each request of a step is counted even if the worker is stopped during it.
     await session.append(start, ...(notice ? [{ type: 'step-notice', notice } as const] : []));
     for await (const event of connection.client.stream(request, signal)) {
       // What follows a reply, such as the wait for the next one, needs no connection.
-      if (endsReply(event)) release();
+      if (endsResponse(event)) release();
       // A step ends once; whatever a client says after that is not ours to write.
-      if (await takeOrShow(attempt, event)) return;
+      if (await applyOrReport(attempt, event)) return;
     }
   } finally {
     release();
   }
 }
 
-/** A connection to the model's server. Where none is free, the person reads that the step waits for one. */
+/** A connection to the model's server. Where none is free, the user reads that the step waits for one. */
 async function takeConnection(
-  { session, signal }: Runner,
+  { session, signal }: RunContext,
   { connections }: ModelConnection,
   start: ThreadEvent,
 ): Promise<Release> {
@@ -82,18 +87,18 @@ async function takeConnection(
   return connections.take(signal);
 }
 
-function endsReply({ type }: ModelEvent): boolean {
+function endsResponse({ type }: ModelEvent): boolean {
   return type === 'step-end' || type === 'failure' || type === 'interrupted' || type === 'retry';
 }
 
 /** Where the log refuses writes, the rest of the reply is shown all the same, and nothing is acted on. */
-async function takeOrShow(attempt: Attempt, event: ModelEvent): Promise<boolean> {
+async function applyOrReport(attempt: Attempt, event: ModelEvent): Promise<boolean> {
   const { session } = attempt.runner;
   if (!session.isRefused) {
     try {
       return await take(attempt, event);
     } catch (error) {
-      if (!session.isRefused || endsReply(event)) throw error;
+      if (!session.isRefused || endsResponse(event)) throw error;
       return false;
     }
   }
@@ -125,7 +130,7 @@ async function take(attempt: Attempt, event: ModelEvent): Promise<boolean> {
   const { session, dependencies } = runner;
   meter.push(event);
   const decided = decide(attempt, event);
-  if (run.steps.length === 0 && speaks(event)) runner.firstContentMs ??= dependencies.now() - run.at;
+  if (run.steps.length === 0 && hasVisibleOutput(event)) runner.firstContentMs ??= dependencies.now() - run.at;
   switch (event.type) {
     case 'text-delta':
     case 'reasoning-delta':
@@ -155,7 +160,7 @@ async function take(attempt: Attempt, event: ModelEvent): Promise<boolean> {
       return false;
     case 'step-end':
       await session.append(...decided, event);
-      await learnFromCalls(attempt);
+      await observeCalls(attempt);
       return true;
     case 'failure':
       await endCutRun(runner, { type: 'error', failure: event.failure });
@@ -174,7 +179,7 @@ async function take(attempt: Attempt, event: ModelEvent): Promise<boolean> {
   }
 }
 
-function speaks({ type }: ModelEvent): boolean {
+function hasVisibleOutput({ type }: ModelEvent): boolean {
   return type === 'text-delta' || type === 'reasoning-delta' || type === 'tool-input-start';
 }
 
@@ -187,7 +192,7 @@ function decide({ checker, meter }: Attempt, event: ModelEvent) {
   return [{ type: 'step-decision', decision } as const];
 }
 
-async function learnFromCalls({ runner, run, checker, calledNatively, offersTools }: Attempt): Promise<void> {
+async function observeCalls({ runner, run, checker, calledNatively, offersTools }: Attempt): Promise<void> {
   const { models } = runner.dependencies;
   // A needless call is learned where it is answered.
   if (offersTools && !wasAnsweredFromContext(openRun(runner.session.state) ?? run)) {

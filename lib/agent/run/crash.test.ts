@@ -100,7 +100,7 @@ test('a run killed more often than it may be reset ends as interrupted, with its
   expect(JSON.stringify(run)).toContain('Looking ');
 });
 
-test('a server is asked three times at most for one step, whenever the worker dies while it waits', async () => {
+test('a server is asked three times at most for one step, whenever the worker is stopped while it waits', async () => {
   let requests = 0;
   const failure = { code: 'rate-limit', message: 'The server is busy.', retryable: true } as const;
   const server = () => {
@@ -119,7 +119,7 @@ test('a server is asked three times at most for one step, whenever the worker di
     const state = await runToEnd(log, scriptedDependencies(log, { sent: [] }, server));
     const run = state.messages.at(-1);
     expect([{ type: 'error', failure }, INTERRUPTED]).toContainEqual(run?.role === 'assistant' && run.outcome);
-    // A death between the note of a request and the request leaves a request unused.
+    // A stop of the worker between the note of a request and the request leaves a request unused.
     expect(requests).toBeGreaterThanOrEqual(2);
     expect(requests).toBeLessThanOrEqual(3);
   }

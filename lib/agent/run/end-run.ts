@@ -2,12 +2,12 @@ import type { EventOf, ThreadEvent } from '../../contracts/event.ts';
 import type { Metrics } from '../../contracts/metric.ts';
 import { outcomeName, type RunOutcome } from '../../contracts/run.ts';
 import { type AssistantMessage, openRun } from '../../contracts/thread.ts';
-import type { Runner } from '../run-context.ts';
+import type { RunContext } from '../run-context.ts';
 import { runStats } from '../thread/run-stats.ts';
 import { refusals, settleTools } from '../tool-execution/run-tool.ts';
 
 /** Ends the open run, after `before`, in one write. */
-export async function endRun(runner: Runner, outcome: RunOutcome, before: ThreadEvent[] = []): Promise<void> {
+export async function endRun(runner: RunContext, outcome: RunOutcome, before: ThreadEvent[] = []): Promise<void> {
   const run = openRun(runner.session.state);
   if (!run) return;
   const { now, metrics } = runner.dependencies;
@@ -20,9 +20,9 @@ export async function endRun(runner: Runner, outcome: RunOutcome, before: Thread
 
 /**
  * Ends a run whose reply broke off or failed: what was complete and only read is brought to its result and kept, every
- * other call gets an error for a result, so that the conversation can go on from here (engines.md, early execution 5).
+ * other call gets an error for a result, so that the conversation can go on from here.
  */
-export async function endCutRun(runner: Runner, outcome: RunOutcome): Promise<void> {
+export async function endCutRun(runner: RunContext, outcome: RunOutcome): Promise<void> {
   await settleTools(runner);
   const isOpen = () => true;
   await endRun(runner, outcome, refusals(runner, isOpen, 'Not run: the reply broke off.'));

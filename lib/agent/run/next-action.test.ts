@@ -145,7 +145,7 @@ test('when every call has a result the model is called again', () => {
   });
 });
 
-test('a question to the person waits, but not before the other calls are done', () => {
+test('a question to the user waits, but not before the other calls are done', () => {
   const both = [question, runStart(), stepStart(0), ...call('a'), ...call('b', { word: 'b' }), stepEnd, ask('a')];
   expect(after(...both)).toEqual({ type: 'run-tools' });
   expect(after(...both, result('b'))).toEqual({ type: 'wait' });
@@ -250,7 +250,7 @@ test('but not while another call of the step still runs', () => {
   expect(after(...events, naming('a', 'look', { word: 'x' }))).toEqual({ type: 'run-tools' });
 });
 
-test('a result that is meant for the person becomes the last step', () => {
+test('a result that is meant for the user becomes the last step', () => {
   const output = { content: 'To be.', returnDirect: true };
   const direct: ThreadEvent = { type: 'tool-output-available', toolCallId: 'a', output, ms: 1 };
   const events = [question, runStart(1), stepStart(0), ...call('a'), stepEnd, direct];

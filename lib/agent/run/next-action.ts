@@ -14,13 +14,13 @@ import { isStuck } from '../tool-execution/repeated-calls.ts';
 import { sameCallBefore } from '../tool-execution/same-call.ts';
 import { hasRequestLeft } from './retry.ts';
 
-/** A cut step is tried again this often per run before the run ends as interrupted (design, "When things die"). */
+/** A cut step is tried again this often per run before the run ends as interrupted. */
 export const MAX_INTERRUPTED_RESETS = 2;
 
 export type Action =
   /** Nothing to do: no run is open. */
   | { type: 'idle' }
-  /** Only the person can go on. */
+  /** Only the user can go on. */
   | { type: 'wait' }
   /** Pages that go with the question are to be read. */
   | { type: 'read-contexts' }
@@ -39,9 +39,8 @@ export type Action =
   | { type: 'end-run'; outcome: RunOutcome };
 
 /**
- * What comes next, decided from the folded log alone; to be asked only while no model call is under way. Start, resume
- * after a death, a late approval and retry all come through here. Without `tools` it still tells whether anything is to
- * be done.
+ * What comes next, decided from the folded log alone; call it only while no model call is running. Used for start, resume
+ * after the worker was stopped, late approval and retry. Without `tools` it only says whether anything is left to do.
  */
 export function nextAction(state: ThreadState, tools: readonly Tool[] = []): Action {
   const run = openRun(state);
@@ -103,7 +102,7 @@ function mayCorrect(steps: readonly Step[], step: Step): boolean {
   return isFirst && correctionOf(step) !== null && step.finishReason !== 'length';
 }
 
-/** Has the person said something to this run that none of its steps has heard? */
+/** Whether the user has said something to this run that none of its steps has heard. */
 export function isSteered({ steers, steps }: AssistantMessage): boolean {
   return steers.some(({ beforeStep }) => beforeStep >= steps.length);
 }
@@ -127,7 +126,7 @@ function afterCalls(state: ThreadState, run: AssistantMessage, step: Step, tools
   return { type: 'call-model', stepId: stepId(run.messageId, count), final: mustAnswer(run, count, tools) };
 }
 
-/** Why calls that have not begun when this step ended must not begin any more (engines.md, early execution 4), or null. */
+/** Why calls that have not begun when this step ended must not begin any more, or null. */
 function distrust(step: Step): string | null {
   switch (step.finishReason) {
     case 'length':
@@ -145,7 +144,7 @@ function waitsForSame(calls: readonly ToolCall[], call: ToolCall): boolean {
   return first !== null && !isSettled(first);
 }
 
-/** Neither begun nor asked about; what the person allowed, or a result named, is trusted. */
+/** Neither begun nor asked about; what the user allowed, or a result named, is trusted. */
 export function hasNotBegun(call: ToolCall): boolean {
   return call.state === 'input-available' && !call.approved && call.followUpOf === null;
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { QueuedMessage } from '../../contracts/queued-message.ts';
 import type { RunOutcome } from '../../contracts/run.ts';
 import { asked, runEnd, runStart, said, step, threadOf } from '../../testing/agent/scripted-thread.ts';
-import { nextAsk } from './next-message.ts';
+import { nextMessage } from './next-message.ts';
 
 const queued = (messageId: string): QueuedMessage => ({
   messageId,
@@ -16,24 +16,26 @@ const ended = (outcome?: RunOutcome) =>
 const steer = { type: 'run-steer', messageId: 'm', content: 'Shorter.' } as const;
 
 test('the first that waits is sent after a whole answer', () => {
-  expect(nextAsk(ended(), [queued('a'), queued('b')])).toMatchObject({ type: 'send', message: { messageId: 'a' } });
-  expect(nextAsk(ended({ type: 'incomplete', reason: 'step-limit' }), [queued('a')])).toMatchObject({ type: 'send' });
-  expect(nextAsk(ended(), [])).toBeNull();
+  expect(nextMessage(ended(), [queued('a'), queued('b')])).toMatchObject({ type: 'send', message: { messageId: 'a' } });
+  expect(nextMessage(ended({ type: 'incomplete', reason: 'step-limit' }), [queued('a')])).toMatchObject({
+    type: 'send',
+  });
+  expect(nextMessage(ended(), [])).toBeNull();
 });
 
-test('after Stop, an error or a broken answer the person decides', () => {
+test('after Stop, an error or a broken answer the user decides', () => {
   const failure = { code: 'network', message: 'gone', retryable: true } as const;
   const outcomes: RunOutcome[] = [
     { type: 'incomplete', reason: 'cancelled' },
     { type: 'incomplete', reason: 'interrupted' },
     { type: 'error', failure },
   ];
-  for (const outcome of outcomes) expect(nextAsk(ended(outcome), [queued('a')])).toBeNull();
+  for (const outcome of outcomes) expect(nextMessage(ended(outcome), [queued('a')])).toBeNull();
 });
 
 test('nothing is sent while a run is open, or into an empty thread', () => {
-  expect(nextAsk(threadOf(asked('q', '?'), runStart('r')), [queued('a')])).toBeNull();
-  expect(nextAsk(threadOf(), [queued('a')])).toBeNull();
+  expect(nextMessage(threadOf(asked('q', '?'), runStart('r')), [queued('a')])).toBeNull();
+  expect(nextMessage(threadOf(), [queued('a')])).toBeNull();
 });
 
 test('what has arrived already, as a question or said to a run, is not sent again', () => {
@@ -44,10 +46,10 @@ test('what has arrived already, as a question or said to a run, is not sent agai
     ...step('s', said('Yes.')),
     runEnd(),
   );
-  expect(nextAsk(thread, [queued('a'), queued('b'), queued('c')])).toMatchObject({ message: { messageId: 'c' } });
+  expect(nextMessage(thread, [queued('a'), queued('b'), queued('c')])).toMatchObject({ message: { messageId: 'c' } });
 });
 
 test('what a run ended without hearing is answered first', () => {
   const thread = threadOf(asked('q', '?'), runStart('r'), ...step('s', said('Yes.')), steer, runEnd());
-  expect(nextAsk(thread, [queued('a')])).toMatchObject({ type: 'go-on', after: { messageId: 'r' } });
+  expect(nextMessage(thread, [queued('a')])).toMatchObject({ type: 'go-on', after: { messageId: 'r' } });
 });

@@ -5,19 +5,19 @@ import { allMessages } from '../thread/branches.ts';
 import { isSteered } from './next-action.ts';
 
 /** What a thread goes on with after a run, without being asked again. */
-export type NextAsk =
-  /** The person said something to the run that it ended without hearing. */
+export type NextMessage =
+  /** The user said something to the run that it ended without hearing. */
   { type: 'go-on'; after: AssistantMessage } | { type: 'send'; message: QueuedMessage };
 
 /**
- * What comes after the last run; null while one is open, and after one that was stopped, failed or broke off: then the person
+ * What comes after the last run; null while one is open, and after one that was stopped, failed or broke off: then the user
  * decides. Decided from the log and the queue alone, so that a worker that is started for something else finds it too.
  */
-export function nextAsk(state: ThreadState, queue: readonly QueuedMessage[]): NextAsk | null {
+export function nextMessage(state: ThreadState, queue: readonly QueuedMessage[]): NextMessage | null {
   const last = state.messages.at(-1);
   if (last?.role !== 'assistant' || last.outcome === null || !isOver(last.outcome)) return null;
   if (isSteered(last)) return { type: 'go-on', after: last };
-  const message = queue.find(({ messageId }) => !wasSaid(state, messageId));
+  const message = queue.find(({ messageId }) => !wasSent(state, messageId));
   return message === undefined ? null : { type: 'send', message };
 }
 
@@ -25,8 +25,8 @@ function isOver(outcome: RunOutcome): boolean {
   return outcome.type === 'complete' || (canContinue(outcome) && outcome.reason !== 'interrupted');
 }
 
-/** Has a queued message arrived in the thread already, as a question or said to a run? Then it is not sent again. */
-export function wasSaid(state: ThreadState, messageId: string): boolean {
+/** Whether a queued message is in the thread already, as a question or steering a run. Then it is not sent again. */
+export function wasSent(state: ThreadState, messageId: string): boolean {
   return allMessages(state).some((message) => message.messageId === messageId || wasSteered(message, messageId));
 }
 

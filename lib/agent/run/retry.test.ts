@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Lesson } from '../../contracts/capability.ts';
+import type { CapabilityObservation } from '../../contracts/capability.ts';
 import type { Failure } from '../../contracts/failure.ts';
 import type { ModelMessage } from '../../contracts/model-client.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../../testing/agent/scripted-model.ts';
@@ -30,7 +30,7 @@ test('a conversation is shortened once per step', () => {
   expect(mayRetry(tooLong, ['context-length'], NATIVE)).toBe(false);
 });
 
-test('tools are given up only where they were offered natively and the person has not fixed that', () => {
+test('tools are given up only where they were offered natively and the user has not fixed that', () => {
   const refused = retry({ reason: 'tools-unsupported' });
   expect(mayRetry(refused, [], NATIVE)).toBe(true);
   expect(mayRetry(refused, [], { toolMode: 'tags', mayFallBack: true })).toBe(false);
@@ -42,7 +42,7 @@ test('nobody waits longer than a minute', () => {
   expect(mayRetry(retry({ afterMs: 60_001 }), [], NATIVE)).toBe(false);
 });
 
-test('the person reads who is waited for, why and how long', () => {
+test('the user reads who is waited for, why and how long', () => {
   expect(waitingNotice('some-model', retry({ afterMs: 11_200 }))).toEqual({
     code: 'waiting',
     message: 'some-model is busy. Trying again in 12 s',
@@ -52,11 +52,15 @@ test('the person reads who is waited for, why and how long', () => {
 });
 
 test('a busy server is waited for with a notice in the log, and asked again', async () => {
-  const lesson: Lesson = { type: 'request-quirk', quirk: 'no-stream-options', evidence: 'stream_options' };
+  const observation: CapabilityObservation = {
+    type: 'request-quirk',
+    quirk: 'no-stream-options',
+    evidence: 'stream_options',
+  };
   const slept: number[] = [];
   let requests = 0;
   const { run, answer, rows, learned, samples } = scriptedRun(
-    () => (requests++ === 0 ? [retry({ afterMs: 12_000, lesson })] : [...scriptedText('Here.'), STEP_END]),
+    () => (requests++ === 0 ? [retry({ afterMs: 12_000, lesson: observation })] : [...scriptedText('Here.'), STEP_END]),
     {
       sleep: async (ms) => {
         expect(rows.at(-1)?.event).toMatchObject({ type: 'step-notice', notice: { code: 'waiting' } });
@@ -66,7 +70,7 @@ test('a busy server is waited for with a notice in the log, and asked again', as
   );
   await run();
   expect(slept).toEqual([12_000]);
-  expect(learned).toEqual([lesson]);
+  expect(learned).toEqual([observation]);
   expect(answer()).toMatchObject({
     outcome: { type: 'complete' },
     steps: [{ resets: ['retry'], notices: [], parts: [{ text: 'Here.' }] }],
@@ -74,7 +78,7 @@ test('a busy server is waited for with a notice in the log, and asked again', as
   expect(samples).toContainEqual(expect.objectContaining({ type: 'step-reset', reason: 'retry' }));
 });
 
-test('when the requests of a step are used up, the person reads what the server said', async () => {
+test('when the requests of a step are used up, the user reads what the server said', async () => {
   const { run, answer, client } = scriptedRun(() => [retry()]);
   await run();
   expect(client.requests).toHaveLength(3);

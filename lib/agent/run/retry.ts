@@ -6,23 +6,22 @@ import { t } from '../../i18n/translate.ts';
 
 export type RetryEvent = Extract<ModelEvent, { type: 'retry' }>;
 
-/** Requests a step may take (design, bounds). */
+/** Requests a step may take. */
 const MAX_REQUESTS = 3;
-/** A server that asks for more patience than this, in milliseconds, is not waited for (reliability R7). */
+/** A server that asks for more timeout than this, in milliseconds, is not waited for (reliability R7). */
 const MAX_WAIT_MS = 60_000;
 
 /**
- * May the step send one more request? `resets` are those of the step so far, as the log has them: each stands for a request
- * that was refused or cut, and one more is under way. A worker that died may have died before it sent anything; nobody
- * knows, so it counts.
+ * Whether the step may send one more request. `resets` are the resets of the step in the log: each stands for a request that
+ * was refused or cut, and one more is running. A request of a stopped worker counts although it may not have been sent.
  */
 export function hasRequestLeft(resets: readonly ResetReason[]): boolean {
   return resets.length + 1 < MAX_REQUESTS;
 }
 
 /**
- * May the step be asked for again after this refusal? A conversation is shortened once per step; tools are given up only
- * where that is allowed.
+ * Whether the step may be asked for again after this refusal. A conversation is shortened once per step; tools are given up
+ * only where that is allowed.
  */
 export function mayRetry(
   event: RetryEvent,
@@ -40,18 +39,18 @@ export function refusalsOf(resets: readonly ResetReason[]): number {
   return resets.filter((reason) => reason !== 'interrupted').length;
 }
 
-/** What the person reads while all connections to the server are in use. */
+/** What the user reads while all connections to the server are in use. */
 export function queuedNotice(): StepNotice {
   return { code: 'queued', message: t('waitingForConnection') };
 }
 
-/** What the person reads while a server is waited for. */
+/** What the user reads while a server is waited for. */
 export function waitingNotice(modelId: string, { failure, afterMs }: RetryEvent): StepNotice {
   const seconds = Math.max(1, Math.ceil(afterMs / 1000));
-  return { code: 'waiting', message: t(whatIsWaitedFor(failure.code), { model: modelId, seconds }) };
+  return { code: 'waiting', message: t(waitReason(failure.code), { model: modelId, seconds }) };
 }
 
-function whatIsWaitedFor(code: FailureCode) {
+function waitReason(code: FailureCode) {
   switch (code) {
     case 'rate-limit':
       return 'waitingBusy';

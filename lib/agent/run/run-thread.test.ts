@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Lesson } from '../../contracts/capability.ts';
+import type { CapabilityObservation } from '../../contracts/capability.ts';
 import type { Failure } from '../../contracts/failure.ts';
 import type { Tool } from '../../contracts/tool.ts';
 import { THREAD_ID } from '../../testing/agent/crash-scenario.ts';
@@ -34,19 +34,24 @@ test('parallel calls run side by side and their results reach the model in call 
 
 test('a refusal of tools runs the same step again with tags, and is remembered', async () => {
   const failure: Failure = { code: 'bad-response', message: 'no tools', retryable: false };
-  const lesson: Lesson = { type: 'tools', supportsTools: false, source: 'error', evidence: 'does not support tools' };
+  const observation: CapabilityObservation = {
+    type: 'tools',
+    supportsTools: false,
+    source: 'error',
+    evidence: 'does not support tools',
+  };
   const { run, answer, client, learned } = scriptedRun(({ toolMode }) =>
     toolMode === 'native'
-      ? [{ type: 'retry', reason: 'tools-unsupported', lesson, afterMs: 0, failure }]
+      ? [{ type: 'retry', reason: 'tools-unsupported', lesson: observation, afterMs: 0, failure }]
       : [...scriptedText('By tags.'), STEP_END],
   );
   await run();
   expect(client.requests.map((request) => request.toolMode)).toEqual(['native', 'tags']);
-  expect(learned).toEqual([lesson]);
+  expect(learned).toEqual([observation]);
   expect(answer()).toMatchObject({ outcome: { type: 'complete' }, steps: [{ toolMode: 'tags' }] });
 });
 
-test('with the tool mode fixed by the person, a refusal of tools is shown', async () => {
+test('with the tool mode fixed by the user, a refusal of tools is shown', async () => {
   const failure: Failure = { code: 'bad-response', message: 'no tools here', retryable: false };
   const { run, answer } = scriptedRun(
     () => [{ type: 'retry', reason: 'tools-unsupported', lesson: null, afterMs: 0, failure }],
@@ -111,7 +116,7 @@ test('a tool that takes too long is stopped and says so', async () => {
   expect(answer().outcome).toEqual({ type: 'complete' });
 });
 
-test('a tool may have a patience of its own', async () => {
+test('a tool may have a timeout of its own', async () => {
   const tool = { ...scriptedTool('sleep', () => new Promise<string>(() => undefined)), timeoutMs: 30 };
   const { run, answer } = scriptedRun(
     (request) =>
@@ -159,7 +164,7 @@ test('a run is measured when it ends, and each of its calls', async () => {
   expect(samples.at(-1)).toMatchObject({ type: 'run', outcome: 'complete', steps: 2 });
 });
 
-test('a tool that needs the person waits, and goes on when they answer', async () => {
+test('a tool that needs the user waits, and goes on when they answer', async () => {
   const tool: Tool = {
     ...scriptedTool('look', async () => 'seen'),
     approval: async () => ({ type: 'page-access', tabId: 1, reason: 'to read' }),
@@ -177,7 +182,7 @@ test('a tool that needs the person waits, and goes on when they answer', async (
   expect(answer().outcome).toEqual({ type: 'complete' });
 });
 
-test('a yes to one document is none to another that the page names by now', async () => {
+test('an approval to one document is none to another that the page names by now', async () => {
   let document = 'https://files.test/first.pdf';
   const tool: Tool = {
     ...scriptedTool('look', async () => 'seen'),
@@ -212,7 +217,7 @@ test('a model that calls for ever is made to answer at the step limit', async ()
   expect(textOf(answer())).toBe('Enough.');
 });
 
-test('a bug in a client ends the run with an error the person can read', async () => {
+test('a bug in a client ends the run with an error the user can read', async () => {
   const { run, answer } = scriptedRun(() => {
     throw new TypeError('x is not a function');
   });
@@ -283,7 +288,7 @@ test('a result that names the next call is followed without asking the model', a
   ]);
 });
 
-test('a result meant for the person ends the run without asking the model again', async () => {
+test('a result meant for the user ends the run without asking the model again', async () => {
   const tool = scriptedTool('quote', async () => ({ content: 'To be.', returnDirect: true }));
   const { run, client, answer } = scriptedRun(() => [...scriptedCall('a', 'quote', {}), STEP_END], { tools: [tool] });
   await run();

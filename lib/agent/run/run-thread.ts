@@ -2,7 +2,7 @@ import { openRun } from '../../contracts/thread.ts';
 import { RunConflictError, TakenOverError } from '../../contracts/thread-log.ts';
 import { t } from '../../i18n/translate.ts';
 import { readContexts } from '../context/read-contexts.ts';
-import type { EngineDependencies, Runner } from '../run-context.ts';
+import type { AgentDependencies, RunContext } from '../run-context.ts';
 import { ThreadSession } from '../thread/thread-session.ts';
 import { refusals, runTools, settleTools } from '../tool-execution/run-tool.ts';
 import { callModel } from './call-model.ts';
@@ -10,18 +10,14 @@ import { endRun } from './end-run.ts';
 import { type Action, hasNotBegun, nextAction } from './next-action.ts';
 
 /**
- * Brings a thread as far as it goes without the person: to the end of its run, or to a question. The caller holds the
- * thread's lock. Start, resume after a death, a late approval and retry are all this call. Resolves quietly when the run
- * was ended from elsewhere or `signal` is aborted; rejects only when the log cannot be written.
+ * Advances a thread until its run ends or needs the user's approval. Used for a new run, a resume after the worker was
+ * stopped, a late approval and a retry. The caller must hold the thread's Web Lock. Resolves when the run ended elsewhere or
+ * `signal` was aborted. Rejects only if the log cannot be written.
  */
-export async function runThread(
-  threadId: string,
-  dependencies: EngineDependencies,
-  signal: AbortSignal,
-): Promise<void> {
+export async function runThread(threadId: string, dependencies: AgentDependencies, signal: AbortSignal): Promise<void> {
   const session = await ThreadSession.open(threadId, dependencies.log, dependencies.coalesceMs);
   const tools = new AbortController();
-  const runner: Runner = {
+  const runner: RunContext = {
     dependencies,
     session,
     signal: AbortSignal.any([signal, tools.signal]),
@@ -48,7 +44,7 @@ export async function runThread(
   }
 }
 
-async function advance(action: Exclude<Action, { type: 'idle' | 'wait' }>, runner: Runner): Promise<void> {
+async function advance(action: Exclude<Action, { type: 'idle' | 'wait' }>, runner: RunContext): Promise<void> {
   switch (action.type) {
     case 'read-contexts':
       return readContexts(runner);
@@ -74,8 +70,8 @@ async function advance(action: Exclude<Action, { type: 'idle' | 'wait' }>, runne
   }
 }
 
-/** A step that no model was asked for, in one write: dead or alive, there is all of it or nothing. */
-function answerDirectly({ session }: Runner, stepId: string, content: string): Promise<void> {
+/** Appends a complete step that no model produced, atomically, so that a crash cannot leave half of it. */
+function answerDirectly({ session }: RunContext, stepId: string, content: string): Promise<void> {
   return session.append(
     { type: 'step-start', stepId, toolMode: 'none' },
     { type: 'step-decision', decision: 'answer' },
@@ -85,7 +81,7 @@ function answerDirectly({ session }: Runner, stepId: string, content: string): P
 }
 
 async function resetStep(
-  { session, dependencies }: Runner,
+  { session, dependencies }: RunContext,
   stepId: string,
   reason: 'interrupted' | 'retry',
 ): Promise<void> {

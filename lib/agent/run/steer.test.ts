@@ -29,7 +29,7 @@ test('what is said to a run stands before the step that hears it, after all resu
   ]);
 });
 
-/** Answers; says that it was heard where it was. The person speaks while the first answer is written. */
+/** Answers; says that it was heard where it was. The user speaks while the first answer is written. */
 async function steered(kill: number) {
   const rows: LoggedEvent[] = [];
   const say = async (log: ThreadLog) => {

@@ -2,7 +2,7 @@ import type { ModelRef } from '../../contracts/model.ts';
 import type { ModelMessage, ModelRequest } from '../../contracts/model-client.ts';
 import type { PageContext } from '../../contracts/page-context.ts';
 import type { ThreadState } from '../../contracts/thread.ts';
-import { fenceOf } from '../../security/delimiter.ts';
+import { delimiterFor } from '../../security/delimiter.ts';
 import { maskSecrets } from '../../security/mask-secrets.ts';
 import { modelMessages } from '../context/model-context.ts';
 import { SYSTEM_PROMPT } from '../context/system-prompt.ts';
@@ -26,7 +26,11 @@ type WarmUp = {
 export function warmUpRequest({ state, model, systemPrompt, messageId, context }: WarmUp): ModelRequest | null {
   if (context.selection !== 'all') return null;
   const data = [pageData(context, maskSecrets(context.text).text, true)];
-  const page: ModelMessage = { role: 'user', content: '', attached: { fence: fenceOf(messageId), data, images: [] } };
+  const page: ModelMessage = {
+    role: 'user',
+    content: '',
+    attached: { fence: delimiterFor(messageId), data, images: [] },
+  };
   return {
     modelId: model.modelId,
     system: [SYSTEM_PROMPT, systemPrompt].filter((text) => text !== '').join('\n'),

@@ -1,6 +1,9 @@
 import type { Message } from '../../contracts/thread.ts';
 
-/** What a message says, as Markdown, to take elsewhere: of an answer what it says to the person, not what it says while it works. */
+/**
+ * What a message says, as Markdown, to take elsewhere: of an answer what it says to the user, not what it says while it
+ * works.
+ */
 export function messageMarkdown(message: Message): string {
   if (message.role === 'user') return message.content;
   const texts = message.steps.map((step) => ({

@@ -83,7 +83,7 @@ export function allMessages({ messages, forks }: ThreadState): Message[] {
   return [...messages, ...forks.flatMap(({ tails }) => tails.flat())];
 }
 
-/** Does a message stand only in branches that are not shown? */
+/** Whether a message stands only in branches that are not shown. */
 export function isSetAside(thread: ThreadState, messageId: string): boolean {
   return !has(thread.messages, messageId) && has(allMessages(thread), messageId);
 }

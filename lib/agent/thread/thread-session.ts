@@ -24,11 +24,11 @@ export class ThreadSession {
   private tail: Promise<void> = Promise.resolve();
   private broken: { error: unknown } | null = null;
 
-  private constructor(threadId: string, log: ThreadLog, coalesceMs: number, fence: number) {
+  private constructor(threadId: string, log: ThreadLog, coalesceMs: number, delimiter: number) {
     this.threadId = threadId;
     this.log = log;
     this.coalesceMs = coalesceMs;
-    this.fence = fence;
+    this.fence = delimiter;
     this.folded = emptyThread(threadId);
   }
 
@@ -44,8 +44,8 @@ export class ThreadSession {
   }
 
   /**
-   * Has the log refused a write, as a full disk does? Then nothing may be acted on any more. A thread that others took over
-   * or ended is no such case.
+   * Whether the log has refused a write, as a full disk does. Then nothing may be acted on any more. A thread that others
+   * took over or ended is no such case.
    */
   get isRefused(): boolean {
     return this.broken !== null && !this.isLost;

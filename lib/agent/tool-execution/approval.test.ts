@@ -59,7 +59,7 @@ function setUp({ readOnly = false, repaired = false, site = 'https://a.test/x' a
   return { ...scripted, done, world, waiting, allow };
 }
 
-test('an effect waits with the exact bytes, their host, and where the person is', async () => {
+test('an effect waits with the exact bytes, their host, and where the user is', async () => {
   const { run, waiting, done, allow } = setUp();
   await run();
   expect(done).toEqual([]);
@@ -73,7 +73,7 @@ test('an effect waits with the exact bytes, their host, and where the person is'
   expect(done).toEqual([CALL.url]);
 });
 
-test('a yes is asked for again where the tab moved, or time passed, before it could be used', async () => {
+test('an approval is asked for again where the tab moved, or time passed, before it could be used', async () => {
   const { run, waiting, done, allow, world } = setUp();
   await run();
   world.site = 'https://evil.test/';

@@ -4,39 +4,44 @@ import type { Tool } from '../../contracts/tool.ts';
 import type { ToolCall } from '../../contracts/tool-call.ts';
 import type { ApprovalRequest } from '../../contracts/tool-output.ts';
 import { t } from '../../i18n/translate.ts';
-import { confirmFor, isCovered, mustConfirm, type ToolUse } from '../../security/approval-policy.ts';
+import {
+  createApprovalDetails,
+  isApprovalValid,
+  requiresApproval,
+  type ToolUse,
+} from '../../security/approval-policy.ts';
 import { originOf } from '../../security/origin.ts';
 import { allowedSites } from '../../security/pinned-pages.ts';
 import { untrustedSources } from '../../security/provenance.ts';
-import type { Runner } from '../run-context.ts';
+import type { RunContext } from '../run-context.ts';
 import { toolContext } from './execute-tool.ts';
 
 type Waiting = { run: AssistantMessage; tool: Tool; call: Extract<ToolCall, { state: 'input-available' }> };
 
 /**
- * What the person has to allow before this call may run, or null. The one place that every call passes on its way to its
- * tool: what has been allowed before is looked at again here, so that it covers this call, as it is now, and no other.
+ * What the user has to allow before this call may run, or null. The one place that every call passes on its way to its tool:
+ * what has been allowed before is looked at again here, so that it covers this call, as it is now, and no other.
  */
-export async function neededApproval(
-  runner: Runner,
+export async function requiredApproval(
+  runner: RunContext,
   { run, tool, call }: Waiting,
   signal: AbortSignal,
 ): Promise<ApprovalRequest | null> {
   const { session, dependencies } = runner;
   const { request } = call.granted ?? {};
   const wanted = (await tool.approval?.(call.input, toolContext(runner, run, signal))) ?? null;
-  const asked = isGiven(wanted, request) ? null : wanted;
+  const asked = isApproved(wanted, request) ? null : wanted;
   if (asked?.type === 'page-access') return withSite(dependencies.page, run, asked);
   const destination = tool.sendsTo?.(call.input) ?? null;
   const isReadOnly = tool.annotations.readOnlyHint && asked === null;
   const { input, repaired: isRepaired } = call;
   const use = { toolName: tool.name, input, isRepaired, isReadOnly, destination, origin: null };
   const sources = untrustedSources(session.state, dependencies.tools);
-  if (!mustConfirm(use, sources)) return null;
+  if (!requiresApproval(use, sources)) return null;
   const now = dependencies.now();
   const here: ToolUse = { ...use, origin: await siteOfTab(dependencies.page, run.tabId) };
-  if (request?.type === 'effect' && isCovered(here, request.confirm, now)) return null;
-  const confirm = confirmFor(here, sources, dependencies.newId(), now);
+  if (request?.type === 'effect' && isApprovalValid(here, request.confirm, now)) return null;
+  const confirm = createApprovalDetails(here, sources, dependencies.newId(), now);
   return {
     type: 'effect',
     reason: asked?.reason ?? t('askExactly', { tool: tool.title }),
@@ -45,10 +50,11 @@ export async function neededApproval(
 }
 
 /**
- * Has the person said yes to this? Where the browser did not follow a yes to reading a tab, reading says so: asking again
- * would not help. A yes to a document is one to this document: the page may name another under the same number by now.
+ * Whether the user has said yes to this. Where the browser did not follow an approval to reading a tab, reading says so:
+ * asking again would not help. An approval to a document is one to this document: the page may name another under the same
+ * number by now.
  */
-function isGiven(wanted: ApprovalRequest | null, given: ApprovalRequest | undefined): boolean {
+function isApproved(wanted: ApprovalRequest | null, given: ApprovalRequest | undefined): boolean {
   if (wanted?.type !== 'page-access' || given?.type !== 'page-access') return false;
   return wanted.document === given.document;
 }

@@ -84,7 +84,7 @@ test.each<[string, { withEffects: boolean }, (id: string, name: string) => Model
   );
   await run();
   if (effects.withEffects) {
-    // It also waits for the person.
+    // It also waits for the user.
     expect(seen).toEqual(['stream ends']);
     await log.append(THREAD_ID, [{ type: 'tool-approval-response', toolCallId: 'a', approved: true }], 'run');
     await goOn();

@@ -5,13 +5,13 @@ import type { ToolFailureCode } from '../../contracts/tool-failure.ts';
 import type { ToolOutput } from '../../contracts/tool-output.ts';
 import { allowedSites, pinnedPages, withheldPages } from '../../security/pinned-pages.ts';
 import { contextsOfRun } from '../context/page-context.ts';
-import type { Runner } from '../run-context.ts';
+import type { RunContext } from '../run-context.ts';
 import type { WorkResult } from './tool-scheduler.ts';
 
 /** A result larger than this many characters is cut, with a note; tools page their results themselves. */
 const MAX_CONTENT = 200_000;
 
-/** `leftOut`: names of arguments that were left out of `input`. */
+/** `omissionNote`: names of arguments that were left out of `input`. */
 export type Execution = {
   run: AssistantMessage;
   tool: Tool;
@@ -24,7 +24,7 @@ export type Execution = {
  * Runs a tool when the scheduler lets it, and writes how that went. A call that is cancelled (`signal`) leaves nothing
  * more in the log. Rejects only when the log cannot be written.
  */
-export async function executeTool(runner: Runner, execution: Execution, signal: AbortSignal): Promise<void> {
+export async function executeTool(runner: RunContext, execution: Execution, signal: AbortSignal): Promise<void> {
   const { session, dependencies } = runner;
   const { run, tool, toolCallId } = execution;
   const timeoutMs = tool.timeoutMs ?? dependencies.toolTimeoutMs;
@@ -53,20 +53,20 @@ export async function executeTool(runner: Runner, execution: Execution, signal: 
 }
 
 /** What a tool may use: pages only of the sites this run may read. */
-export function toolContext(runner: Runner, run: AssistantMessage, signal: AbortSignal): ToolContext {
+export function toolContext(runner: RunContext, run: AssistantMessage, signal: AbortSignal): ToolContext {
   const withPages = { ...run, contexts: contextsOfRun(runner.session.state, run) };
   const page = pinnedPages(runner.dependencies.page, allowedSites(withPages), withheldPages(withPages));
   return { signal, page, tabId: run.tabId, contextWindow: runner.contextWindow };
 }
 
-async function drive(runner: Runner, execution: Execution, signal: AbortSignal): Promise<ToolOutput> {
+async function drive(runner: RunContext, execution: Execution, signal: AbortSignal): Promise<ToolOutput> {
   const { run, tool, toolCallId, input } = execution;
   const steps = tool.execute(input, toolContext(runner, run, signal));
   for (;;) {
     const next = await steps.next();
     if (next.done) return next.value;
     if (signal.aborted) {
-      // Lets the tool clean up. Whatever that gives comes too late for anybody.
+      // Lets the tool clean up; what it yields afterwards is ignored.
       await steps.return({ content: '' });
       throw signal.reason;
     }
@@ -76,7 +76,7 @@ async function drive(runner: Runner, execution: Execution, signal: AbortSignal):
 
 type Failed = Exclude<WorkResult<ToolOutput>, { state: 'done' | 'cancelled' }>;
 
-/** What the model is told, and why for the person. */
+/** The error text for the model, and its code for the user interface. */
 function failureOf(result: Failed, tool: Tool, timeoutMs: number): { errorText: string; code: ToolFailureCode } {
   switch (result.state) {
     case 'failed': {
@@ -109,7 +109,7 @@ function bounded(content: string): string {
   return `${content.slice(0, MAX_CONTENT)}\n[cut: ${content.length - MAX_CONTENT} more characters]`;
 }
 
-function recordStart({ dependencies, session, completeAt }: Runner, execution: Execution, at: number): void {
+function recordStart({ dependencies, session, completeAt }: RunContext, execution: Execution, at: number): void {
   const { run, tool, toolCallId } = execution;
   const last = session.state.messages.at(-1);
   const whileStreaming = last?.role === 'assistant' && last.steps.at(-1)?.state === 'streaming';
@@ -124,7 +124,7 @@ function recordStart({ dependencies, session, completeAt }: Runner, execution: E
   });
 }
 
-function recordEnd({ dependencies }: Runner, { run, tool }: Execution, ms: number, ok: boolean): void {
+function recordEnd({ dependencies }: RunContext, { run, tool }: Execution, ms: number, ok: boolean): void {
   dependencies.metrics.record({
     at: dependencies.now(),
     model: run.model,

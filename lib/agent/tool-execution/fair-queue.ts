@@ -12,8 +12,8 @@ type Lane<Job> = { running: number; runsExclusively: boolean; waiting: Waiting<J
 
 /**
  * Who goes next. Runs take turns, so that a run with a hundred calls does not starve one with a single call; within a run
- * jobs start in the order they came. An exclusive job has its run to itself. Knows nothing of time and does no work:
- * whoever takes a job gives its place back with `release`.
+ * jobs start in the order they came. An exclusive job has its run to itself. Has no clock and does no work: a caller that
+ * takes a job returns its place with `release`.
  */
 export class FairQueue<Job> {
   readonly #limits: QueueLimits;

@@ -64,7 +64,7 @@ const answer = (...events: ThreadEvent[]) =>
   directAnswer(lastRun(threadOf(asked('q', 'Why?'), runStart('r'), ...events)));
 const direct = (content: string) => ({ content, returnDirect: true });
 
-test('results meant for the person are the answer, in call order', () => {
+test('results meant for the user are the answer, in call order', () => {
   expect(
     answer(
       ...step('r:0', ...called('a', 'open'), ...called('b', 'look')),

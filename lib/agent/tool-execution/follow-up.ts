@@ -9,9 +9,9 @@ import { askedFor, callKey } from './same-call.ts';
 const MAX_FOLLOW_UPS = 2;
 
 /**
- * The calls that results of the last step name and that nobody has made yet: of tools that only read, with arguments that
- * fit, two in a row at most, and never a call the run has made before. Everything else a result names is left to the
- * model, which sees the result.
+ * The calls that results of the last step name and that were not made yet: of tools that only read, with arguments that fit,
+ * two in a row at most, and never a call the run has made before. Everything else a result names is left to the model, which
+ * sees the result.
  */
 export function dueFollowUps(
   state: ThreadState,
@@ -54,8 +54,8 @@ function depthOf(call: ToolCall, calls: readonly ToolCall[]): number {
 }
 
 /**
- * The answer of the run where every chain of calls in its last step ended in a result that is meant for the person as it
- * is (`returnDirect`); else null, and the model speaks.
+ * The answer of the run where every chain of calls in its last step ended in a result that is meant for the user as it is
+ * (`returnDirect`); else null, and the model speaks.
  */
 export function directAnswer(run: AssistantMessage): string | null {
   const calls = run.steps.slice(-1).flatMap(toolCallsOf);
@@ -70,7 +70,7 @@ export function directAnswer(run: AssistantMessage): string | null {
   return run.isRevealed ? answer : maskSecrets(answer).text;
 }
 
-/** Ids of calls nobody's model made: free in the thread, and nine letters and digits (provider-quirks 86). */
+/** Ids of calls that no model made: free in the thread, and nine letters and digits (quirk: nine-character-ids). */
 class CallIds {
   readonly #used: Set<string>;
 

@@ -32,7 +32,7 @@ export function earlierResult(run: AssistantMessage, call: ToolCall, tools: read
   return null;
 }
 
-/** Does this result come from the page that is open now? Results that name no page do not depend on one. */
+/** Whether this result comes from the page that is open now. Results that name no page do not depend on one. */
 export function isOfPage({ output }: Known, pageUrl: string | null): boolean {
   return output.details?.url === undefined || output.details.url === pageUrl;
 }
@@ -72,7 +72,7 @@ export function sharedResult({ toolCallId }: ToolCall, first: ToolCall): ThreadE
   return { type: 'tool-output-available', toolCallId, output, ms: 0 };
 }
 
-/** Has the model asked for exactly the same, and nothing else, in each of the last three of these steps? */
+/** Whether the model has asked for exactly the same, and nothing else, in each of the last three of these steps. */
 export function isStuck(steps: readonly Step[], tools: readonly Tool[]): boolean {
   const last = steps.slice(-ENOUGH).map((step) => {
     const calls = toolCallsOf(step).filter((call) => call.followUpOf === null);

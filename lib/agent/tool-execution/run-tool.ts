@@ -4,8 +4,8 @@ import { openRun, toolCallsOf } from '../../contracts/thread.ts';
 import type { Tool } from '../../contracts/tool.ts';
 import { isSettled, type ToolCall } from '../../contracts/tool-call.ts';
 import { pageInFront } from '../context/page-context.ts';
-import type { Runner, RunningTool } from '../run-context.ts';
-import { neededApproval, pageUrl } from './approval.ts';
+import type { RunContext, RunningTool } from '../run-context.ts';
+import { pageUrl, requiredApproval } from './approval.ts';
 import { executeTool } from './execute-tool.ts';
 import { earlierResult, isOfPage, repeatedOutput, sharedResult } from './repeated-calls.ts';
 import { sameCallBefore } from './same-call.ts';
@@ -17,17 +17,17 @@ const IN_FRONT =
   'The whole text of the page stands above the question already. Answer from it now, without calling tools.';
 
 /**
- * Starts a call while the model is still speaking, if that is safe (engines.md, early execution): nothing outside the
+ * Starts a call while the model is still speaking, if that is safe: nothing outside the
  * conversation can change by it, and its arguments are the model's own and not our repair of them.
  */
-export function startEarly(runner: Runner, toolCallId: string): void {
+export function startEarly(runner: RunContext, toolCallId: string): void {
   const call = openCall(runner, toolCallId);
   if (call?.state !== 'input-available' || call.repaired || !isReadOnly(runner, call)) return;
   startTool(runner, toolCallId);
 }
 
 /** Ends a call without a result; what it still says is dropped. */
-export function cancelTool(runner: Runner, toolCallId: string): void {
+export function cancelTool(runner: RunContext, toolCallId: string): void {
   runner.running.get(toolCallId)?.cancel();
   runner.running.delete(toolCallId);
 }
@@ -36,7 +36,7 @@ export function cancelTool(runner: Runner, toolCallId: string): void {
  * Brings every open call of the last step to a result or to a question: read-only ones in parallel, then the others one
  * at a time in call order. A call that is the same as another runs once, and both get its result.
  */
-export async function runTools(runner: Runner): Promise<void> {
+export async function runTools(runner: RunContext): Promise<void> {
   const calls = openCalls(runner);
   const open = calls.filter(
     (call) => (call.state === 'input-available' || call.state === 'executing') && sameCallBefore(calls, call) === null,
@@ -53,7 +53,7 @@ export async function runTools(runner: Runner): Promise<void> {
 }
 
 /** Gives the calls that are the same as another its result, once there is one. */
-async function shareResults({ session }: Runner): Promise<void> {
+async function shareResults({ session }: RunContext): Promise<void> {
   const step = openRun(session.state)?.steps.at(-1);
   const calls = step ? toolCallsOf(step) : [];
   const shared = calls.flatMap((call) => {
@@ -65,12 +65,12 @@ async function shareResults({ session }: Runner): Promise<void> {
 }
 
 /** Waits for every call under way. */
-export async function settleTools(runner: Runner): Promise<void> {
+export async function settleTools(runner: RunContext): Promise<void> {
   await Promise.all([...runner.running.keys()].map((toolCallId) => settleTool(runner, toolCallId)));
 }
 
 /** A result for each call of the last step that `mayRefuse` and has none. */
-export function refusals(runner: Runner, mayRefuse: (call: ToolCall) => boolean, errorText: string): ThreadEvent[] {
+export function refusals(runner: RunContext, mayRefuse: (call: ToolCall) => boolean, errorText: string): ThreadEvent[] {
   return openCalls(runner)
     .filter((call) => !isSettled(call) && mayRefuse(call))
     .map(({ toolCallId, state }) =>
@@ -82,11 +82,11 @@ export function refusals(runner: Runner, mayRefuse: (call: ToolCall) => boolean,
 }
 
 /** Starts a call without waiting for it. A call that is already under way is left alone. */
-function startTool(runner: Runner, toolCallId: string): void {
+function startTool(runner: RunContext, toolCallId: string): void {
   if (runner.running.has(toolCallId)) return;
   const own = new AbortController();
   const signal = AbortSignal.any([runner.signal, own.signal]);
-  const work = startOrAsk(runner, toolCallId, signal);
+  const work = startOrRequestApproval(runner, toolCallId, signal);
   const settled = work.then(
     () => {
       // Its id may come back in a later step. What went wrong stays until somebody asks for it.
@@ -100,22 +100,22 @@ function startTool(runner: Runner, toolCallId: string): void {
 }
 
 /** Waits for a started call; rejects only if its result could not be written. */
-async function settleTool(runner: Runner, toolCallId: string): Promise<void> {
+async function settleTool(runner: RunContext, toolCallId: string): Promise<void> {
   const settled = await runner.running.get(toolCallId)?.settled;
   runner.running.delete(toolCallId);
   if (settled) throw settled.error;
 }
 
-function openCalls(runner: Runner): ToolCall[] {
+function openCalls(runner: RunContext): ToolCall[] {
   const step = openRun(runner.session.state)?.steps.at(-1);
   return step ? toolCallsOf(step) : [];
 }
 
-function openCall(runner: Runner, toolCallId: string): ToolCall | undefined {
+function openCall(runner: RunContext, toolCallId: string): ToolCall | undefined {
   return openCalls(runner).find((each) => each.toolCallId === toolCallId);
 }
 
-async function startOrAsk(runner: Runner, toolCallId: string, signal: AbortSignal): Promise<void> {
+async function startOrRequestApproval(runner: RunContext, toolCallId: string, signal: AbortSignal): Promise<void> {
   const { session } = runner;
   const run = openRun(session.state);
   const call = openCall(runner, toolCallId);
@@ -126,14 +126,14 @@ async function startOrAsk(runner: Runner, toolCallId: string, signal: AbortSigna
     return session.append({ type: 'tool-output-error', toolCallId, errorText, code: 'unknown-tool', ms: 0 });
   }
   if (call.state === 'executing' && !tool.annotations.readOnlyHint && !tool.annotations.idempotentHint) {
-    // Whoever started it died before the result was written. It may have happened: never repeat it silently.
+    // Anyone who started it died before the result was written. It may have happened: never repeat it silently.
     return session.append({ type: 'tool-output-error', toolCallId, errorText: IN_DOUBT, code: 'in-doubt', ms: 0 });
   }
   if (call.state !== 'input-available' && call.state !== 'executing') return;
   if (call.state === 'input-available' && (await answerFromContext(runner, run, tool, call))) return;
   if (call.state === 'input-available' && (await answerFromBefore(runner, run, tool, call, signal))) return;
   if (call.state === 'input-available') {
-    const request = await neededApproval(runner, { run, tool, call }, signal);
+    const request = await requiredApproval(runner, { run, tool, call }, signal);
     if (signal.aborted) return;
     if (request) return session.append({ type: 'tool-approval-request', toolCallId, request });
   }
@@ -142,7 +142,7 @@ async function startOrAsk(runner: Runner, toolCallId: string, signal: AbortSigna
 
 /** A call for a page that is in front of the model is answered at once. True when nothing is left to do. */
 async function answerFromContext(
-  runner: Runner,
+  runner: RunContext,
   run: AssistantMessage,
   tool: Tool,
   call: Extract<ToolCall, { state: 'input-available' }>,
@@ -158,7 +158,7 @@ async function answerFromContext(
 
 /** Gives a repeated call the result it had before, if the page has not changed. True when nothing is left to do. */
 async function answerFromBefore(
-  runner: Runner,
+  runner: RunContext,
   run: AssistantMessage,
   tool: Tool,
   call: ToolCall,
@@ -173,10 +173,10 @@ async function answerFromBefore(
   return true;
 }
 
-function isReadOnly(runner: Runner, call: ToolCall): boolean {
+function isReadOnly(runner: RunContext, call: ToolCall): boolean {
   return findTool(runner, call.toolName)?.annotations.readOnlyHint === true;
 }
 
-function findTool(runner: Runner, toolName: string): Tool | undefined {
+function findTool(runner: RunContext, toolName: string): Tool | undefined {
   return runner.dependencies.tools.find((tool) => tool.name === toolName);
 }

@@ -6,7 +6,7 @@ export type ToolTiming = { toolsFirst: number; textFirst: number };
 
 /**
  * When a step counts as an answer: at its first words (`first-chunk`, for models that call before they speak), or only
- * when the whole stream has brought no call (`whole-stream`, for models that speak first; provider-quirks 70, eino#892).
+ * when the whole stream has brought no call (`whole-stream`, for models that speak first; quirk: text-before-calls, eino#892).
  */
 export type CheckStrategy = 'first-chunk' | 'whole-stream';
 
@@ -22,7 +22,7 @@ export function chooseCheckStrategy({ toolsFirst, textFirst }: ToolTiming): Chec
 
 /**
  * Tells of one step, as early as its strategy allows, whether it is an answer or work with tools. Blank text and reasoning
- * never decide (provider-quirks 71). A call always does: an `answer` that is followed by one becomes `tools`, and tools
+ * never decide (quirk: blank-content). A call always does: an `answer` that is followed by one becomes `tools`, and tools
  * that were all retracted leave room for an answer. It only watches: the stream is read to its end whatever it says.
  */
 export class ToolCallChecker {

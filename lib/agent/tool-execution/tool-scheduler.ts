@@ -1,7 +1,7 @@
 import type { Metrics } from '../../contracts/metric.ts';
 import { FairQueue, type QueueLimits } from './fair-queue.ts';
 
-/** The bounds of the design: tools in flight per run and in all, and how many calls may wait for a place. */
+/** Bounds: tools in flight per run and in all, and how many calls may wait for a place. */
 export const TOOL_LIMITS: QueueLimits = { perRun: 8, inAll: 32, waiting: 256 };
 
 export type ScheduledWork<Value> = {

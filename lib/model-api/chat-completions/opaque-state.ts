@@ -1,10 +1,10 @@
 import * as z from 'zod';
 
-/** What belongs to one tool call and is nobody's business but the provider's. */
+/** Provider state of one tool call, which is only echoed. */
 const OpaqueCall = z.object({
   /** The id the server gave, where it is not the one the call has here (it gave it twice); null where it gave none. */
   wireId: z.string().nullable(),
-  /** `tool_calls[].extra_content`, verbatim (Gemini's thought signatures, provider-quirks 89). */
+  /** `tool_calls[].extra_content`, verbatim (Gemini's thought signatures, quirk: thought-signature). */
   extraContent: z.unknown().optional(),
   /** Other provider fields of the `tool_calls[]` entry, by name, verbatim: `thought_signature`, `provider_specific_fields`. */
   fields: z.record(z.string(), z.unknown()).optional(),
@@ -14,7 +14,7 @@ const OpaqueCall = z.object({
 
 /**
  * Provider state of one step, to be echoed to the same model with the step's assistant turn. Plain JSON; it travels as
- * `step-end.opaque`, which is absent where there is nothing to echo. Rules: provider-quirks 75 and 87 to 92.
+ * `step-end.opaque`, which is absent where there is nothing to echo. Rules: quirks: reasoning-fields, ids-verbatim, plain-ids, thought-signature, echo-reasoning, omit-reasoning, reasoning-details.
  */
 const OpaqueState = z.object({
   /** The field that carried the reasoning text (`reasoning_content`, `reasoning`, `reasoning_text`), or null. */

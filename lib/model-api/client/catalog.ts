@@ -1,9 +1,9 @@
 /**
- * Does a model belong to a family whose chat template has no tools, wherever it runs? Known only of few, and only of names
- * that leave no doubt; a server may add what the template lacks, and then a reply or a listing says so. Sources: the
- * model cards and, where the model is in Ollama's library, its list of capabilities (endpoints-and-models, section 3).
+ * Whether a model belongs to a family whose chat template has no tools, wherever it runs. Known only of few, and only of
+ * names that leave no doubt; a server may add what the template lacks, and then a reply or a listing says so. Sources: the
+ * model cards and, where the model is in Ollama's library, its list of capabilities.
  */
-export function neverTakesTools(modelId: string): boolean {
+export function lacksToolSupport(modelId: string): boolean {
   const name = modelId.toLowerCase().replace(/^.*\//, '');
   return FAMILIES.some((family) => family.test(name));
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Capability } from '../../contracts/capability.ts';
 import { unknownCapability } from '../../storage/apply-observation.ts';
-import { neverTakesTools } from './catalog.ts';
+import { lacksToolSupport } from './catalog.ts';
 import { chooseToolMode } from './choose-tool-mode.ts';
-import { contextWindowOf, knownOfModel } from './request-capability.ts';
+import { contextWindowOf, requestCapability } from './request-capability.ts';
 
 const NOW = 1000;
 const known = (change: Partial<Capability>): Capability => ({
@@ -31,7 +31,7 @@ describe('tools are offered', () => {
     expect(mode(known({ supportsTools: false, source: 'error', expiresAt: NOW })).toolMode).toBe('native');
   });
 
-  test('as the person said, without a way back', () => {
+  test('as the user said, without a way back', () => {
     const always = { source: 'user', expiresAt: Number.MAX_SAFE_INTEGER } as const;
     expect(mode(known({ ...always, supportsTools: true }))).toEqual({ toolMode: 'native', mayFallBack: false });
     expect(mode(known({ ...always, supportsTools: false }))).toEqual({ toolMode: 'tags', mayFallBack: false });
@@ -50,7 +50,7 @@ test.each([
   'o1-mini',
   'perplexity/sonar-pro',
 ])('the catalog knows %s as a model without tools', (modelId) => {
-  expect(neverTakesTools(modelId)).toBe(true);
+  expect(lacksToolSupport(modelId)).toBe(true);
 });
 
 test.each([
@@ -69,23 +69,23 @@ test.each([
   'mistral:7b',
   'gemma3-tools:12b',
 ])('and leaves %s alone', (modelId) => {
-  expect(neverTakesTools(modelId)).toBe(false);
+  expect(lacksToolSupport(modelId)).toBe(false);
 });
 
 describe('what shapes requests', () => {
   const quirk = (expiresAt: number) => ({ quirk: 'plain-ids', evidence: '', expiresAt }) as const;
 
   test('is forgotten when it is stale', () => {
-    expect(knownOfModel(known({ requestQuirks: [quirk(NOW + 1)] }), NOW).quirks).toEqual(new Set(['plain-ids']));
-    expect(knownOfModel(known({ requestQuirks: [quirk(NOW)] }), NOW).quirks).toEqual(new Set());
-    expect(knownOfModel(known({ streamsTools: false, streamsToolsUntil: NOW + 1 }), NOW).streamsTools).toBe(false);
-    expect(knownOfModel(known({ streamsTools: false, streamsToolsUntil: NOW }), NOW).streamsTools).toBeNull();
+    expect(requestCapability(known({ requestQuirks: [quirk(NOW + 1)] }), NOW).quirks).toEqual(new Set(['plain-ids']));
+    expect(requestCapability(known({ requestQuirks: [quirk(NOW)] }), NOW).quirks).toEqual(new Set());
+    expect(requestCapability(known({ streamsTools: false, streamsToolsUntil: NOW + 1 }), NOW).streamsTools).toBe(false);
+    expect(requestCapability(known({ streamsTools: false, streamsToolsUntil: NOW }), NOW).streamsTools).toBeNull();
     expect(contextWindowOf(known({ contextWindow: 4096, contextWindowUntil: NOW + 1 }), NOW)).toBe(4096);
     expect(contextWindowOf(known({ contextWindow: 4096, contextWindowUntil: NOW }), NOW)).toBeNull();
   });
 
   test('is nothing for a model nobody has met', () => {
-    expect(knownOfModel(undefined, NOW)).toEqual({ quirks: new Set(), streamsTools: null });
+    expect(requestCapability(undefined, NOW)).toEqual({ quirks: new Set(), streamsTools: null });
     expect(contextWindowOf(undefined, NOW)).toBeNull();
   });
 });

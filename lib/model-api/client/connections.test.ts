@@ -10,7 +10,7 @@ test('a server gets six connections, and another one its own', () => {
   expect(connectionsTo('http://b').tryTake()).not.toBeNull();
 });
 
-test('whoever waits gets what is released, in the order of asking, and nobody gets in between', async () => {
+test('anyone who waits gets what is released, in the order of asking, and nobody gets in between', async () => {
   const connections = createConnections(1)('http://a');
   const release = connections.tryTake();
   const order: string[] = [];

@@ -6,9 +6,8 @@ const PER_ORIGIN = 6;
 type Origin = { taken: number; waiting: Set<() => void> };
 
 /**
- * The connections of this worker, `perOrigin` to each origin. A browser would queue what is too much by itself, but then
- * nobody could tell, and the times a server has to answer would run meanwhile (network fault N66). Browsers do not tell
- * beforehand which servers speak HTTP/2 and could take more at a time.
+ * The connections of this worker, `perOrigin` to each origin. A browser would queue the rest invisibly, and timeouts would
+ * run meanwhile. Browsers do not say in advance which servers speak HTTP/2 and could take more.
  */
 export function createConnections(perOrigin = PER_ORIGIN): (origin: string) => Connections {
   const origins = new Map<string, Origin>();
@@ -27,7 +26,7 @@ function connectionsOf(origin: Origin, limit: number): Connections {
       if (isReleased) return;
       isReleased = true;
       const [next] = origin.waiting;
-      // The connection passes from hand to hand: nobody who comes later gets in between.
+      // The connection is handed to the next waiter directly, so that a later caller cannot take it.
       if (next) next();
       else origin.taken--;
     };

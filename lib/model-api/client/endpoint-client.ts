@@ -23,7 +23,7 @@ export type EndpointClientOptions = {
   fetch: typeof fetch;
   /** Where this request wants the key otherwise than the server's preset says. */
   keyHeader?: KeyHeader;
-  /** The person's own headers for this model. */
+  /** The user's own headers for this model. */
   headers?: Readonly<Record<string, string>>;
 };
 
@@ -78,7 +78,7 @@ function keyHeaders(apiKey: string | null, name: KeyHeader): Record<string, stri
 /** The largest delay timers take. */
 const NEVER_MS = 2 ** 31 - 1;
 
-/** The SDK tells servers about the platform; nobody asked for that, and each is a header that CORS has to allow. */
+/** The SDK sends headers about the platform; they are not needed, and CORS has to allow each. */
 const WITHOUT_FINGERPRINT: Record<string, null> = {
   'User-Agent': null,
   'X-Stainless-Lang': null,

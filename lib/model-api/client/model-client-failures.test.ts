@@ -3,7 +3,7 @@ import type { ModelEvent } from '../../contracts/model-client.ts';
 import { chunk, EVENT_STREAM, sse, startRawServer } from '../../testing/model-api/raw-server.ts';
 import { ask, closeServers, REQUEST, reply, servers, stream } from '../../testing/model-api/request-from-server.ts';
 import { createModelClient } from './model-client.ts';
-import type { Patience } from './timeouts.ts';
+import type { Timeouts } from './timeouts.ts';
 
 afterEach(closeServers);
 
@@ -173,7 +173,7 @@ describe('a reply that breaks off', () => {
 
 describe('silence', () => {
   /** Short only where the test is silent, so that a busy machine changes nothing. */
-  const patient: Patience = { headers: 20_000, firstContent: 20_000, idle: 20_000, total: 30_000 };
+  const patient: Timeouts = { headers: 20_000, firstContent: 20_000, idle: 20_000, total: 30_000 };
 
   test('before the headers, and before the first content, times out; comments are no content', async () => {
     const noHeaders = await ask(() => undefined, {}, { patience: { ...patient, headers: 60 } });

@@ -1,8 +1,8 @@
 import type { Capability } from '../../contracts/capability.ts';
-import type { KnownOfModel } from '../chat-completions/request/request-body.ts';
+import type { RequestCapability } from '../chat-completions/request/request-body.ts';
 
 /** The part of a capability that shapes requests, without what is stale at `now` (milliseconds since 1970). */
-export function knownOfModel(capability: Capability | undefined, now: number): KnownOfModel {
+export function requestCapability(capability: Capability | undefined, now: number): RequestCapability {
   if (capability === undefined) return { quirks: new Set(), streamsTools: null };
   const fresh = capability.requestQuirks.filter((each) => each.expiresAt > now);
   return {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { STEP_END, scriptedModel, scriptedText } from '../../testing/agent/scripted-model.ts';
-import { askTitle, cleanTitle, titleRequest } from './request-title.ts';
+import { cleanTitle, requestTitle, titleRequest } from './request-title.ts';
 
 const signal = new AbortController().signal;
 const request = titleRequest('m', 'Why tides?', 'x'.repeat(5_000), 'random');
@@ -29,14 +29,14 @@ test('what models put around a title is taken off', () => {
 test('a refusal or a broken reply gives no title', async () => {
   const failure = { code: 'network', message: 'gone', retryable: true } as const;
   expect(
-    await askTitle(
+    await requestTitle(
       scriptedModel(() => [{ type: 'failure', failure }]),
       request,
       signal,
     ),
   ).toBeNull();
   expect(
-    await askTitle(
+    await requestTitle(
       scriptedModel(() => [...scriptedText('The sea'), STEP_END]),
       request,
       signal,

@@ -1,5 +1,5 @@
 import type { ModelClient, ModelRequest } from '../../contracts/model-client.ts';
-import { fenced, fenceOf } from '../../security/delimiter.ts';
+import { delimiterFor, wrapUntrustedText } from '../../security/delimiter.ts';
 import { maskSecrets } from '../../security/mask-secrets.ts';
 
 /** As much of question and answer as a title is made of, in characters each. */
@@ -17,13 +17,13 @@ const SYSTEM =
 /** What a model is asked for a title. `id` is random; the fence around the chat is drawn from it. */
 export function titleRequest(modelId: string, question: string, answer: string, id: string): ModelRequest {
   const text = `Question: ${question.slice(0, EXCERPT)}\n\nAnswer: ${answer.slice(0, EXCERPT)}`;
-  const content = fenced(maskSecrets(text).text, fenceOf(id));
+  const content = wrapUntrustedText(maskSecrets(text).text, delimiterFor(id));
   const messages = [{ role: 'user' as const, content }];
   return { modelId, system: SYSTEM, messages, tools: [], toolMode: 'none', maxOutputTokens: MAX_TOKENS, attempt: 0 };
 }
 
 /** Asks for a title, once; null where none came. Throws only when `signal` is aborted or for a bug. */
-export async function askTitle(
+export async function requestTitle(
   client: ModelClient,
   request: ModelRequest,
   signal: AbortSignal,

@@ -1,18 +1,18 @@
-import type { Lesson } from '../../contracts/capability.ts';
+import type { CapabilityObservation } from '../../contracts/capability.ts';
 import type { ModelClient, ModelEvent, ModelRequest } from '../../contracts/model-client.ts';
 
-/** A way to one model outside a run: a fresh client for what is known by now, and where lessons go. */
-export type Asking = { connect(): Promise<ModelClient>; learn(lesson: Lesson): Promise<void> };
+/** Access to one model outside a run: a client for the current capability, and where observations go. */
+export type ModelAccess = { connect(): Promise<ModelClient>; learn(observation: CapabilityObservation): Promise<void> };
 
-/** As many requests as a step of a run may send (design, bounds). */
+/** As many requests as a step of a run may send. */
 const MAX_REQUESTS = 3;
 
 /**
- * Asks as a run would: what a refusal teaches about the request is learned, and the request sent again. Everything else,
- * also "no tools" and a busy server, is the caller's to judge. Yields no `lesson`, and `retry` only as the last event.
+ * Sends a request as a run would: what a refusal shows is recorded and the request is sent again. Everything else, also "no
+ * tools" and a busy server, is left to the caller. Yields no `observation`, and `retry` only as the last event.
  */
-export async function* askAndLearn(
-  asking: Asking,
+export async function* requestWithRetries(
+  asking: ModelAccess,
   request: ModelRequest,
   signal: AbortSignal,
 ): AsyncGenerator<Exclude<ModelEvent, { type: 'lesson' }>> {
@@ -32,6 +32,6 @@ export async function* askAndLearn(
   }
 }
 
-function isAboutTheRequest(lesson: Lesson | null): lesson is Lesson {
-  return lesson?.type === 'request-quirk' || lesson?.type === 'streams-tools';
+function isAboutTheRequest(observation: CapabilityObservation | null): observation is CapabilityObservation {
+  return observation?.type === 'request-quirk' || observation?.type === 'streams-tools';
 }

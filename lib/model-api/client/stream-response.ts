@@ -2,22 +2,22 @@ import type OpenAI from 'openai';
 import { APIError } from 'openai';
 import type { ModelEvent } from '../../contracts/model-client.ts';
 import type { RequestBody } from '../chat-completions/request/request-body.ts';
-import { type ReplyReader, retryOf } from '../chat-completions/response/response-reader.ts';
-import { mayPassByItself } from '../errors/connection-error.ts';
+import { type ResponseReader, retryOf } from '../chat-completions/response/response-reader.ts';
+import { isTransientConnectionError } from '../errors/connection-error.ts';
 import { failedGeneration } from '../errors/error-text.ts';
 import { networkFailure, offlineFailure, refusal, type Target, timeoutFailure } from '../errors/model-error.ts';
 import { HttpError } from './endpoint-client.ts';
-import { type Patience, Watchdog } from './timeouts.ts';
+import { IdleTimeout, type Timeouts } from './timeouts.ts';
 
 /** One request, and who reads its reply. `notices`: said before it is sent. `now`: milliseconds since 1970. */
 export type Exchange = {
   client: OpenAI;
   target: Target;
   body: RequestBody;
-  reader: ReplyReader;
-  patience: Patience;
+  reader: ResponseReader;
+  patience: Timeouts;
   notices: readonly ModelEvent[];
-  /** Is there a network, as far as this server needs one? */
+  /** Whether there is a network, as far as this server needs one. */
   isOnline: () => boolean;
   now: () => number;
 };
@@ -29,14 +29,14 @@ export type Exchange = {
  * Written as an iterator instead of an async generator: a generator adds three microtasks to every event, as much as all
  * of the reading costs.
  */
-export function streamReply(exchange: Exchange, signal: AbortSignal): AsyncIterableIterator<ModelEvent> {
-  return new ReplyStream(exchange, signal);
+export function streamResponse(exchange: Exchange, signal: AbortSignal): AsyncIterableIterator<ModelEvent> {
+  return new ResponseStream(exchange, signal);
 }
 
-class ReplyStream implements AsyncIterableIterator<ModelEvent> {
+class ResponseStream implements AsyncIterableIterator<ModelEvent> {
   private readonly exchange: Exchange;
   private readonly signal: AbortSignal;
-  private readonly watchdog: Watchdog;
+  private readonly watchdog: IdleTimeout;
   private readonly text = new TextDecoder();
   private bytes: ReadableStreamDefaultReader<Uint8Array> | null = null;
   private state: 'unsent' | 'reading' | 'ended' = 'unsent';
@@ -49,7 +49,7 @@ class ReplyStream implements AsyncIterableIterator<ModelEvent> {
   constructor(exchange: Exchange, signal: AbortSignal) {
     this.exchange = exchange;
     this.signal = signal;
-    this.watchdog = new Watchdog(exchange.patience, { isOnline: exchange.isOnline });
+    this.watchdog = new IdleTimeout(exchange.patience, { isOnline: exchange.isOnline });
     this.events = exchange.notices;
   }
 
@@ -136,7 +136,7 @@ class ReplyStream implements AsyncIterableIterator<ModelEvent> {
 }
 
 /** The request was refused, or the connection failed before or while the reply came. */
-function broken({ target, reader, isOnline, now }: Exchange, watchdog: Watchdog, error: unknown): ModelEvent[] {
+function broken({ target, reader, isOnline, now }: Exchange, watchdog: IdleTimeout, error: unknown): ModelEvent[] {
   const http = error instanceof APIError ? error.cause : null;
   if (http instanceof HttpError) {
     const generation = failedGeneration(http.body);
@@ -150,7 +150,7 @@ function broken({ target, reader, isOnline, now }: Exchange, watchdog: Watchdog,
   if (watchdog.barked !== null) return reader.tell([retryOf(timeoutFailure(target, watchdog.barked))]);
   const failure = networkFailure(target, error);
   // A reply that has begun shows that the server is there.
-  const mayPass = error instanceof BodyError || mayPassByItself(error, target.hostKind);
+  const mayPass = error instanceof BodyError || isTransientConnectionError(error, target.hostKind);
   return reader.tell([mayPass ? retryOf(failure) : { type: 'failure', failure }]);
 }
 

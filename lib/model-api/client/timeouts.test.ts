@@ -1,38 +1,38 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { patienceFor, patienceForOnePiece, Watchdog } from './timeouts.ts';
+import { IdleTimeout, timeoutsFor, timeoutsForSingleResponse } from './timeouts.ts';
 
 test('servers near by, which load the model and read the prompt first, get more time than hosted ones', () => {
-  const hosted = patienceFor('public');
-  for (const near of [patienceFor('loopback'), patienceFor('private')]) {
+  const hosted = timeoutsFor('public');
+  for (const near of [timeoutsFor('loopback'), timeoutsFor('private')]) {
     expect(near.headers).toBeGreaterThan(hosted.headers);
     expect(near.firstContent).toBeGreaterThan(hosted.firstContent);
     expect(near.idle).toBeGreaterThan(hosted.idle);
   }
 });
 
-test('the person may choose how long any server may be silent', () => {
+test('the user may choose how long any server may be silent', () => {
   for (const hostKind of ['public', 'loopback'] as const) {
-    expect(patienceFor(hostKind, 30)).toMatchObject({ headers: 1_800_000, firstContent: 1_800_000, idle: 1_800_000 });
-    expect(patienceFor(hostKind, 60).total).toBeGreaterThanOrEqual(2 * 3_600_000);
+    expect(timeoutsFor(hostKind, 30)).toMatchObject({ headers: 1_800_000, firstContent: 1_800_000, idle: 1_800_000 });
+    expect(timeoutsFor(hostKind, 60).total).toBeGreaterThanOrEqual(2 * 3_600_000);
   }
 });
 
 test('a reply in one piece may be silent as long as a streamed one may be before and between its words', () => {
-  const patience = patienceForOnePiece({ headers: 1, firstContent: 2, idle: 4, total: 100 });
-  expect(patience).toEqual({ headers: 7, firstContent: 2, idle: 4, total: 100 });
+  const timeouts = timeoutsForSingleResponse({ headers: 1, firstContent: 2, idle: 4, total: 100 });
+  expect(timeouts).toEqual({ headers: 7, firstContent: 2, idle: 4, total: 100 });
 });
 
 describe('a reply that is silent', () => {
-  const patience = { headers: 600_000, firstContent: 600_000, idle: 300_000, total: 3_600_000 };
-  const open: Watchdog[] = [];
+  const timeouts = { headers: 600_000, firstContent: 600_000, idle: 300_000, total: 3_600_000 };
+  const open: IdleTimeout[] = [];
   afterEach(() => {
     for (const watchdog of open.splice(0)) watchdog.stop();
   });
 
-  /** A watchdog in a world whose clocks the test moves. */
+  /** A idle timeout in a world whose clocks the test moves. */
   function watched() {
     const world = { wall: 0, monotonic: 0, isOnline: true };
-    const watchdog = new Watchdog(patience, {
+    const watchdog = new IdleTimeout(timeouts, {
       wall: () => world.wall,
       monotonic: () => world.monotonic,
       isOnline: () => world.isOnline,
@@ -49,7 +49,7 @@ describe('a reply that is silent', () => {
     return { world, watchdog, wait };
   }
 
-  test('is given up after its patience, which begins anew with content', () => {
+  test('is given up after its timeout, which begins anew with content', () => {
     const { watchdog, wait } = watched();
     watchdog.headersArrived();
     watchdog.contentArrived();

@@ -1,7 +1,7 @@
 import type { HostKind } from '../../contracts/host-kind.ts';
 
 /** How long a reply may keep silent, in milliseconds. */
-export type Patience = {
+export type Timeouts = {
   /** Until the reply's headers. */
   headers: number;
   /** From the headers to the first content. */
@@ -13,10 +13,10 @@ export type Patience = {
 };
 
 /**
- * Local servers load the model and read the whole prompt before they say a word. `minutes` is what the person chose for any
+ * Local servers load the model and read the whole prompt before they say a word. `minutes` is what the user chose for any
  * silence, or null.
  */
-export function patienceFor(hostKind: HostKind, minutes: number | null = null): Patience {
+export function timeoutsFor(hostKind: HostKind, minutes: number | null = null): Timeouts {
   if (minutes !== null) {
     const silence = minutes * 60_000;
     return { headers: silence, firstContent: silence, idle: silence, total: Math.max(3_600_000, 2 * silence) };
@@ -27,14 +27,14 @@ export function patienceFor(hostKind: HostKind, minutes: number | null = null): 
 }
 
 /** A reply that is not streamed says nothing, not even its headers, until all of it is written. */
-export function patienceForOnePiece(patience: Patience): Patience {
-  return { ...patience, headers: patience.headers + patience.firstContent + patience.idle };
+export function timeoutsForSingleResponse(timeouts: Timeouts): Timeouts {
+  return { ...timeouts, headers: timeouts.headers + timeouts.firstContent + timeouts.idle };
 }
 
-/** What the watchdog knows of the world. `wall` and `monotonic` in milliseconds, from any beginning. */
-export type Surroundings = { wall: () => number; monotonic: () => number; isOnline: () => boolean };
+/** What the idle timeout knows of the world. `wall` and `monotonic` in milliseconds, from any beginning. */
+export type TimeoutEnvironment = { wall: () => number; monotonic: () => number; isOnline: () => boolean };
 
-const HERE: Surroundings = { wall: () => Date.now(), monotonic: () => performance.now(), isOnline: () => true };
+const HERE: TimeoutEnvironment = { wall: () => Date.now(), monotonic: () => performance.now(), isOnline: () => true };
 
 /** After a sleep, or without a network, a reply that is still alive shows it within this time; in milliseconds. */
 const GRACE = 15_000;
@@ -42,14 +42,14 @@ const GRACE = 15_000;
 const LATE = 20_000;
 
 /**
- * Aborts `signal` when a reply keeps silent for too long. It looks every few seconds, by a clock that cannot be set, so
- * that content costs no timer. A machine that wakes up, or loses its network, gives the reply a short grace instead of all
- * its patience: the connection is probably dead, and nobody says so (reliability L20, network faults 63 to 65).
+ * Aborts `signal` when a reply keeps silent for too long. It looks every few seconds, by a clock that cannot be set, so that
+ * content costs no timer. A machine that wakes up, or loses its network, allows the response a short grace period instead of
+ * the whole timeout: the connection is probably dead, without an error (quirk: silent-connection).
  */
-export class Watchdog {
+export class IdleTimeout {
   private readonly controller = new AbortController();
-  private readonly patience: Patience;
-  private readonly here: Surroundings;
+  private readonly patience: Timeouts;
+  private readonly here: TimeoutEnvironment;
   private readonly interval: ReturnType<typeof setInterval>;
   private readonly end: number;
   private silentSince: number;
@@ -58,14 +58,14 @@ export class Watchdog {
   /** Seconds of silence it gave up after, or null. */
   barked: number | null = null;
 
-  constructor(patience: Patience, here: Partial<Surroundings> = {}) {
-    this.patience = patience;
+  constructor(timeouts: Timeouts, here: Partial<TimeoutEnvironment> = {}) {
+    this.patience = timeouts;
     this.here = { ...HERE, ...here };
     this.lastTick = { wall: this.here.wall(), monotonic: this.here.monotonic() };
     this.silentSince = this.lastTick.monotonic;
-    this.deadline = this.silentSince + patience.headers;
-    this.end = this.silentSince + patience.total;
-    const shortest = Math.min(patience.headers, patience.firstContent, patience.idle);
+    this.deadline = this.silentSince + timeouts.headers;
+    this.end = this.silentSince + timeouts.total;
+    const shortest = Math.min(timeouts.headers, timeouts.firstContent, timeouts.idle);
     this.interval = setInterval(() => this.tick(), Math.min(5_000, Math.max(10, shortest / 4)));
   }
 

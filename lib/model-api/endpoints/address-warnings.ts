@@ -2,8 +2,8 @@ import type { HostKind } from '../../contracts/host-kind.ts';
 import { t } from '../../i18n/translate.ts';
 
 /**
- * What the person should know of an address that is accepted. `confirm`: it is not what was typed, or not what it looks
- * like, so it is shown and waits for a yes.
+ * What the user should know of an address that is accepted. `confirm`: it is not what was typed, or not what it looks like,
+ * so it is shown and waits for an approval.
  */
 export type AddressWarning = {
   code:

@@ -5,7 +5,7 @@ import { type AddressWarning, addressWarnings } from './address-warnings.ts';
 
 /**
  * A server's address as it is used. `takesKey`: false where a key would travel in the clear through the internet; such an
- * endpoint never gets one. `warnings`: what the person should see before trusting it.
+ * endpoint never gets one. `warnings`: what the user should see before trusting it.
  */
 export type BaseUrl = {
   url: string;
@@ -19,7 +19,7 @@ export type BaseUrl = {
 const MAX_LENGTH = 2048;
 
 /**
- * Reads a base URL as a person types or pastes it: spaces, a missing scheme for this machine, a trailing slash, a missing or
+ * Reads a base URL as a user types or pastes it: spaces, a missing scheme for this machine, a trailing slash, a missing or
  * doubled `/v1` and a pasted `/chat/completions` are forgiven. What could leak a key is refused, with the reason.
  */
 export function parseBaseUrl(text: string): BaseUrl | { error: string } {
@@ -69,7 +69,7 @@ function versionedPath({ hostname, pathname }: URL): string {
   return /\/v\d+[a-z]*\d*(\/|$)/.test(`${path}/`) ? path : `${path}/v1`;
 }
 
-/** Only servers near the person are known without a scheme; `api.example.com/v1` becomes https. */
+/** Only servers near the user are known without a scheme; `api.example.com/v1` becomes https. */
 function addScheme(text: string): string | null {
   const host = /^(\[[^\]]+\]|[^/:?#]+)(:\d+)?([/?#]|$)/.exec(text)?.[1];
   if (host === undefined) return null;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Lesson } from '../../contracts/capability.ts';
+import type { CapabilityObservation } from '../../contracts/capability.ts';
 import type { ModelRequest } from '../../contracts/model-client.ts';
 import { type ScriptLine, scriptedCall, scriptedModel, scriptedText } from '../../testing/agent/scripted-model.ts';
-import { probeLesson, probeTools } from './capability-probe.ts';
+import { probeObservation, probeTools } from './capability-probe.ts';
 
 const failure = (detail: string) => ({ code: 'bad-response', message: 'No.', detail, retryable: false }) as const;
 const end = (inputTokens?: number, finishReason: 'stop' | 'length' = 'stop'): ScriptLine => ({
@@ -12,16 +12,24 @@ const end = (inputTokens?: number, finishReason: 'stop' | 'length' = 'stop'): Sc
 });
 const refuses = (
   detail: string,
-  lesson: Lesson | null,
+  observation: CapabilityObservation | null,
   reason: 'retry' | 'tools-unsupported' = 'retry',
-): ScriptLine[] => [{ type: 'retry', reason, lesson, afterMs: 0, failure: failure(detail) }];
-const NO_TOOLS: Lesson = { type: 'tools', supportsTools: false, source: 'error', evidence: 'no tools here' };
+): ScriptLine[] => [{ type: 'retry', reason, lesson: observation, afterMs: 0, failure: failure(detail) }];
+const NO_TOOLS: CapabilityObservation = {
+  type: 'tools',
+  supportsTools: false,
+  source: 'error',
+  evidence: 'no tools here',
+};
 const hasResult = (request: ModelRequest) => request.messages.some((message) => message.role === 'tool');
 
-async function probe(script: (request: ModelRequest, learned: Lesson[]) => ScriptLine[]) {
-  const learned: Lesson[] = [];
+async function probe(script: (request: ModelRequest, learned: CapabilityObservation[]) => ScriptLine[]) {
+  const learned: CapabilityObservation[] = [];
   const client = scriptedModel((request) => script(request, learned));
-  const asking = { connect: async () => client, learn: async (lesson: Lesson) => void learned.push(lesson) };
+  const asking = {
+    connect: async () => client,
+    learn: async (observation: CapabilityObservation) => void learned.push(observation),
+  };
   return {
     probed: await probeTools(asking, 'm', new AbortController().signal),
     requests: client.requests,
@@ -100,7 +108,7 @@ describe('a model takes tools natively', () => {
   });
 
   test('what a refusal teaches of requests is learned on the way, and the request sent again', async () => {
-    const quirk: Lesson = { type: 'request-quirk', quirk: 'no-stream-options', evidence: 'x' };
+    const quirk: CapabilityObservation = { type: 'request-quirk', quirk: 'no-stream-options', evidence: 'x' };
     const { probed, learned, requests } = await probe((request, known) => {
       if (known.length === 0) return refuses('stream_options', quirk);
       return hasResult(request)
@@ -113,15 +121,15 @@ describe('a model takes tools natively', () => {
   });
 
   test('a server that refuses every time is asked three times', async () => {
-    const quirk: Lesson = { type: 'request-quirk', quirk: 'no-stream-options', evidence: 'x' };
+    const quirk: CapabilityObservation = { type: 'request-quirk', quirk: 'no-stream-options', evidence: 'x' };
     const { probed, requests } = await probe(() => refuses('stream_options', quirk));
     expect(probed.verdict).toBe('unclear');
     expect(requests).toHaveLength(3);
   });
 });
 
-test('a verdict is a lesson', () => {
-  expect(probeLesson({ verdict: 'yes', evidence: 'x' })).toMatchObject({ supportsTools: true, source: 'probe' });
-  expect(probeLesson({ verdict: 'no', evidence: 'x' })).toMatchObject({ supportsTools: false, source: 'probe' });
-  expect(probeLesson({ verdict: 'unclear', evidence: 'x' })).toEqual({ type: 'probe-unclear', evidence: 'x' });
+test('a verdict is an observation', () => {
+  expect(probeObservation({ verdict: 'yes', evidence: 'x' })).toMatchObject({ supportsTools: true, source: 'probe' });
+  expect(probeObservation({ verdict: 'no', evidence: 'x' })).toMatchObject({ supportsTools: false, source: 'probe' });
+  expect(probeObservation({ verdict: 'unclear', evidence: 'x' })).toEqual({ type: 'probe-unclear', evidence: 'x' });
 });

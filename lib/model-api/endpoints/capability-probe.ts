@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import type { Lesson } from '../../contracts/capability.ts';
+import type { CapabilityObservation } from '../../contracts/capability.ts';
 import type { ModelMessage, ModelRequest, ModelToolCall } from '../../contracts/model-client.ts';
 import { t } from '../../i18n/translate.ts';
-import { type Asking, askAndLearn } from '../client/request-with-retries.ts';
+import { type ModelAccess, requestWithRetries } from '../client/request-with-retries.ts';
 
-/** Does a model take tools natively? `evidence`: what it did, in a sentence for the person, or what the server said. */
+/** Whether a model takes tools natively. `evidence`: what it did, in a sentence for the user, or what the server said. */
 export type ToolProbe = { verdict: 'yes' | 'no' | 'unclear'; evidence: string };
 
 const TOOL = {
@@ -27,7 +27,7 @@ const MAX_TOKENS = 64;
  * llama.cpp, for one, silently drops it where the template has no place for tools (its issue 27129), and the prompt is then
  * as long as without. Throws only when `signal` is aborted.
  */
-export async function probeTools(asking: Asking, modelId: string, signal: AbortSignal): Promise<ToolProbe> {
+export async function probeTools(asking: ModelAccess, modelId: string, signal: AbortSignal): Promise<ToolProbe> {
   const ask = (messages: ModelMessage[], toolMode: 'native' | 'none') =>
     exchange(asking, { ...request(modelId), messages, toolMode, tools: toolMode === 'native' ? [TOOL] : [] }, signal);
   const first = await ask([QUESTION], 'native');
@@ -51,13 +51,13 @@ export async function probeTools(asking: Asking, modelId: string, signal: AbortS
 }
 
 /** What a probe teaches. */
-export function probeLesson({ verdict, evidence }: ToolProbe): Lesson {
+export function probeObservation({ verdict, evidence }: ToolProbe): CapabilityObservation {
   return verdict === 'unclear'
     ? { type: 'probe-unclear', evidence }
     : { type: 'tools', supportsTools: verdict === 'yes', source: 'probe', evidence };
 }
 
-type Heard = {
+type ProbeResponse = {
   text: string;
   reasoning: string;
   calls: ModelToolCall[];
@@ -70,34 +70,34 @@ type Heard = {
   noTools: boolean;
 };
 
-async function exchange(asking: Asking, request: ModelRequest, signal: AbortSignal): Promise<Heard> {
-  const heard: Heard = { ...NOTHING_HEARD, calls: [] };
-  for await (const event of askAndLearn(asking, request, signal)) {
+async function exchange(asking: ModelAccess, request: ModelRequest, signal: AbortSignal): Promise<ProbeResponse> {
+  const received: ProbeResponse = { ...EMPTY_RESPONSE, calls: [] };
+  for await (const event of requestWithRetries(asking, request, signal)) {
     switch (event.type) {
       case 'text-delta':
-        heard.text += event.delta;
+        received.text += event.delta;
         break;
       case 'reasoning-delta':
-        heard.reasoning += event.delta;
+        received.reasoning += event.delta;
         break;
       case 'tool-input-start':
-        heard.wroteCall ||= event.format !== undefined;
+        received.wroteCall ||= event.format !== undefined;
         break;
       case 'tool-input-available':
-        heard.calls.push({ toolCallId: event.toolCallId, toolName: TOOL.name, input: event.input });
+        received.calls.push({ toolCallId: event.toolCallId, toolName: TOOL.name, input: event.input });
         break;
       case 'step-end':
-        heard.isCut = event.finishReason === 'length';
-        heard.inputTokens = event.usage?.inputTokens ?? null;
-        heard.opaque = event.opaque ?? null;
+        received.isCut = event.finishReason === 'length';
+        received.inputTokens = event.usage?.inputTokens ?? null;
+        received.opaque = event.opaque ?? null;
         break;
       case 'failure':
       case 'retry':
-        heard.refusal = event.failure.detail ?? event.failure.message;
-        heard.noTools = event.type === 'retry' && event.reason === 'tools-unsupported';
+        received.refusal = event.failure.detail ?? event.failure.message;
+        received.noTools = event.type === 'retry' && event.reason === 'tools-unsupported';
         break;
       case 'interrupted':
-        heard.refusal = event.detail;
+        received.refusal = event.detail;
         break;
       case 'tool-input-delta':
       case 'tool-input-error':
@@ -110,10 +110,10 @@ async function exchange(asking: Asking, request: ModelRequest, signal: AbortSign
         event satisfies never;
     }
   }
-  return heard;
+  return received;
 }
 
-const NOTHING_HEARD: Heard = {
+const EMPTY_RESPONSE: ProbeResponse = {
   text: '',
   reasoning: '',
   calls: [],
@@ -129,7 +129,7 @@ function request(modelId: string): Omit<ModelRequest, 'messages' | 'tools' | 'to
   return { modelId, system: 'Use the tools you are given.', maxOutputTokens: MAX_TOKENS, attempt: 0 };
 }
 
-function refused({ refusal, noTools }: Heard): ToolProbe {
+function refused({ refusal, noTools }: ProbeResponse): ToolProbe {
   return noTools ? { verdict: 'no', evidence: refusal ?? '' } : unclear(t('probeRefused', { detail: refusal ?? '' }));
 }
 
@@ -137,7 +137,7 @@ function unclear(evidence: string): ToolProbe {
   return { verdict: 'unclear', evidence };
 }
 
-function said({ text, reasoning, opaque }: Heard, call: ModelToolCall): ModelMessage {
+function said({ text, reasoning, opaque }: ProbeResponse, call: ModelToolCall): ModelMessage {
   return { role: 'assistant', content: text, toolCalls: [call], reasoning, opaque };
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import type { Lesson } from '../../contracts/capability.ts';
+import type { CapabilityObservation } from '../../contracts/capability.ts';
 import type { EndpointCheck } from '../../contracts/endpoint-check.ts';
 import { type EmulatedName, startEmulated } from '../../testing/model-api/emulated-servers.ts';
 import { chunk, EVENT_STREAM, type RawServer, startRawServer } from '../../testing/model-api/raw-server.ts';
@@ -29,10 +29,10 @@ async function check(starting: Promise<RawServer> | string, options: Options = {
     return fetch(input, { ...init, headers });
   };
   const access = { baseUrl: `${url}/v1`, hostKind: 'loopback' as const, apiKey, fetch: origin ? asExtension : fetch };
-  const learned: Lesson[] = [];
+  const learned: CapabilityObservation[] = [];
   const asking = {
     connect: async () => createModelClient(access),
-    learn: async (lesson: Lesson) => void learned.push(lesson),
+    learn: async (observation: CapabilityObservation) => void learned.push(observation),
   };
   const known = async () => ({ vision: null, contextWindow });
   const checks: EndpointCheck[] = [];

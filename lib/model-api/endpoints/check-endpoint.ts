@@ -4,17 +4,17 @@ import type { HostKind } from '../../contracts/host-kind.ts';
 import { formatList } from '../../i18n/language.ts';
 import { plural, t } from '../../i18n/translate.ts';
 import { type EndpointClientOptions, HttpError } from '../client/endpoint-client.ts';
-import { type Asking, askAndLearn } from '../client/request-with-retries.ts';
+import { type ModelAccess, requestWithRetries } from '../client/request-with-retries.ts';
 import { networkFailure } from '../errors/model-error.ts';
-import { probeLesson, probeTools, type ToolProbe } from './capability-probe.ts';
+import { probeObservation, probeTools, type ToolProbe } from './capability-probe.ts';
 import { type ListedModel, listModels } from './list-models.ts';
 import { similarModels } from './similar-models.ts';
-import { probeVision, type VisionProbe, visionLesson } from './vision-probe.ts';
+import { probeVision, type VisionProbe, visionObservation } from './vision-probe.ts';
 
 /** What is to be tested. `known` reads what is known of the model by then. */
 export type EndpointTest = {
   options: EndpointClientOptions & { hostKind: HostKind };
-  asking: Asking;
+  asking: ModelAccess;
   modelId: string;
   known: () => Promise<{ vision: boolean | null; contextWindow: number | null }>;
   /** Milliseconds, from any beginning. */
@@ -26,7 +26,7 @@ const LIST_TIMEOUT_MS = 15_000;
 /**
  * Walks what can fail between us and an answer that uses tools, once the browser lets us; yields each result as it comes
  * and ends after the first that failed. Listing models proves nothing: browsers send the extension's Origin only with
- * a POST, and some servers refuse just that (endpoints-and-models, fact 1). Throws only when `signal` is aborted.
+ * a POST, and some servers refuse just that. Throws only when `signal` is aborted.
  */
 export async function* checkEndpoint(test: EndpointTest, signal: AbortSignal): AsyncGenerator<EndpointCheck> {
   const listed = await list(test, signal);
@@ -40,7 +40,7 @@ export async function* checkEndpoint(test: EndpointTest, signal: AbortSignal): A
   yield* chat;
   if (chat.some((check) => check.result === 'failed')) return;
   const tools = await probeTools(test.asking, test.modelId, signal);
-  await test.asking.learn(probeLesson(tools));
+  await test.asking.learn(probeObservation(tools));
   yield toolsCheck(test.modelId, tools);
   yield await checkVision(test, signal);
   yield contextCheck(test, (await test.known()).contextWindow);
@@ -75,7 +75,7 @@ const QUESTION = {
 /** As many pieces of an answer show that it streams. */
 const ENOUGH_PIECES = 2;
 
-/** A whole answer within this time may have come in pieces that arrived together; nobody waits for it. In milliseconds. */
+/** A complete answer within this time may have been streamed in pieces that arrived together. In milliseconds. */
 const AT_ONCE_MS = 1_000;
 
 /** A real chat request, and the beginning of its answer: four results, or those up to what failed. */
@@ -83,7 +83,7 @@ async function tryChat(test: EndpointTest, listed: readonly ListedModel[], signa
   const { asking, modelId, now = () => performance.now() } = test;
   const askedAt = now();
   let pieces = 0;
-  for await (const event of askAndLearn(asking, { ...QUESTION, modelId }, signal)) {
+  for await (const event of requestWithRetries(asking, { ...QUESTION, modelId }, signal)) {
     switch (event.type) {
       case 'text-delta':
       case 'reasoning-delta':
@@ -136,7 +136,7 @@ function whatFailed(test: EndpointTest, failure: Failure, listed: readonly Liste
   }
 }
 
-/** What a test call of a tool came to, for the person. Nothing here is wrong: tools work either way. */
+/** What a test call of a tool came to, for the user. Nothing here is wrong: tools work either way. */
 function toolsCheck(modelId: string, probe: ToolProbe): EndpointCheck {
   switch (probe.verdict) {
     case 'yes':
@@ -155,8 +155,8 @@ async function checkVision(test: EndpointTest, signal: AbortSignal): Promise<End
   const { vision } = await test.known();
   if (vision !== null) return visionCheck(modelId, { verdict: vision ? 'yes' : 'no', evidence: t('serverSaysSo') });
   const probe = await probeVision(options, modelId, signal);
-  const lesson = visionLesson(probe);
-  if (lesson !== null) await asking.learn(lesson);
+  const observation = visionObservation(probe);
+  if (observation !== null) await asking.learn(observation);
   return visionCheck(modelId, probe);
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { type EmulatedName, startEmulated } from '../../testing/model-api/emulated-servers.ts';
 import { type RawServer, startRawServer } from '../../testing/model-api/raw-server.ts';
-import { detectLocalServers, usualPlaces } from './detect-local.ts';
+import { defaultAddresses, detectLocalServers } from './detect-local.ts';
 
 const servers: RawServer[] = [];
 afterEach(async () => {
@@ -89,7 +89,7 @@ test('what is silent is not waited for: two times 600 ms at most, all places at 
 });
 
 test('each usual port is asked once, on 127.0.0.1', () => {
-  const places = usualPlaces();
+  const places = defaultAddresses();
   expect(places.map(({ origin }) => origin)).toEqual(
     [11434, 1234, 8080, 8000, 1337, 5001, 30000].map((port) => `http://127.0.0.1:${port}`),
   );

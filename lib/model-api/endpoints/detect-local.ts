@@ -12,7 +12,6 @@ type Fingerprint = { presetId: string; path: string; isMine: (reply: JsonObject)
 
 /**
  * Questions only one kind of server answers so. LM Studio answers everything with 200, so what is in the reply decides.
- * Source: endpoints-and-models, section 3.1.
  */
 const FINGERPRINTS: readonly Fingerprint[] = [
   { presetId: 'ollama', path: '/api/version', isMine: (reply) => typeof reply.version === 'string' },
@@ -34,14 +33,14 @@ type Place = { origin: string; presetIds: readonly string[] };
  */
 export async function detectLocalServers(
   fetch: typeof globalThis.fetch,
-  places: readonly Place[] = usualPlaces(),
+  places: readonly Place[] = defaultAddresses(),
 ): Promise<LocalServer[]> {
   const found = await Promise.all(places.map((place) => look(fetch, place)));
   return found.flatMap((server) => (server === null ? [] : [server]));
 }
 
 /** The addresses that are asked, as `scheme://host:port`. */
-export function usualPlaces(): Place[] {
+export function defaultAddresses(): Place[] {
   const ports = [...new Set(LOCAL_PRESETS.map((preset) => preset.port))];
   return ports.map((port) => ({
     origin: `http://127.0.0.1:${port}`,
@@ -65,7 +64,7 @@ async function look(fetch: typeof globalThis.fetch, { origin, presetIds }: Place
   const post = await chat(fetch, origin);
   if (post === null) return null;
   const port = new URL(origin).port;
-  // Jan has nothing of its own to be told by.
+  // Jan has no endpoint of its own to recognise it by.
   const presetId = mine?.presetId ?? (presetIds.length === 1 && presetIds[0] === 'jan' ? 'jan' : null);
   const name = LOCAL_PRESETS.find((preset) => preset.presetId === presetId)?.name ?? t('serverOnPort', { port });
   return { presetId, name, baseUrl: `${origin}/v1`, models: models.success ? models.data : [], post };
@@ -87,7 +86,7 @@ async function chat(fetch: typeof globalThis.fetch, origin: string): Promise<Loc
 
 type Reply = { status: number; text: string; json: unknown };
 
-/** null: nobody there, not in time, or another protocol. */
+/** null: no server, no answer in time, or another protocol. */
 async function ask(fetch: typeof globalThis.fetch, url: string, body?: object): Promise<Reply | null> {
   try {
     const response = await fetch(url, {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { HostKind } from '../../contracts/host-kind.ts';
 import { type RecordedRequest, startRawServer } from '../../testing/model-api/raw-server.ts';
 import { listModels } from './list-models.ts';
-import { listingLessons, type ModelFacts, NO_FACTS } from './listing-facts.ts';
+import { listingObservations, type ModelFacts, NO_FACTS } from './listing-facts.ts';
 
 type Answers = Record<string, unknown>;
 
@@ -282,10 +282,10 @@ test('a server that lists nothing is told of by what it did instead', async () =
   await expect(list({ '/v1/models': { status: 'ok' } })).rejects.toThrow('something that isn’t a list');
 });
 
-test('facts become lessons, and unknowns none', () => {
-  expect(listingLessons(UNKNOWN)).toEqual([]);
+test('facts become observations, and unknowns none', () => {
+  expect(listingObservations(UNKNOWN)).toEqual([]);
   const price = { input: 1, output: 2 };
-  expect(listingLessons(facts(false, true, 4096, { reasoning: true, price }))).toMatchObject([
+  expect(listingObservations(facts(false, true, 4096, { reasoning: true, price }))).toMatchObject([
     { type: 'tools', supportsTools: false, source: 'listing' },
     { type: 'vision', vision: true },
     { type: 'reasoning', reasoning: true },

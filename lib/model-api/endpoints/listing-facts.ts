@@ -1,4 +1,4 @@
-import type { Lesson, ModelPrice } from '../../contracts/capability.ts';
+import type { CapabilityObservation, ModelPrice } from '../../contracts/capability.ts';
 import { isJson } from '../tool-input/json-value.ts';
 import { listedPrice } from './listed-price.ts';
 
@@ -18,7 +18,7 @@ type Json = Record<string, unknown>;
 /**
  * Reads one entry of a model list. The fields are those of OpenRouter (`supported_parameters`, `architecture`), Mistral and
  * LM Studio 0.4 (`capabilities` as an object), LM Studio 0.3 and LocalAI (`capabilities` as words), llama.cpp (`meta`), vLLM,
- * Groq, Together, Fireworks, GitHub Models and Hugging Face; see endpoints-and-models, section 3.2. A window counts only where it is the one in use:
+ * Groq, Together, Fireworks, GitHub Models and Hugging Face; see A window counts only where it is the one in use:
  * what a model was trained for says nothing about a local server's setting.
  */
 export function listingFacts(entry: Json): ModelFacts {
@@ -94,8 +94,14 @@ function hasWord(list: unknown, word: RegExp): boolean {
   return Array.isArray(list) && list.some((each) => typeof each === 'string' && word.test(each));
 }
 
-/** The facts that are there, as lessons. */
-export function listingLessons({ tools, vision, reasoning, contextWindow, price }: ModelFacts): Lesson[] {
+/** The facts that are there, as observations. */
+export function listingObservations({
+  tools,
+  vision,
+  reasoning,
+  contextWindow,
+  price,
+}: ModelFacts): CapabilityObservation[] {
   const evidence = 'the list of models';
   return [
     ...(tools === null ? [] : [{ type: 'tools', supportsTools: tools, source: 'listing', evidence } as const]),

@@ -3,7 +3,7 @@ import { createEndpointClient, type EndpointClientOptions } from '../client/endp
 import { isJson } from '../tool-input/json-value.ts';
 import { listingFacts, type ModelFacts, NO_FACTS } from './listing-facts.ts';
 
-/** Ollama is asked model by model; nobody has many more. */
+/** Ollama is asked model by model. */
 const MAX_SHOWN = 50;
 
 /**
@@ -59,7 +59,7 @@ function llamaCppFacts(props: Json): ModelFacts {
   };
 }
 
-/** The window in use is `num_ctx`, told only where the model sets it; `context_length` is what it was trained for. */
+/** The window in use is `num_ctx`, present only if the model sets it; `context_length` is what it was trained for. */
 function ollamaFacts(shown: Json): ModelFacts {
   const words = Array.isArray(shown.capabilities) ? shown.capabilities : null;
   const numCtx = typeof shown.parameters === 'string' ? /^num_ctx\s+(\d+)/m.exec(shown.parameters) : null;

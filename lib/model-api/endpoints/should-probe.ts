@@ -1,12 +1,13 @@
 import type { Capability } from '../../contracts/capability.ts';
 import type { HostKind } from '../../contracts/host-kind.ts';
-import { neverTakesTools } from '../client/catalog.ts';
+import { lacksToolSupport } from '../client/catalog.ts';
 
 /**
- * May a model be tested for tools without being asked to? Only once, only where nothing at all is known of it, and only near
- * by: a hosted server counts the tokens. A belief that has grown stale needs no test, since the next question tells.
+ * Whether a model may be tested for tools without being asked to. Only once, only where nothing at all is known of it, and
+ * only near by: a hosted server counts the tokens. A belief that has grown stale needs no test, since the next question
+ * tells.
  */
-export function worthProbing(capability: Capability | undefined, modelId: string, hostKind: HostKind): boolean {
-  if (hostKind === 'public' || neverTakesTools(modelId)) return false;
+export function shouldProbeTools(capability: Capability | undefined, modelId: string, hostKind: HostKind): boolean {
+  if (hostKind === 'public' || lacksToolSupport(modelId)) return false;
   return capability === undefined || (capability.supportsTools === null && capability.source !== 'probe');
 }

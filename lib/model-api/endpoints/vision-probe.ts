@@ -1,10 +1,10 @@
-import type { Lesson } from '../../contracts/capability.ts';
+import type { CapabilityObservation } from '../../contracts/capability.ts';
 import { t } from '../../i18n/translate.ts';
 import { createEndpointClient, type EndpointClientOptions, HttpError } from '../client/endpoint-client.ts';
 import { errorText } from '../errors/error-text.ts';
 import { isJson, parseJson } from '../tool-input/json-value.ts';
 
-/** Does a model see pictures? `evidence`: what it did, in a sentence for the person. */
+/** Whether a model sees pictures. `evidence`: what it did, in a sentence for the user. */
 export type VisionProbe = { verdict: 'yes' | 'no' | 'unclear'; evidence: string };
 
 /** A red square of 64 by 64 pixels; some models take nothing smaller than 28. */
@@ -41,7 +41,7 @@ export async function probeVision(
 }
 
 /** What a probe teaches; null where it left things open. */
-export function visionLesson({ verdict }: VisionProbe): Lesson | null {
+export function visionObservation({ verdict }: VisionProbe): CapabilityObservation | null {
   return verdict === 'unclear' ? null : { type: 'vision', vision: verdict === 'yes' };
 }
 

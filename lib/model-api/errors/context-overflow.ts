@@ -2,9 +2,9 @@
 export type ContextOverflow = { window: number | null };
 
 /**
- * Does an error say that the conversation is longer than the model's window? Takes the server's words. The rows are the
- * wordings of the servers named beside them, as they stand in their sources, documentation and issue threads; the group
- * is the window.
+ * Whether an error says that the conversation is longer than the model's window. Takes the server's words. The rows are the
+ * wordings of the servers named beside them, as they stand in their sources, documentation and issue threads; the group is
+ * the window.
  */
 export function contextOverflow(text: string): ContextOverflow | null {
   if (THROTTLED.test(text)) return null;

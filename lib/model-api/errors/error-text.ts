@@ -10,7 +10,7 @@ export function errorText(body: string): string {
   return redact(said).slice(0, MAX_TEXT);
 }
 
-/** Nothing that looks like a key is shown or kept, whoever it belongs to. */
+/** Nothing that looks like a key is shown or stored. */
 const redact = redactor(null);
 
 const MAX_TEXT = 500;
@@ -47,7 +47,7 @@ export function errorStatus(error: unknown): number {
 
 /**
  * What a model wrote where Groq could not read its tool call (`tool_use_failed`), to be read as text with a call in it; null
- * where an error reply has none. Takes a reply's body, or the error as JSON (provider-quirks 54 and section 8).
+ * where an error reply has none. Takes a reply's body, or the error as JSON (quirk: error-event and section 8).
  */
 export function failedGeneration(body: string): string | null {
   try {

@@ -1,23 +1,23 @@
-import type { Lesson } from '../../contracts/capability.ts';
+import type { CapabilityObservation } from '../../contracts/capability.ts';
 import type { Failure, FailureCode } from '../../contracts/failure.ts';
 import type { HostKind } from '../../contracts/host-kind.ts';
 import type { ModelEvent } from '../../contracts/model-client.ts';
 import { plural, t } from '../../i18n/translate.ts';
 import { contextOverflow } from './context-overflow.ts';
 import { errorText } from './error-text.ts';
-import { lessonFromError, THE_MODEL_FAILED } from './observe-refusal.ts';
+import { observeRefusal, THE_MODEL_FAILED } from './observe-refusal.ts';
 import { refusesOrigin } from './origin-refusal.ts';
 import { retryAfterMs, waitInWords } from './retry-after.ts';
 import { saysToolsUnsupported } from './tools-unsupported.ts';
 
-/** Where a request went, for messages a person can act on. */
+/** Where a request went, for messages a user can act on. */
 export type Target = { host: string; hostKind: HostKind; hasKey: boolean; modelId: string };
 
 /**
- * Reads an error reply, or an error inside a reply whose status was 200: what went wrong, what the person can do about it,
- * and whether asking again may help, because the request will be another (a lesson, fewer words, no native tools) or
- * because the server is busy. `reply`: the headers of an error reply and when it came, in milliseconds since 1970; null
- * for an error inside a reply. Whether a retry is of any use where this request stands is `settleRetry`'s to say.
+ * Reads an error reply, or an error inside a reply whose status was 200: what went wrong, what the user can do about it, and
+ * whether asking again may help, because the request will be another (an observation, fewer words, no native tools) or
+ * because the server is busy. `reply`: the headers of an error reply and when it came, in milliseconds since 1970; null for
+ * an error inside a reply. Whether a retry is of any use where this request stands is `settleRetry`'s to say.
  */
 export function refusal(
   target: Target,
@@ -26,19 +26,20 @@ export function refusal(
   reply: { headers: Headers; now: number } | null = null,
 ): Extract<ModelEvent, { type: 'failure' | 'retry' }> {
   const detail = errorText(body);
-  const fail = (judgement: Judgement): Failure => ({ ...judgement, ...(detail === '' ? {} : { detail }) });
+  const fail = (judgement: Classification): Failure => ({ ...judgement, ...(detail === '' ? {} : { detail }) });
   if (status === 401 || status === 402 || status === 403) {
-    return { type: 'failure', failure: fail(judge(target, status, detail)) };
+    return { type: 'failure', failure: fail(classifyError(target, status, detail)) };
   }
   const overflow = contextOverflow(detail) ?? (status === 413 ? { window: null } : null);
   if (overflow) {
-    const lesson: Lesson | null = overflow.window === null ? null : { type: 'context-window', tokens: overflow.window };
+    const observation: CapabilityObservation | null =
+      overflow.window === null ? null : { type: 'context-window', tokens: overflow.window };
     const failure = fail(contextLength(target.modelId));
-    return { type: 'retry', reason: 'context-length', lesson, afterMs: 0, failure };
+    return { type: 'retry', reason: 'context-length', lesson: observation, afterMs: 0, failure };
   }
-  const failure = fail(judge(target, status, detail));
-  const lesson = lessonFromError(status, detail);
-  if (lesson) return { type: 'retry', reason: 'retry', lesson, afterMs: 0, failure };
+  const failure = fail(classifyError(target, status, detail));
+  const observation = observeRefusal(status, detail);
+  if (observation) return { type: 'retry', reason: 'retry', lesson: observation, afterMs: 0, failure };
   if (saysToolsUnsupported(status, detail)) {
     const evidence = { type: 'tools', supportsTools: false, source: 'error', evidence: detail } as const;
     return { type: 'retry', reason: 'tools-unsupported', lesson: evidence, afterMs: 0, failure };
@@ -78,9 +79,9 @@ function withHeadersInBody(headers: Headers, body: string): Headers {
   return all;
 }
 
-type Judgement = { code: FailureCode; message: string; retryable: boolean };
+type Classification = { code: FailureCode; message: string; retryable: boolean };
 
-function judge(target: Target, status: number, detail: string): Judgement {
+function classifyError(target: Target, status: number, detail: string): Classification {
   const { host, modelId } = target;
   const isLocal = target.hostKind !== 'public';
   switch (status) {
@@ -116,16 +117,16 @@ function judge(target: Target, status: number, detail: string): Judgement {
   }
 }
 
-/** Money, not haste; a limit per minute is told with the same words and a time (Groq, Gemini). */
+/** A quota that is used up, not a rate limit; Groq and Gemini use the same words with a time for a limit per minute. */
 function isUsedUp(detail: string): boolean {
   return /quota|billing|credit|balance/i.test(detail) && !/(try again|retry) in \d/i.test(detail);
 }
 
-function contextLength(modelId: string): Judgement {
+function contextLength(modelId: string): Classification {
   return final('context-length', t('conversationTooLong', { model: modelId }));
 }
 
-function originRefused(host: string): Judgement {
+function originRefused(host: string): Classification {
   return final('origin-refused', t('originRefused', { host }));
 }
 
@@ -136,7 +137,7 @@ function whenToRetry(host: string, waitMs: number): string {
   return hours <= 48 ? plural('busyForHours', hours, { host }) : plural('busyForDays', Math.ceil(hours / 24), { host });
 }
 
-/** The request got no answer: nobody there, a broken connection, a refused redirect, or the browser forbade it. */
+/** The request got no response: no server, a broken connection, a refused redirect, or the browser forbade it. */
 export function networkFailure(target: Target, error: unknown): Failure {
   const { host } = target;
   const message = target.hostKind === 'public' ? t('cannotBeReached', { host }) : t('isServerRunning', { host });
@@ -153,16 +154,16 @@ export function timeoutFailure(target: Target, seconds: number): Failure {
 }
 
 /** The reply came, but it is not an answer. `detail` says what it looks like. */
-export function badReply(target: Target, detail: string): Extract<ModelEvent, { type: 'failure' }> {
+export function invalidResponse(target: Target, detail: string): Extract<ModelEvent, { type: 'failure' }> {
   const message = t('notLikeModelServer', { host: target.host });
   return { type: 'failure', failure: { ...final('bad-response', message), detail } };
 }
 
-function final(code: FailureCode, message: string): Judgement {
+function final(code: FailureCode, message: string): Classification {
   return { code, message, retryable: false };
 }
 
-function again(code: FailureCode, message: string): Judgement {
+function again(code: FailureCode, message: string): Classification {
   return { code, message, retryable: true };
 }
 

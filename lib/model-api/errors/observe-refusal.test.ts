@@ -1,103 +1,134 @@
 import { describe, expect, test } from 'vitest';
-import type { Lesson } from '../../contracts/capability.ts';
+import type { CapabilityObservation } from '../../contracts/capability.ts';
 import { errorText } from './error-text.ts';
-import { lessonFromError } from './observe-refusal.ts';
+import { observeRefusal } from './observe-refusal.ts';
 import { saysToolsUnsupported } from './tools-unsupported.ts';
 
-const quirk = (lesson: Lesson | null) => (lesson?.type === 'request-quirk' ? lesson.quirk : lesson);
+const quirk = (observation: CapabilityObservation | null) =>
+  observation?.type === 'request-quirk' ? observation.quirk : observation;
 const message = (text: string) => JSON.stringify({ error: { message: text } });
 const fastApi = (...loc: string[]) =>
   JSON.stringify({ detail: [{ type: 'extra_forbidden', loc, msg: 'Extra inputs are not permitted' }] });
 
-/** What servers say, as it stands on the wire, by the number of the quirk. Sources: provider-quirks section 7. */
+/** What servers say, as it stands on the wire, by the number of the quirk. The quirks are listed in docs/quirks.md, "What requests must look like". */
 describe('a refusal teaches what the next request must do differently', () => {
   test.each([
     [
-      86,
+      'nine-character-ids',
       400,
       '{"object":"error","message":"Tool call id was call_x but must be a-z, A-Z, 0-9, with a length of 9.","type":"invalid_function_call","code":"3280"}',
       'nine-character-ids',
     ],
-    [86, 500, message('Tool call IDs should be alphanumeric strings with length 9!'), 'nine-character-ids'],
     [
-      88,
+      'nine-character-ids',
+      500,
+      message('Tool call IDs should be alphanumeric strings with length 9!'),
+      'nine-character-ids',
+    ],
+    [
+      'plain-ids',
       400,
       message(
         "Invalid 'messages[2].tool_calls[0].id': string too long. Expected a string with maximum length 40, but got a string with length 83 instead.",
       ),
       'plain-ids',
     ],
-    [88, 400, message("messages.1.content.0.tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'"), 'plain-ids'],
     [
-      89,
+      'plain-ids',
+      400,
+      message("messages.1.content.0.tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'"),
+      'plain-ids',
+    ],
+    [
+      'thought-signature',
       400,
       '[{"error":{"code":400,"message":"Function call is missing a thought_signature in functionCall parts."}}]',
       'dummy-thought-signature',
     ],
     [
-      90,
+      'echo-reasoning',
       400,
       message('The `reasoning_content` in the thinking mode must be passed back to the API.'),
       'echo-reasoning',
     ],
-    [90, 400, message('Missing reasoning_content field in the assistant message at message index 2'), 'echo-reasoning'],
     [
-      90,
+      'echo-reasoning',
+      400,
+      message('Missing reasoning_content field in the assistant message at message index 2'),
+      'echo-reasoning',
+    ],
+    [
+      'echo-reasoning',
       400,
       message('thinking is enabled but reasoning_content is missing in assistant tool call message at index 19'),
       'echo-reasoning',
     ],
     [
-      91,
+      'omit-reasoning',
       400,
       '{"message":"messages.1.assistant.reasoning_content: property \'messages.1.assistant.reasoning_content\' is unsupported","type":"invalid_request_error","code":"wrong_api_format"}',
       'omit-reasoning',
     ],
     [
-      91,
+      'omit-reasoning',
       400,
       message(
         "'messages.1' : for 'role:assistant' the following must be satisfied[('messages.1' : property 'reasoning_content' is unsupported)]",
       ),
       'omit-reasoning',
     ],
-    [91, 422, fastApi('body', 'messages', '2', 'assistant', 'reasoning_content'), 'omit-reasoning'],
-    [91, 400, message("Extra inputs are not permitted, field: 'messages[2].reasoning_content'"), 'omit-reasoning'],
-    [94, 400, message("Invalid value for 'content': expected a string, got null."), 'empty-content'],
+    ['omit-reasoning', 422, fastApi('body', 'messages', '2', 'assistant', 'reasoning_content'), 'omit-reasoning'],
     [
-      94,
+      'omit-reasoning',
+      400,
+      message("Extra inputs are not permitted, field: 'messages[2].reasoning_content'"),
+      'omit-reasoning',
+    ],
+    ['content-with-calls', 400, message("Invalid value for 'content': expected a string, got null."), 'empty-content'],
+    [
+      'content-with-calls',
       400,
       '{"error":"Invalid \'content\': \'content\' field must be a string or an array of objects."}',
       'empty-content',
     ],
     [
-      94,
+      'content-with-calls',
       422,
       '{"detail":[{"type":"string_type","loc":["body","messages",1,"content"],"msg":"Input should be a valid string"}]}',
       'empty-content',
     ],
-    [94, 500, message('can only concatenate str (not "NoneType") to str'), 'empty-content'],
-    [96, 400, message("Unexpected role 'user' after role 'tool'"), 'assistant-after-tool'],
-    [97, 500, message('Conversation roles must alternate user/assistant/user/assistant/...'), 'alternate-roles'],
+    ['content-with-calls', 500, message('can only concatenate str (not "NoneType") to str'), 'empty-content'],
+    ['assistant-after-tool', 400, message("Unexpected role 'user' after role 'tool'"), 'assistant-after-tool'],
     [
-      97,
+      'alternate-roles',
+      500,
+      message('Conversation roles must alternate user/assistant/user/assistant/...'),
+      'alternate-roles',
+    ],
+    [
+      'alternate-roles',
       500,
       message('After the optional system message, conversation roles must alternate user/assistant/user/assistant/...'),
       'alternate-roles',
     ],
-    [97, 500, message('Only user and assistant roles are supported!'), 'alternate-roles'],
-    [97, 400, message("Unknown role: 'tool'"), 'alternate-roles'],
-    [97, 500, message('System role not supported'), 'no-system-role'],
-    [97, 500, message('Only user, assistant and tool roles are supported, got system'), 'no-system-role'],
-    [98, 500, message('System message must be at the beginning.'), 'no-system-role'],
+    ['alternate-roles', 500, message('Only user and assistant roles are supported!'), 'alternate-roles'],
+    ['alternate-roles', 400, message("Unknown role: 'tool'"), 'alternate-roles'],
+    ['alternate-roles', 500, message('System role not supported'), 'no-system-role'],
     [
-      99,
+      'alternate-roles',
+      500,
+      message('Only user, assistant and tool roles are supported, got system'),
+      'no-system-role',
+    ],
+    ['one-system-message', 500, message('System message must be at the beginning.'), 'no-system-role'],
+    [
+      'no-system-role',
       400,
       message("Unsupported value: 'messages[0].role' does not support 'system' with this model."),
       'no-system-role',
     ],
     [
-      99,
+      'no-system-role',
       400,
       message("developer is not one of ['system', 'assistant', 'user', 'function'] - 'messages.0.role'"),
       'no-system-role',
@@ -108,16 +139,21 @@ describe('a refusal teaches what the next request must do differently', () => {
     ['no-stop', 422, fastApi('body', 'stop'), 'no-stop'],
     ['no-stop', 400, message('Stop sequences are not supported by this endpoint'), 'no-stop'],
     ['no-stop', 400, message("Invalid 'stop': array too long. Expected an array with maximum length 2."), 'no-stop'],
-    [100, 422, fastApi('body', 'stream_options'), 'no-stream-options'],
+    ['no-stream-options', 422, fastApi('body', 'stream_options'), 'no-stream-options'],
     [
-      100,
+      'no-stream-options',
       422,
       '{"object":"error","message":{"detail":[{"type":"extra_forbidden","loc":["body","stream_options","include_usage"],"msg":"Extra inputs are not permitted","input":true}]},"type":"invalid_request_error"}',
       'no-stream-options',
     ],
-    [100, 400, message('Validation error at #/stream_options: Extra inputs are not permitted'), 'no-stream-options'],
     [
-      101,
+      'no-stream-options',
+      400,
+      message('Validation error at #/stream_options: Extra inputs are not permitted'),
+      'no-stream-options',
+    ],
+    [
+      'max-completion-tokens',
       400,
       message(
         "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
@@ -125,7 +161,7 @@ describe('a refusal teaches what the next request must do differently', () => {
       'max-completion-tokens',
     ],
     [
-      102,
+      'no-parallel-tool-calls',
       400,
       message(
         "Invalid value for 'parallel_tool_calls': 'parallel_tool_calls' is only allowed when 'tools' are specified.",
@@ -133,7 +169,7 @@ describe('a refusal teaches what the next request must do differently', () => {
       'no-parallel-tool-calls',
     ],
     [
-      105,
+      'plain-schemas',
       400,
       message(
         `Invalid JSON payload received. Unknown name "additionalProperties" at 'tools[0].function_declarations[0].parameters': Cannot find field.`,
@@ -141,17 +177,17 @@ describe('a refusal teaches what the next request must do differently', () => {
       'plain-schemas',
     ],
     [
-      105,
+      'plain-schemas',
       400,
       message(
         '* GenerateContentRequest.tools[0].function_declarations[0].parameters.properties: should be non-empty for OBJECT type',
       ),
       'plain-schemas',
     ],
-    [105, 400, message("Invalid schema for function 'find': 'default' is not permitted."), 'plain-schemas'],
-    [105, 422, message('Unsupported JSON schema fields in tools: pattern'), 'plain-schemas'],
+    ['plain-schemas', 400, message("Invalid schema for function 'find': 'default' is not permitted."), 'plain-schemas'],
+    ['plain-schemas', 422, message('Unsupported JSON schema fields in tools: pattern'), 'plain-schemas'],
     [
-      109,
+      'content-or-reasoning',
       500,
       message(
         'Cannot pass both content and thinking in an assistant message with tool calls! Put the analysis message in one or the other, but not both.',
@@ -159,7 +195,7 @@ describe('a refusal teaches what the next request must do differently', () => {
       'no-content-with-calls',
     ],
   ])('%s: %i %s', (_number, status, body, wanted) => {
-    expect(quirk(lessonFromError(status, errorText(body)))).toBe(wanted);
+    expect(quirk(observeRefusal(status, errorText(body)))).toBe(wanted);
   });
 
   test.each([
@@ -171,12 +207,12 @@ describe('a refusal teaches what the next request must do differently', () => {
     ],
     ['Bedrock', 400, message("ValidationException: This model doesn't support tool use in streaming mode.")],
     ['OpenAI o1, 2024', 400, message("Unsupported value: 'stream' does not support true with this model.")],
-  ])('108: tools do not stream, says %s', (_server, status, body) => {
-    expect(lessonFromError(status, errorText(body))).toMatchObject({ type: 'streams-tools', streamsTools: false });
+  ])('no-streamed-tools: tools do not stream, says %s', (_server, status, body) => {
+    expect(observeRefusal(status, errorText(body))).toMatchObject({ type: 'streams-tools', streamsTools: false });
   });
 
-  test('the lesson keeps what the server said', () => {
-    expect(lessonFromError(500, 'System role not supported')).toEqual({
+  test('the observation keeps what the server said', () => {
+    expect(observeRefusal(500, 'System role not supported')).toEqual({
       type: 'request-quirk',
       quirk: 'no-system-role',
       evidence: 'System role not supported',
@@ -184,7 +220,7 @@ describe('a refusal teaches what the next request must do differently', () => {
   });
 });
 
-describe('a reply that teaches nothing about requests', () => {
+describe('a reply that adds no observation about requests', () => {
   test.each([
     ['a bad key', 401, 'reasoning_content is missing'],
     ['no rights', 403, 'stream_options are not permitted for this key'],
@@ -206,7 +242,7 @@ describe('a reply that teaches nothing about requests', () => {
     ['a call that does not fit', 400, 'Tool call validation failed: parameters for tool find did not match schema'],
     ['a problem of its own', 500, 'Internal server error'],
   ])('%s', (_what, status, text) => {
-    expect(lessonFromError(status, text)).toBeNull();
+    expect(observeRefusal(status, text)).toBeNull();
   });
 });
 

@@ -1,68 +1,68 @@
-import type { Lesson, RequestQuirk } from '../../contracts/capability.ts';
+import type { CapabilityObservation, RequestQuirk } from '../../contracts/capability.ts';
 
 /**
  * What an error reply says the next request must do differently, or null. Takes the status and the server's words (as
  * `errorText` gives them). Only what these statuses say in these words teaches anything: a bad key, a busy server and a
- * missing model never do. Source of each row: provider-quirks section 7, by the number beside it.
+ * missing model never do. The quirks are listed in docs/quirks.md, "What requests must look like".
  */
-export function lessonFromError(status: number, text: string): Lesson | null {
+export function observeRefusal(status: number, text: string): CapabilityObservation | null {
   if (![400, 404, 422, 500, 501].includes(status) || THE_MODEL_FAILED.test(text)) return null;
   const quirk = QUIRKS.find(({ says }) => says.test(text))?.quirk;
   if (quirk !== undefined) return { type: 'request-quirk', quirk, evidence: text };
   return CANNOT_STREAM_TOOLS.test(text) ? { type: 'streams-tools', streamsTools: false, evidence: text } : null;
 }
 
-/** The request was fine; what the model wrote was not (Groq, provider-quirks 54). */
+/** The request was fine; what the model wrote was not (Groq, quirk: error-event). */
 export const THE_MODEL_FAILED =
   /tool_use_failed|failed_generation|failed to call a function|tool call validation failed/i;
 
-/** 108. */
+/** quirk: no-streamed-tools. */
 const CANNOT_STREAM_TOOLS =
   /(tools?|function[ _]call\w*|tool[ _]call\w*)\b.{0,60}\b(with|while|when|in|during)\b.{0,20}\bstream|stream\w*\b.{0,60}(not support|unsupported|cannot|not available|disabled).{0,60}\b(tool|function)|'stream' does not support true/i;
 
-/** The first that fits counts: what is named outright stands before what is told by its words only. */
+/** The first that fits counts: rows that name a field come before rows that match by wording only. */
 const QUIRKS: readonly { quirk: RequestQuirk; says: RegExp }[] = [
-  // 100
+  // quirk: no-stream-options
   { quirk: 'no-stream-options', says: /stream_options|include_usage/i },
-  // 101
+  // quirk: max-completion-tokens
   {
     quirk: 'max-completion-tokens',
     says: /max_tokens\b.{0,80}(not support|unsupported|deprecated|use ['"`]?max_completion_tokens)/i,
   },
-  // 102
+  // quirk: no-parallel-tool-calls
   { quirk: 'no-parallel-tool-calls', says: /parallel_tool_calls/i },
-  // 89
+  // quirk: thought-signature
   {
     quirk: 'dummy-thought-signature',
     says: /missing.{0,20}thought_?signature|thought_?signature.{0,40}(missing|required)/i,
   },
-  // 109
+  // quirk: content-or-reasoning
   { quirk: 'no-content-with-calls', says: /both content and thinking/i },
-  // 90
+  // quirk: echo-reasoning
   {
     quirk: 'echo-reasoning',
     says: /reasoning_content.{0,60}(must be passed|is missing|is required|not found)|missing.{0,20}reasoning_content/i,
   },
-  // 91
+  // quirk: omit-reasoning
   {
     quirk: 'omit-reasoning',
     says: /\b(reasoning_(content|details|text)|messages?\S*\breasoning)\b.{0,40}(extra inputs|not permitted|unsupported|not support|not allowed|unrecognized|unknown|unexpected|invalid)|(extra inputs|unsupported|unrecognized|unknown|unexpected|additional propert\w*)\b.{0,60}\breasoning_(content|details|text)\b/i,
   },
-  // 86
+  // quirk: nine-character-ids
   { quirk: 'nine-character-ids', says: /\bids?\b.{0,120}length (of )?9\b/i },
-  // 88
+  // quirk: plain-ids
   {
     quirk: 'plain-ids',
     says: /tool_(calls?|use|result)\S*id\b.{0,40}(too long|at most|maximum length|match)|tool[ _]call[ _]id.{0,60}(too long|at most|maximum length|match|invalid character)/i,
   },
-  // 96
+  // quirk: assistant-after-tool
   { quirk: 'assistant-after-tool', says: /unexpected role ['"`]?user['"`]? after role ['"`]?tool/i },
-  // 97
+  // quirk: alternate-roles
   {
     quirk: 'alternate-roles',
     says: /roles? must alternate|only user and assistant roles|(unknown|unsupported|unexpected|invalid)( message)? role:? ['"`]?tool\b|role ['"`]?tool['"`]? (is )?not support/i,
   },
-  // 97 to 99
+  // quirks: alternate-roles, one-system-message, no-system-role
   {
     quirk: 'no-system-role',
     says: /system role.{0,20}not support|\brole\b.{0,20}does not support ['"`]?system|got system\b|(unknown|unsupported|unexpected|invalid)( message)? role:? ['"`]?(system|developer)\b|\bdeveloper['"`]? is not one of|system message must be (at the beginning|first)/i,
@@ -72,12 +72,12 @@ const QUIRKS: readonly { quirk: RequestQuirk; says: RegExp }[] = [
     quirk: 'no-stop',
     says: /^(?=[\s\S]*\b(?:unsupported|not support|not permitted|not allowed|unrecognized|unknown|unexpected|extra inputs|additional propert|invalid|too long|too many))[\s\S]*(?:['"`./]stop\b|\b(?:parameter|argument|field|property)s?:? ['"`]?stop\b|\bstop[ _]?sequences?\b|: stop\b|^stop:)/i,
   },
-  // 94
+  // quirk: content-with-calls
   {
     quirk: 'empty-content',
     says: /\bcontent\b.{0,80}(got null|must be (a )?string|should be a valid string|cannot be null|not be null|not nullable|is (a )?required|missing)|NoneType/i,
   },
-  // 105
+  // quirk: plain-schemas
   {
     quirk: 'plain-schemas',
     says: /schema for (function|tool)|(tools?|function_declarations|functions?)\b.{0,160}\bschema|\bschema\b.{0,120}(unsupported|not support|invalid).{0,80}|unknown name.{0,80}\btools|function_declarations.{0,120}(non-empty|field|format)|(unsupported|not support|invalid)\w*.{0,40}\b(json )?schema/i,

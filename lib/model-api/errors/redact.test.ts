@@ -27,7 +27,7 @@ test.each([
   ['sk-proj-********************abcd is wrong', '[key] is wrong'],
   ['Bearer eyJhbGciOi.abc-def', '[key]'],
   ['key AIzaSyA0123456789012345678901234567890', 'key [key]'],
-])('what looks like a key goes, whoever it belongs to: %s', (text, left) => {
+])('what looks like a key goes, anyone who it belongs to: %s', (text, left) => {
   expect(redactor(null)(text)).toBe(left);
 });
 

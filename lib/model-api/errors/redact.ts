@@ -1,4 +1,4 @@
-/** What keys look like, whole or with their middle left out, whoever they belong to. Words have neither digits nor dots. */
+/** Patterns of API keys, whole or with their middle left out. Words have neither digits nor dots. */
 const KEY_LIKE =
   /\b(?:Bearer\s+|(?:sk|pk|gsk|xai|or|hf|nvapi|csk|fw|pplx|ghp|key)[-_])(?=\S*[\d*.…•])[\w\-*…•]*(?:[\w\-.*…•]{4,}[\w\-*…•])|\bAIza[\w-]{20,}|\bgithub_pat_\w{8,}/g;
 

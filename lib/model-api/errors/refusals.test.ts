@@ -93,7 +93,7 @@ describe('asking again does not help', () => {
     ['3600', '60 minutes'],
     ['86400', '24 hours'],
     ['864000', '10 days'],
-  ])('within a minute: after %s seconds the person is told when', (seconds, when) => {
+  ])('within a minute: after %s seconds the user is told when', (seconds, when) => {
     expect(read(429, message('slow down'), { 'retry-after': seconds })).toMatchObject({
       type: 'failure',
       failure: { retryable: true, message: expect.stringContaining(when) },

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { errorText } from './error-text.ts';
 import { saysToolsUnsupported } from './tools-unsupported.ts';
 
-/** The replies of provider-quirks section 8, as they stand on the wire. */
-describe('a reply that says no tools (provider-quirks section 8)', () => {
+/** The replies of docs/quirks.md, "Refusals of tools", as they stand on the wire. */
+describe('a reply that says no tools', () => {
   test.each([
     [
       'Ollama',

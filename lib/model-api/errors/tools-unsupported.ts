@@ -1,8 +1,8 @@
 /**
- * Does an error reply say that this model, or this server, takes no tools? Then the same request may succeed with tags.
- * Both halves must match, so that errors about the shape of a tool call, ids or roles do not flip a capability; 401, 403
- * and 429 never do. What only the request must do differently is `lessonFromError`'s, which is asked first. Source of the
- * rule and of the replies tested: provider-quirks section 8.
+ * Whether an error response says that this model or server takes no tools. Then the same request may succeed with tags. Both
+ * halves must match, so that errors about the shape of a tool call, ids or roles do not flip a capability; 401, 403 and 429
+ * never do. What only the request must do differently is `observeRefusal`'s, which is asked first. Source of the rule and of
+ * the replies tested: docs/quirks.md, "Refusals of tools".
  */
 export function saysToolsUnsupported(status: number, text: string): boolean {
   if (![400, 404, 405, 422, 500, 501].includes(status)) return false;

@@ -55,7 +55,7 @@ describe('a model in the browser', () => {
     expect(openSessions()).toBe(0);
   });
 
-  test('gets results as turns of the person, and no tools where it has to answer', async () => {
+  test('gets results as turns of the user, and no tools where it has to answer', async () => {
     const call = { toolCallId: 'a', toolName: 'read_page', input: {} };
     const messages: ModelRequest['messages'] = [
       ...REQUEST.messages,
@@ -113,15 +113,15 @@ describe('where it cannot answer, it says what to do', () => {
   test('Stop ends it, and the session with it', async () => {
     const stop = new AbortController();
     const { model, openSessions } = standInModel({ answer: () => ['a', 'b', 'c'] });
-    const heard: ModelEvent[] = [];
+    const received: ModelEvent[] = [];
     const listening = async () => {
       for await (const event of createBuiltInClient(model).stream(REQUEST, stop.signal)) {
-        heard.push(event);
+        received.push(event);
         if (event.type === 'text-delta') return;
       }
     };
     await listening();
-    expect(types(heard)).toEqual(['lesson', 'text-delta']);
+    expect(types(received)).toEqual(['lesson', 'text-delta']);
     expect(openSessions()).toBe(0);
     stop.abort(new Error('stopped'));
     await expect(

@@ -16,15 +16,15 @@ import { CallIds } from '../tool-input/call-ids.ts';
 import { promptFailure, stateFailure } from './prompt-failure.ts';
 
 /** More tools than these confuse a model of this size; they come in the order of their importance. */
-const MOST_TOOLS = 3;
+const MAX_TOOLS = 3;
 
 /** It runs on this machine and speaks within seconds; what takes longer has hung. In milliseconds. */
-const PATIENCE_MS = 300_000;
+const TIMEOUT_MS = 300_000;
 
 /**
- * The browser's own model. Its native tools are still behind a flag, so that it is told of ours with tags, of few, and one
- * call a turn (endpoints-and-models, sections 1.2 and 1.4): after the first whole call it is not listened to further,
- * since it would go on with a result of its own making. A session a request; nothing is kept between them.
+ * The browser's own model. Its native tools are still behind a flag, so that a few tools are described with tags, for one
+ * call a turn (quirk: prompt-api-one-call): after the first whole call reading stops, since the model would invent the
+ * result. One session for each request.
  */
 export function createBuiltInClient(model: LanguageModelFactory | null): ModelClient {
   return {
@@ -44,7 +44,7 @@ async function* answer(
   request: ModelRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ModelEvent> {
-  const both = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
+  const both = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
   let session: LanguageModelSession | null = null;
   let hasSpoken = false;
   try {
@@ -72,9 +72,9 @@ async function* answer(
   }
 }
 
-/** What it is told before, and what it is asked; the conversation is text, and ends with a turn of the person's. */
+/** The initial prompts and the question; the conversation is text and ends with a user turn. */
 function promptsFor(request: ModelRequest) {
-  const tools = request.toolMode === 'none' ? [] : request.tools.slice(0, MOST_TOOLS);
+  const tools = request.toolMode === 'none' ? [] : request.tools.slice(0, MAX_TOOLS);
   const messages = toTaggedMessages({ ...request, tools }, tagPrompt(tools), new Set());
   const prompts = messages.flatMap(({ role, content }): LanguageModelPrompt[] =>
     role === 'tool' ? [] : [{ role, content: textOf(content ?? '') }],

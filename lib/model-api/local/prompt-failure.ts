@@ -38,10 +38,10 @@ export function promptFailure(error: unknown, hasSpoken: boolean): ModelEvent {
       };
       const window =
         (error as { contextWindow?: number; quota?: number }).contextWindow ?? (error as { quota?: number }).quota;
-      const lesson = typeof window === 'number' ? ({ type: 'context-window', tokens: window } as const) : null;
+      const observation = typeof window === 'number' ? ({ type: 'context-window', tokens: window } as const) : null;
       return hasSpoken
         ? { type: 'failure', failure }
-        : { type: 'retry', reason: 'context-length', lesson, afterMs: 0, failure };
+        : { type: 'retry', reason: 'context-length', lesson: observation, afterMs: 0, failure };
     }
     case 'NotAllowedError':
       return { type: 'failure', failure: { ...stateFailure('downloadable'), detail } };

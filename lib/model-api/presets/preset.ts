@@ -17,11 +17,11 @@ export type Listing = {
 export type Preset = {
   presetId: string;
   name: string;
-  /** As it is filled in; RESOURCE stands for what the person has to put there. */
+  /** As it is filled in; RESOURCE stands for what the user has to put there. */
   baseUrl: string;
   /** Other hosts of the same service, with the same paths. */
   otherHosts?: readonly string[];
-  /** Where a person gets a key; null where none is needed. */
+  /** Where a user gets a key; null where none is needed. */
   keyUrl: string | null;
   keyHeader: KeyHeader;
   /** Sent with every request. */
@@ -31,7 +31,7 @@ export type Preset = {
   cacheControl?: RegExp;
   /** Offered where nothing is listed. */
   models?: readonly string[];
-  /** What the person should know. */
+  /** What the user should know. */
   note: PlainKey | null;
 };
 

@@ -26,7 +26,7 @@ test('the services and servers people ask for are there, each once', () => {
   );
 });
 
-describe('an address is the same in every form a person may paste', () => {
+describe('an address is the same in every form a user may paste', () => {
   const hosted = PRESETS.filter((preset) => preset.keyUrl !== null);
   test.each(hosted)('$name', ({ baseUrl, otherHosts = [] }) => {
     const filled = baseUrl.replace('RESOURCE', 'mine');

@@ -89,7 +89,7 @@ export class CandidateFinder {
     }
   }
 
-  /** Can a line that begins at `at` begin with a call? */
+  /** Whether a line that begins at `at` can begin with a call. */
   mayStartLine(text: string, at: number): boolean {
     let from = at;
     while (text.charCodeAt(from) === SPACE || text.charCodeAt(from) === TAB) from++;

@@ -64,7 +64,7 @@ export interface CallReader {
 export type Reading = {
   tools: readonly ToolDefinition[];
   find(name: string): ToolDefinition | null;
-  /** Is this a call to an offered tool, with arguments that it takes? */
+  /** Whether this is a call to an offered tool, with arguments that it takes. */
   fits(call: ReadCall): boolean;
   /** How long the closing marker at the front of `text` is: 0 when there is none, -1 when more text could make one. */
   closer(text: string, at: number): number;

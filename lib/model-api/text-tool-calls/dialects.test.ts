@@ -11,7 +11,7 @@ function read(pieces: readonly string[]) {
   return { ...outcome(events), formats: [...lexer.formats] };
 }
 
-/** What a person and the engine end up with, whatever the pieces were. */
+/** What a user and the engine end up with, whatever the pieces were. */
 function outcome(events: readonly ModelEvent[]) {
   const calls = new Map<string, { name: string; input: unknown }>();
   let text = '';

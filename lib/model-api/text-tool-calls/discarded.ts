@@ -5,7 +5,7 @@ import { Pattern } from './pattern.ts';
 /* What a model writes that only its prompt and its tools may: results, the frames of data, a placeholder for a name. */
 
 const RESULT = new Pattern('<(tool_results?|tool_response|function_results?)((?:\\s[^<>]{0,400})?)>');
-/** The lines around data in a prompt. Their marker is random, so that nobody writes one by accident. */
+/** The lines around data in a prompt. Their marker is random, so that no text contains it by accident. */
 const DELIMITER = new Pattern('\\[(?:data|end) [0-9a-f]{32}\\](?=[^])[ \\t]{0,8}\\n?');
 const DELIMITER_AT_END = /^\[(?:data|end) [0-9a-f]{32}\]$/;
 
@@ -67,7 +67,7 @@ const PLACEHOLDERS = new Set([
   'exampletool',
 ]);
 
-/** Do these calls name a placeholder, as prompts have it, and no tool? */
+/** Whether these calls name a placeholder of a prompt and no tool. */
 export function arePlaceholders(calls: readonly ReadCall[], reading: Reading): boolean {
   return calls.length > 0 && calls.every(({ name }) => reading.find(name) === null && PLACEHOLDERS.has(fold(name)));
 }

@@ -23,7 +23,7 @@ const UNSPACED =
 
 const SPACED = new RegExp(`(?<![\\p{L}\\p{N}])(?:${WORDS.join('|')})(?![\\p{L}\\p{N}])`, 'iu');
 
-/** A conversation that is told. */
+/** A conversation. */
 const TRANSCRIPT =
   /(?:^|\n)[\s*>#-]*(?:assistant|assistent|assistante|asistente|model|modell|modèle|modelo|ai|ki|ia|bot|llm|ассистент|модель|助手|アシスタント|モデル|모델)[\s*]*[:：]/iu;
 

@@ -155,12 +155,12 @@ function cleanName(name: string): string {
     .replace(/[.:/-]+$/, '');
 }
 
-/** Could this start of a name become an offered tool's, or is it one? Its spelling does not matter. */
+/** Whether this text is or can become the name of an offered tool. Its spelling does not matter. */
 export function mayBeTool(start: string, reading: Reading): boolean {
   return reading.tools.some((tool) => foldName(tool.name).startsWith(foldName(start)));
 }
 
-/** Is this an offered tool's name, without any namespace? */
+/** Whether this is an offered tool's name, without any namespace. */
 export function isToolName(name: string, reading: Reading): boolean {
   return reading.tools.some((tool) => foldName(tool.name) === foldName(name));
 }

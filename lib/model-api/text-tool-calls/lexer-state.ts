@@ -8,17 +8,17 @@ import { readLeadIn } from './explanation.ts';
 import type { Header } from './headers.ts';
 import { MarkdownCode } from './markdown-code.ts';
 import { type MarkerAction, matchMarker } from './markers.ts';
-import { CallTeller } from './tool-call-emitter.ts';
+import { ToolCallEmitter } from './tool-call-emitter.ts';
 
 export type LexerOptions = {
-  /** Is reasoning between tags told apart from the answer? Yes, unless said otherwise. */
+  /** Whether reasoning between tags is separated from the answer. Defaults to true. */
   splitsReasoning?: boolean;
   /**
-   * The model was told to write its calls as text, so that what comes close to one is read as one: a call in code, JSON after
-   * prose, a last line of Python. Yes, unless said otherwise.
+   * The model was asked to write its calls as text, so that near misses are read as calls: a call in code, JSON after prose,
+   * a last line of Python. Defaults to true.
    */
   isLenient?: boolean;
-  /** Does this text stand in what the model has read? Then it is a quotation. */
+  /** Whether this text stands in what the model has read. Then it is a quotation. */
   isQuoted?: (text: string) => boolean;
 };
 
@@ -52,9 +52,9 @@ export class LexerState {
   /** The text has ended; `cut`: not by the model's will. */
   isOver = false;
   cut = false;
-  /** The server itself has told calls. */
+  /** The response has native tool calls. */
   hasNativeCalls = false;
-  /** A message to the person, in which nothing is a call. */
+  /** A message to the user, in which nothing is a call. */
   isAnswer = false;
   hasThought = false;
   /** The answer stands between tags. */
@@ -69,14 +69,14 @@ export class LexerState {
   readonly isLenient: boolean;
   /** Null where nothing has been read. */
   readonly isQuoted: ((text: string) => boolean) | null;
-  readonly teller: CallTeller;
+  readonly teller: ToolCallEmitter;
   readonly reading: Reading;
   readonly candidates: CandidateFinder;
   readonly code = new MarkdownCode();
   /** The last pieces of what was said, in a ring, for what they say of the call that follows. */
   private readonly recent: string[] = [];
   private recentCount = 0;
-  /** Decided text that has not been told. */
+  /** Text that was decided and not emitted yet. */
   private said = '';
   /** Blank text at the very start, which is content only if text follows. */
   private leading = '';
@@ -87,7 +87,7 @@ export class LexerState {
     this.splitsReasoning = options.splitsReasoning ?? true;
     this.isLenient = options.isLenient ?? true;
     this.isQuoted = options.isQuoted ?? null;
-    this.teller = new CallTeller(tools, ids);
+    this.teller = new ToolCallEmitter(tools, ids);
     this.candidates = new CandidateFinder(tools);
     this.reading = {
       tools,
@@ -126,7 +126,7 @@ export class LexerState {
     return this.keep(text);
   }
 
-  /** Says and takes plain text, where nothing else is waiting to be told: nearly all of most answers. */
+  /** Emits plain text at once if nothing else is pending, which is the common case. */
   pass(text: string): ModelEvent[] {
     if (text === '') return [];
     this.last = text.charAt(text.length - 1);

@@ -16,7 +16,7 @@ function scan(pieces: string[], cut = false): ModelEvent[] {
   return [...pieces.flatMap((piece) => scanner.push(piece)), ...scanner.end({ cut })];
 }
 
-/** What a person and the engine end up with, whatever the pieces were. */
+/** What a user and the engine end up with, whatever the pieces were. */
 function outcome(events: ModelEvent[]) {
   const calls = new Map<string, { name: string; input?: unknown; error?: string | undefined; repaired?: boolean }>();
   let text = '';

@@ -9,7 +9,7 @@ import { readText } from './read-text.ts';
 
 /**
  * Finds tool calls, and reasoning, written as text in any dialect (docs/decisions/0008). Text arrives in pieces of any size
- * and the result does not depend on them. Whatever is no call is given back as text, in order; only what may be the start
+ * and the result does not depend on them. Anything that is no call is returned as text, in order; only what may be the start
  * of a marker is held back. Time is linear in the text's length.
  */
 export class DialectLexer {
@@ -34,7 +34,7 @@ export class DialectLexer {
     return this.state.mode.type === 'text' || this.state.mode.type === 'after';
   }
 
-  /** The server itself has told a call: closing markers left over in the text are no content (provider-quirks 79). */
+  /** The response has a native call: closing markers left in the text are no content (quirk: orphan-closing-tag). */
   noteNativeCall(): void {
     this.state.hasNativeCalls = true;
   }

@@ -26,9 +26,9 @@ export type LooseOptions = {
 };
 
 /**
- * Reads calls in a form that no dialect describes, from where their opening ends: bodies of any known kind, each to an offered
- * tool whose schema it fits, then what closes them, or the end of the reply. Anything else makes all of it text.
- * Nothing is told before the end. Linear: each character is looked at a bounded number of times.
+ * Reads calls in a form that no dialect describes, from where their opening ends: bodies of any known kind, each to an
+ * offered tool whose schema it fits, then what closes them, or the end of the reply. Anything else makes all of it text.
+ * Nothing is emitted before the end. Linear: each character is looked at a bounded number of times.
  */
 export class LooseCallReader implements CallReader {
   state: ReaderState = 'open';
@@ -41,7 +41,7 @@ export class LooseCallReader implements CallReader {
   private place: Place = { type: 'before' };
   private lists: number;
   private isClosed = false;
-  /** May the closing markers of dialects follow? Not where a marker of another kind stands before. */
+  /** Whether closing markers of dialects may follow. Not where a marker of another kind stands before. */
   private takesClosers: boolean;
   private readonly found: ReadCall[] = [];
 
@@ -134,7 +134,7 @@ export class LooseCallReader implements CallReader {
       this.lists++;
       return 1;
     }
-    const rest = text.slice(at, at + LONGEST_HEADER);
+    const rest = text.slice(at, at + MAX_HEADER_LENGTH);
     if (first === '<') return this.readTag(rest, text, at);
     const labelled = LABELLED.match(rest);
     if (labelled === 'more') return 0;
@@ -268,7 +268,7 @@ function blankLength(text: string, at: number): number {
   return end - at;
 }
 
-const LONGEST_HEADER = 600;
+const MAX_HEADER_LENGTH = 600;
 
 /** What may stand between a name and its object: white space, a colon, or markers of any kind. */
 const BETWEEN = '(?:\\s|:|=>?|[<\\[][|｜/]{0,2}[\\p{L}][\\p{L}\\p{N}_ ]{0,30}[|｜]?[>\\]]){0,8}';

@@ -1,6 +1,6 @@
 /**
  * Follows a Markdown text, in pieces of any size, and knows whether its end lies in code or in a quotation, where a tool call
- * is something shown and not something meant: a fenced block, a code span, a block quote.
+ * is an example and not a call: a fenced block, a code span, a block quote.
  */
 export class MarkdownCode {
   private fence: string | null = null;

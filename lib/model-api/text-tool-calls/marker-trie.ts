@@ -8,7 +8,7 @@ export type MarkerMatch<Value> =
 
 /**
  * Literal markers, matched longest first and tolerantly: `｜` is `|`, and `▁`, a space and an escaped `\_` are `_`, since
- * detokenizers and Markdown change these (tool-call-formats.md, rows 10, 12, 30).
+ * detokenizers and Markdown change these (quirks: format-deepseek-v3, format-dsml, format-steptml).
  */
 export class MarkerTrie<Value> {
   private readonly root: Node<Value> = { next: new Map(), value: null };

@@ -23,7 +23,7 @@ test.each([...NO_CALLS, ...NO_CALL_ANSWERS])('no call: %s', (title, text) => {
       events.filter((event) => event.type === 'tool-input-available' || event.type === 'tool-input-error'),
     ).toEqual([]);
     const shown = events.map((event) => (event.type === 'text-delta' ? event.delta : '')).join('');
-    // A header that names the person is no part of what it heads.
+    // A header that names the user is no part of what it heads.
     expect(shown).toBe(title.startsWith('a message') ? text.replace('to=user<|message|>', '') : text);
   }
 });

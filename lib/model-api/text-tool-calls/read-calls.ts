@@ -96,7 +96,7 @@ export function readCall(state: LexerState, mode: ModeOf<'call'>): boolean {
   mode.read.push(piece);
   const isEndInside = stateOf(reader) === 'open' && state.isOver;
   if (isEndInside && !state.cut) endCall(state, mode);
-  if (stateOf(reader) !== 'failed') tellProgress(state, mode);
+  if (stateOf(reader) !== 'failed') emitProgress(state, mode);
   const now = stateOf(reader);
   switch (now) {
     case 'open':
@@ -119,7 +119,7 @@ export function readCall(state: LexerState, mode: ModeOf<'call'>): boolean {
 /** A tag around a name that is no tool's may be an example: only its closing tag makes it a call. */
 function hasCloser(state: LexerState, mode: ModeOf<'call'>): boolean | 'more' {
   const mayLackCloser = mode.opening.endsWith('/>') || mode.inList || !PLAIN_TAGS.has(mode.format);
-  if (mayLackCloser || state.teller.isTelling || mode.reader.calls().some(({ name }) => state.reading.find(name))) {
+  if (mayLackCloser || state.teller.hasOpenCall || mode.reader.calls().some(({ name }) => state.reading.find(name))) {
     return true;
   }
   const blank = /^\s*/.exec(state.buffer)?.[0].length ?? 0;
@@ -145,10 +145,10 @@ function endCall(state: LexerState, mode: ModeOf<'call'>): void {
   state.buffer = whole.slice(length);
 }
 
-/** Only calls to offered tools are told while they arrive: another may turn out to be a mention. */
-function tellProgress(state: LexerState, mode: ModeOf<'call'>): void {
+/** Only calls to offered tools are emitted while they arrive: others may turn out to be mentions. */
+function emitProgress(state: LexerState, mode: ModeOf<'call'>): void {
   const { name } = mode.reader;
-  if (!state.teller.isTelling) {
+  if (!state.teller.hasOpenCall) {
     if (name === null || state.reading.find(name) === null) return;
     state.tell(...state.teller.start(name, mode.format));
   }

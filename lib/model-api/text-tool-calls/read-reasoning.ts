@@ -24,7 +24,7 @@ export function readReasoning(state: LexerState, ends: readonly string[]): boole
 }
 
 /**
- * A closing tag of reasoning whose opening tag never came: what was said so far was reasoning (provider-quirks 74). Null
+ * A closing tag of reasoning whose opening tag never came: what was said so far was reasoning (quirk: lone-think-end). Null
  * where the tag is only mentioned, or belongs to reasoning that is over.
  */
 export function readLoneCloser(

@@ -204,7 +204,7 @@ function readMessage(state: LexerState): boolean | null {
   }
 }
 
-/** A call to a tool of the model's own (`python`) that nobody offered keeps its own format: it is no function's. */
+/** A call to the model's own tool (`python`) that was not offered keeps its format. */
 function messageCall(state: LexerState, { name, isOwn }: { name: string; isOwn: boolean }): CallHeader {
   const format = isOwn && state.reading.find(name) === null ? 'harmony-own-tool' : 'harmony';
   return { type: 'call', length: 0, format, name, tag: null, open: 'string', encoding: { type: 'harmony' } };
@@ -340,20 +340,20 @@ const TAG_FENCES = new Set([
 ]);
 
 /** A fence with our tag in it, or with an object after prose: a call if it is the reply's last thing. */
-function readFenced(state: LexerState, fence: string, language: string): boolean | 'more' {
-  const rest = state.buffer.slice(fence.length);
+function readFenced(state: LexerState, delimiter: string, language: string): boolean | 'more' {
+  const rest = state.buffer.slice(delimiter.length);
   const options = { opening: NO_OPENING, marks: '```', isLast: true };
   const isPython = language === 'python' || language === 'py';
   if (isPython && rest !== '' && (!state.hasText || state.leadIn === 'intent'))
-    return enterLoose(state, 'python-fence', options, fence);
+    return enterLoose(state, 'python-fence', options, delimiter);
   if (rest.startsWith('<') && TAG_FENCES.has(language.toLowerCase()))
-    return enterLoose(state, 'tag-in-markdown', options, fence);
+    return enterLoose(state, 'tag-in-markdown', options, delimiter);
   if (rest === '' && !state.isOver) return 'more';
   if (!/^[{[]/.test(rest) || FENCES[language] !== 'json' || !state.hasText) return false;
   // LangChain's action is a call wherever its fence stands.
   const action = ACTION_OBJECT.match(rest);
   if (action === 'more' && !state.isOver) return 'more';
-  return action === null && enterLoose(state, 'json-fence', options, fence);
+  return action === null && enterLoose(state, 'json-fence', options, delimiter);
 }
 
 const ACTION_OBJECT = new Pattern('\\{\\s{0,20}"action');
@@ -384,21 +384,21 @@ function readBackTicks(state: LexerState): boolean {
   if (mayCall && state.isLenient && run.length < 3) return readSpan(state, run);
   if (run.length !== 3 || !mayCall) return state.say(state.takeFront(run.length));
   if (!isOver && /^```[\w-]{0,20}[ \t]*\r?$/.test(buffer)) return false;
-  const fence = /^```([\w-]{0,20})[ \t]*\r?\n\s*/.exec(buffer);
-  const kind = fence ? FENCES[fence[1] ?? ''] : undefined;
-  if (fence && state.isLenient) {
-    const isEntered = readFenced(state, fence[0], fence[1] ?? '');
+  const delimiter = /^```([\w-]{0,20})[ \t]*\r?\n\s*/.exec(buffer);
+  const kind = delimiter ? FENCES[delimiter[1] ?? ''] : undefined;
+  if (delimiter && state.isLenient) {
+    const isEntered = readFenced(state, delimiter[0], delimiter[1] ?? '');
     if (isEntered === 'more') return false;
     if (isEntered) return true;
   }
-  if (!fence || !kind) return state.say(state.takeFront(run.length));
-  const next = buffer.charAt(fence[0].length);
+  if (!delimiter || !kind) return state.say(state.takeFront(run.length));
+  const next = buffer.charAt(delimiter[0].length);
   if (next === '' && !isOver) return false;
   const lines = kind === 'lines' ? continueLines(buffer) : 'none';
   if (lines === 'more' && !isOver) return false;
   if (lines !== 'more' && lines !== 'none') return enter(state, lines, '', true);
   if (kind !== 'code' && !/[{[]/.test(next)) return state.say(state.takeFront(run.length));
-  const opening = state.takeFront(fence[0].length);
+  const opening = state.takeFront(delimiter[0].length);
   const format = kind === 'code' ? 'tool-code' : 'json-fence';
   // A fence in the middle of an answer is an example, unless its own words say otherwise.
   const isAside = kind !== 'code' && state.hasText;

@@ -4,7 +4,7 @@ import { toolJsonSchema } from '../tool-input/parse-tool-input.ts';
 import { hasPlausibleInput, plausibleInput } from '../tool-input/plausible-input.ts';
 
 /**
- * Tells a model without native tools how to call ours. Compact, for it costs tokens on every turn (provider-quirks 111):
+ * Tells a model without native tools how to call ours. Compact, for it costs tokens on every turn (quirk: tool-prompt-cost):
  * what several tools share is described once. The example is a call that would run: small models copy what they are shown
  * (quirk: copied-placeholder). The tag of results is not named: a model that reads of it writes it (quirk: invented-result).
  */

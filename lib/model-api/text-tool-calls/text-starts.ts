@@ -14,7 +14,7 @@ const LANGCHAIN = new Pattern('<tool>\\s*([^<>]{1,128}?)\\s*<\\/tool>\\s*<tool_i
 export function readToolElement(text: string, reading: Reading, isLineStart: boolean): HeaderMatch {
   const start = ELEMENT_START.exec(text)?.[0].slice(1) ?? '';
   const isWhole = start.length + 1 < text.length;
-  // Nearly every other element is told apart by its name alone.
+  // Most elements are classified by their tag alone.
   const mayBeNamed = isWhole ? isToolName(start, reading) : mayBeTool(start, reading);
   const element = mayBeNamed ? ELEMENT.match(text) : null;
   if (element && element !== 'more') {
@@ -80,9 +80,9 @@ function react(text: string, reading: Reading): HeaderMatch {
     if (reading.find(name) === null) return 'none';
     return found(match[0], name, 'react', { type: 'raw', ends: ['\nObservation:', '\n  Observation:'], key: 'input' });
   }
-  const fence = ACTION_FENCE.match(text);
-  if (fence && fence !== 'more') return { type: 'list', length: fence[0].length, format: 'cohere' };
-  return match ?? fence ?? 'none';
+  const delimiter = ACTION_FENCE.match(text);
+  if (delimiter && delimiter !== 'more') return { type: 'list', length: delimiter[0].length, format: 'cohere' };
+  return match ?? delimiter ?? 'none';
 }
 
 const CONTINUE = new Pattern(
@@ -116,7 +116,7 @@ function functionary(text: string, reading: Reading): HeaderMatch {
 const FUNCTIONARY_ALL = new Pattern('all\\n(?=[^\\p{Ll}\\p{N}\\s*\\-])');
 
 /**
- * Functionary v3.2 names the recipient before each message; `all` is the person. Its length at the start of a reply; 0 where
+ * Functionary v3.2 names the recipient before each message; `all` is the user. Its length at the start of a reply; 0 where
  * the word is the first of a list.
  */
 export function readFunctionaryAll(text: string): number | 'more' {

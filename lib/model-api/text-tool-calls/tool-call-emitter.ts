@@ -15,12 +15,12 @@ import { callsIn, isCallKey, isNameKey } from './arguments/call-object.ts';
 import { fieldValues } from './arguments/fields.ts';
 import type { ReadCall } from './dialect.ts';
 
-/** Turns what readers found into events, and counts calls. */
-export class CallTeller {
+/** Emits the events of tool calls that readers found, and counts the calls. */
+export class ToolCallEmitter {
   private readonly tools: readonly ToolDefinition[];
   private readonly ids: CallIds;
-  /** The call being told. */
-  private openId: string | null = null;
+  /** The call being emitted. */
+  private openCallId: string | null = null;
   private count = 0;
   /** The call that became available last. */
   private last: { toolCallId: string; name: string; format: string; text: string; fit: FitInput } | null = null;
@@ -35,23 +35,23 @@ export class CallTeller {
     return this.count;
   }
 
-  get isTelling(): boolean {
-    return this.openId !== null;
+  get hasOpenCall(): boolean {
+    return this.openCallId !== null;
   }
 
   start(name: string, format: string): ModelEvent[] {
-    this.openId = this.ids.next(null);
+    this.openCallId = this.ids.next(null);
     this.count++;
     const toolName = findTool(this.tools, name)?.name ?? name;
-    return [{ type: 'tool-input-start', toolCallId: this.openId, toolName, format }];
+    return [{ type: 'tool-input-start', toolCallId: this.openCallId, toolName, format }];
   }
 
   delta(delta: string): ModelEvent[] {
-    if (this.openId === null || delta === '') return [];
-    return [{ type: 'tool-input-delta', toolCallId: this.openId, delta }];
+    if (this.openCallId === null || delta === '') return [];
+    return [{ type: 'tool-input-delta', toolCallId: this.openCallId, delta }];
   }
 
-  /** The calls are whole. Null where one of them is none: a mention, with a name nobody offered and guessed arguments. */
+  /** Emits complete calls. Returns null if one of them is a mention: an unknown name with guessed arguments. */
   finish(read: readonly ReadCall[], format: string): ModelEvent[] | null {
     const calls = read.map((call) => unwrapped(namedByArguments(call, this.tools), this.tools));
     const texts = calls.map((call) => this.argumentsText(call));
@@ -60,7 +60,10 @@ export class CallTeller {
     return calls.flatMap((call, index) => this.finishOne(call, texts[index] ?? '', format));
   }
 
-  /** Is this a call to an offered tool, with arguments that it takes? Unknown ones are left out, unless nothing is left then. */
+  /**
+   * Whether this is a call to an offered tool, with arguments that it takes. Unknown ones are left out, unless nothing is
+   * left then.
+   */
   fits(call: ReadCall): boolean {
     const tool = findTool(this.tools, call.name);
     const text = this.argumentsText(unwrapped(call, this.tools));
@@ -72,10 +75,10 @@ export class CallTeller {
   /** The call was cut off. Null where it is none that was told, nor one to an offered tool: a mention. */
   truncate(name: string | null, format: string): ModelEvent[] | null {
     const isOffered = name !== null && findTool(this.tools, name) !== null;
-    if (this.openId === null && !isOffered) return null;
-    const started = this.openId === null ? this.start(name ?? '', format) : [];
-    const toolCallId = this.openId ?? '';
-    this.openId = null;
+    if (this.openCallId === null && !isOffered) return null;
+    const started = this.openCallId === null ? this.start(name ?? '', format) : [];
+    const toolCallId = this.openCallId ?? '';
+    this.openCallId = null;
     this.formats.add(format);
     const { errorText, code } = truncatedInput();
     return [...started, { type: 'tool-input-error', toolCallId, errorText, code }];
@@ -90,8 +93,8 @@ export class CallTeller {
     if (last === null || last.fit.repaired) return [];
     this.count--;
     const started = [...this.start(last.name, last.format), ...this.delta(last.text)];
-    const toolCallId = this.openId ?? '';
-    this.openId = null;
+    const toolCallId = this.openCallId ?? '';
+    this.openCallId = null;
     const fit = { ...last.fit, repaired: true };
     this.last = { ...last, toolCallId, fit };
     return [{ type: 'tool-input-retract', toolCallId: last.toolCallId }, ...started, inputAvailable(toolCallId, fit)];
@@ -99,18 +102,18 @@ export class CallTeller {
 
   /** It was no call. */
   retract(): ModelEvent[] {
-    const toolCallId = this.openId;
-    this.openId = null;
+    const toolCallId = this.openCallId;
+    this.openCallId = null;
     if (toolCallId === null) return [];
     this.count--;
     return [{ type: 'tool-input-retract', toolCallId }];
   }
 
   private finishOne(call: ReadCall, text: string, format: string): ModelEvent[] {
-    const isTold = this.openId !== null;
+    const isTold = this.openCallId !== null;
     const started = isTold ? [] : [...this.start(call.name, format), ...this.delta(text)];
-    const toolCallId = this.openId ?? '';
-    this.openId = null;
+    const toolCallId = this.openCallId ?? '';
+    this.openCallId = null;
     const tool = findTool(this.tools, call.name);
     const parsed = tool
       ? parseToolInput(tool, text, { mayRepair: true })
@@ -158,7 +161,7 @@ function unwrapped(call: ReadCall, tools: readonly ToolDefinition[]): ReadCall {
 
 const WRAPPED = /^\s*\{\s*"(?:name|tool|tool_name|function|arguments|parameters|args|params|input)"\s*:/;
 
-/** Are all the keys of this JSON object the tool's? */
+/** Whether all keys of this JSON object are parameters of the tool. */
 function hasKeys(tool: ToolDefinition, text: string): boolean {
   const keys = Object.keys(JSON.parse(text || '{}'));
   return keys.length > 0 && keys.every((key) => Object.hasOwn(inputSchema(tool).properties ?? {}, key));
@@ -168,7 +171,7 @@ function isMention(call: ReadCall, tools: readonly ToolDefinition[]): boolean {
   return !call.isStrict && findTool(tools, call.name) === null;
 }
 
-/** Keys that reach for an object's prototype are nobody's arguments, as keys or as elements within a value. */
+/** Keys that would reach an object's prototype are rejected, as keys and as elements within a value. */
 function hasForbiddenKey(text: string): boolean {
   return (
     /"(?:__proto__|constructor|prototype|\\u005f\\u005fproto__)"\s*:/.test(text) ||

@@ -35,7 +35,7 @@ const BRACKETS: Record<string, string> = { ...MID_LINE, ...LINE_START };
 /** Characters that begin a marker in the middle of a line, besides those dialects use. */
 export const RARE_BRACKETS = '⟦⟪⟨【';
 
-const LONGEST_MARKER = 80;
+const MAX_MARKER_LENGTH = 80;
 
 /** Elements of HTML that answers are written in, and SVG's: they hold text, and no call. */
 const HTML: ReadonlySet<string> = new Set(
@@ -62,7 +62,7 @@ function bracketToken(text: string, at: number, reading: Reading): Token | 'more
   while (text.charAt(from) === first && from - at < 3) from++;
   if (from === text.length) return 'more';
   if (!MAY_BEGIN_INNER.test(text.slice(from, from + 1))) return null;
-  const limit = Math.min(text.length, from + LONGEST_MARKER);
+  const limit = Math.min(text.length, from + MAX_MARKER_LENGTH);
   let end = from;
   while (end < limit && text.charAt(end) !== mirror) {
     if (text.charAt(end) === first || text.charAt(end) === '\n' || text.charAt(end) === '`') return null;
@@ -71,7 +71,7 @@ function bracketToken(text: string, at: number, reading: Reading): Token | 'more
   const inner = text.slice(from, end);
   // As many brackets close it as opened it.
   for (let left = from - at; left > 0; left--, end++) {
-    if (end >= text.length) return end < from + LONGEST_MARKER ? 'more' : null;
+    if (end >= text.length) return end < from + MAX_MARKER_LENGTH ? 'more' : null;
     if (text.charAt(end) !== mirror) return null;
   }
   const bare = inner.replace(ATTRIBUTE, '').replace(SIGNS_AROUND, '');
@@ -185,7 +185,10 @@ export function readUnknownOpening(text: string, reading: Reading, isLineStart: 
   return body ? { length: at, signs, words, tool } : null;
 }
 
-/** Does a dialect know what stands here? It is read as such then, and what stands before it is text. 1 if so, -1: more text could tell. */
+/**
+ * Whether a dialect knows what stands here. It is read as such then, and what stands before it is text. 1 if so, -1: more
+ * text could tell.
+ */
 function knownAt(text: string, at: number, reading: Reading): number {
   const opener = reading.opener(text, at);
   if (opener !== 0 || text.charAt(at) !== '<') return opener;
@@ -195,7 +198,7 @@ function knownAt(text: string, at: number, reading: Reading): number {
 
 function blankLength(text: string, at: number): number {
   let end = at;
-  while (end - at < LONGEST_MARKER && /\s/.test(text.charAt(end))) end++;
+  while (end - at < MAX_MARKER_LENGTH && /\s/.test(text.charAt(end))) end++;
   return end - at;
 }
 
@@ -206,13 +209,13 @@ export function bodyStart(text: string, at: number, reading: Reading, isNamed: b
   if (first === '{') return true;
   if (isNamed) return false;
   if (first === '[') {
-    const next = /^\[\s*(\S)/.exec(text.slice(at, at + LONGEST_MARKER))?.[1];
+    const next = /^\[\s*(\S)/.exec(text.slice(at, at + MAX_MARKER_LENGTH))?.[1];
     return next === undefined ? 'more' : next === '{' || /[\p{L}_]/u.test(next);
   }
   const name = NAME_AT.exec(text.slice(at, at + 140))?.[0];
   if (name === undefined) return false;
   // Any word may still be the namespace before a tool's name.
-  if (at + name.length === text.length) return name.length < LONGEST_MARKER ? 'more' : false;
+  if (at + name.length === text.length) return name.length < MAX_MARKER_LENGTH ? 'more' : false;
   return reading.find(name) !== null;
 }
 
@@ -233,9 +236,9 @@ export function closingLength(text: string, at: number, opening: Opening, readin
 /** `@@END@@`, `:::`, `CALL_END`, `-->`: signs like those that opened it, words that end it, or both, up to the line's end. */
 export function closingSignsLength(text: string, at: number, opening: Opening, isOver: boolean): number {
   const lineEnd = text.indexOf('\n', at);
-  if (lineEnd < 0 && !isOver) return text.length - at > LONGEST_MARKER / 2 ? 0 : -1;
+  if (lineEnd < 0 && !isOver) return text.length - at > MAX_MARKER_LENGTH / 2 ? 0 : -1;
   const line = text.slice(at, lineEnd < 0 ? text.length : lineEnd).trimEnd();
-  const match = line.length > LONGEST_MARKER / 2 ? null : CLOSING_LINE.exec(line);
+  const match = line.length > MAX_MARKER_LENGTH / 2 ? null : CLOSING_LINE.exec(line);
   if (match === null) return 0;
   const [, before = '', words = '', after = ''] = match;
   const signs = before + after;
@@ -276,7 +279,7 @@ export function mayOpenCall(text: string, at: number): boolean {
     const character = text.charAt(end);
     // A label with its body in the same brackets.
     if (character === '{' || character === '(') return true;
-    if (character === '\n' || character === '`' || end - at > LONGEST_MARKER + 4) return false;
+    if (character === '\n' || character === '`' || end - at > MAX_MARKER_LENGTH + 4) return false;
     end++;
   }
   if (end === text.length) return true;

@@ -6,7 +6,7 @@ export class CallIds {
     this.used = new Set(used);
   }
 
-  /** `wish` where it is free, else nine letters and digits: all that Mistral takes (provider-quirks 86). */
+  /** `wish` where it is free, else nine letters and digits: all that Mistral takes (quirk: nine-character-ids). */
   next(wish: string | null): string {
     let id = wish;
     for (let n = this.used.size; id === null || this.used.has(id); n++) id = `call${String(n).padStart(5, '0')}`;

@@ -114,7 +114,7 @@ function takes(schema: JsonSchema, key: string): boolean {
   return schema.additionalProperties !== false || isKnown(schema, key);
 }
 
-/** Is this the alternative meant: does it have what it requires, with the constants it names? */
+/** Whether this is the alternative meant: does it have what it requires, with the constants it names. */
 function fits(schema: JsonSchema, value: Record<string, unknown>): boolean {
   return (
     schema.properties !== undefined &&

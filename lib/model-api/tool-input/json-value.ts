@@ -1,4 +1,4 @@
-/** A JSON object whose fields nobody has checked yet. */
+/** A JSON object whose fields are not validated. */
 export type JsonObject = Record<string, unknown>;
 
 /** The value of a text, or undefined where the text is no JSON. */

@@ -25,7 +25,7 @@ export function judgeArguments(text: string): JudgedArguments {
   const { value } = judged;
   if (isJson(value)) return { state: isChanged ? 'repaired' : 'complete', value: { ...value } };
   if (typeof value !== 'string' || value.trim() === '') return { state: 'invalid' };
-  // gpt-oss and others encode twice: a JSON string that holds the object (provider-quirks 29).
+  // gpt-oss and others encode twice: a JSON string that holds the object (quirk: encoded-twice).
   const inner = judgeJson(value.trim());
   if (!('value' in inner)) return inner;
   if (!isJson(inner.value)) return { state: 'invalid' };
@@ -53,7 +53,7 @@ function unescaped(text: string): JudgedJson | null {
   return 'value' in judged ? { ...judged, state: 'repaired' } : judged;
 }
 
-/** DeepSeek-R1 hosts send a code fence, or only its language word, inside the arguments (provider-quirks 33). */
+/** DeepSeek-R1 hosts send a code fence, or only its language word, inside the arguments (quirk: fenced-arguments). */
 function withoutFence(text: string): string {
   return text.replace(/^(```)?(json)?\s*(?=[{"])/i, '').replace(/\s*`{1,3}\s*$/, '');
 }

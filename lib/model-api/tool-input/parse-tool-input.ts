@@ -4,13 +4,13 @@ import type { ToolDefinition } from '../../contracts/tool.ts';
 import { coerceInput, inputSchema } from './coerce-input.ts';
 import { judgeArguments } from './judge-arguments.ts';
 
-/** `leftOut`: names of arguments the tool does not have. */
+/** `omissionNote`: names of arguments the tool does not have. */
 export type FitInput = { input: unknown; repaired: boolean; leftOut: string[] };
 /** `errorText` is written for the model. */
 export type InputError = { ok: false; errorText: string; code: 'bad-input' | 'truncated-input' };
 export type ParsedInput = ({ ok: true } & FitInput) | InputError;
 
-/** Arguments beyond this are nobody's (design, bounds). In characters. */
+/** Maximum length of arguments, in characters. */
 export const MAX_INPUT = 256_000;
 const MAX_DEPTH = 64;
 
@@ -70,7 +70,7 @@ function unfit(tool: ToolDefinition, problem: string): InputError {
 }
 
 /**
- * The schema as servers take it: plain JSON Schema, without the keywords some of them refuse (provider-quirks 105), and
+ * The schema as servers take it: plain JSON Schema, without the keywords some of them refuse (quirk: plain-schemas), and
  * without the parameters that are of no use yet.
  */
 export function toolJsonSchema(tool: ToolDefinition): Record<string, unknown> {

@@ -3,7 +3,7 @@ import type { ToolDefinition } from '../../contracts/tool.ts';
 /**
  * The offered tool a model means: exact, or the only one that fits where case, `-`, `_` and camelCase do not count, also
  * after cutting channel tokens and namespaces models prepend (`functions.read_page`, `functions.readPage:0`,
- * `read_page<|channel|>commentary`; provider-quirks 77, 80, 87). Null where none fits, or several do.
+ * `read_page<|channel|>commentary`; quirks: name-with-channel, tool-name-variants, ids-verbatim). Null where none fits, or several do.
  */
 export function findTool(tools: readonly ToolDefinition[], name: string): ToolDefinition | null {
   const exact = tools.find((tool) => tool.name === name);
@@ -19,7 +19,7 @@ function onlyTool(tools: readonly ToolDefinition[], name: string): ToolDefinitio
   return fitting.length === 1 ? (fitting[0] ?? null) : null;
 }
 
-/** Could a name that is still arriving become the name of an offered tool? */
+/** Whether a name that is still arriving can become the name of an offered tool. */
 export function mayBecomeTool(tools: readonly ToolDefinition[], start: string): boolean {
   const folded = foldName(start);
   return tools.some((tool) => {

@@ -7,10 +7,10 @@ import { facesAway, isBehind, isLow } from './depth.ts';
 import { isOutside, type Origin } from './place.ts';
 import { type Traits, traitsOf } from './traits.ts';
 import type { View } from './view.ts';
-import { least } from './visibility-thresholds.ts';
+import { VISIBILITY_THRESHOLDS } from './visibility-thresholds.ts';
 
-/** What an element's surroundings do to whatever is inside; computed once per element from its parent's. */
-export type Surroundings = {
+/** What an element's ancestors do to its content; computed once per element from its parent's state. */
+export type AncestorState = {
   /** Product of the opacities on the way down. */
   opacity: number;
   /** The colour behind text, or null where an image or a gradient makes it unknown. */
@@ -24,17 +24,20 @@ export type Surroundings = {
 
 const noCovers: readonly DOMRect[] = [];
 
-/** The surroundings of a document's body, or null where nothing of it can be seen. The canvas is white, or unknown in the dark scheme. */
-export function documentSurroundings(document: Document, view: View): Surroundings | null {
+/**
+ * The ancestors of a document's body, or null where nothing of it can be seen. The canvas is white, or unknown in the dark
+ * scheme.
+ */
+export function documentAncestorState(document: Document, view: View): AncestorState | null {
   const { documentElement } = document;
   const traits = traitsOf(documentElement, view.window);
   const background = traits.style.colorScheme?.includes('dark') ? null : white;
-  const canvas: Surroundings = { opacity: 1, background, clip: 'none', origin: 'document', covers: noCovers };
-  return enter(documentElement, traits, canvas, view);
+  const canvas: AncestorState = { opacity: 1, background, clip: 'none', origin: 'document', covers: noCovers };
+  return enterElement(documentElement, traits, canvas, view);
 }
 
 /** What `element` is to its content, or null when nothing in it can be seen. */
-export function enter(element: Element, traits: Traits, outer: Surroundings, view: View): Surroundings | null {
+export function enterElement(element: Element, traits: Traits, outer: AncestorState, view: View): AncestorState | null {
   const { style, display, position } = traits;
   // Inline boxes cannot hide what is in them by size: fewer questions for the most frequent elements.
   const isInline = display === 'inline';
@@ -42,7 +45,11 @@ export function enter(element: Element, traits: Traits, outer: Surroundings, vie
   const own = style.opacity;
   const opacity = own === '1' || own === '' ? outer.opacity : outer.opacity * Number(own);
   const isPositioned = position !== '' && position !== 'static';
-  if (opacity < least.opacity || isClippedAway(style, isPositioned, () => textOf(element).trim() !== '')) return null;
+  if (
+    opacity < VISIBILITY_THRESHOLDS.minOpacity ||
+    isClippedAway(style, isPositioned, () => textOf(element).trim() !== '')
+  )
+    return null;
   if (isPositioned && (facesAway(element, style, view.window) || isBehind(element, style, view.window))) return null;
   const background = backgroundUnder(style, outer.background);
   const overflow = isInline && !isPositioned ? 'visible' : style.overflow;
@@ -66,16 +73,19 @@ function clipOf(
   element: Element,
   position: string,
   overflow: string,
-  outer: Surroundings,
+  outer: AncestorState,
   view: View,
-): Surroundings['clip'] {
+): AncestorState['clip'] {
   // A box escapes the clip of a parent that is not its containing block.
   const escapes = position === 'fixed' || (position === 'absolute' && outer.clip === 'static');
   const inherited = escapes ? 'none' : outer.clip;
   if (inherited !== 'none' || overflow === 'visible' || overflow === '' || isRoot(element)) return inherited;
   const box = boxOf(element);
   const origin = position === 'fixed' ? 'viewport' : outer.origin;
-  const isOpen = box.width > least.boxSize && box.height > least.boxSize && !isOutside(box, origin, element, view);
+  const isOpen =
+    box.width > VISIBILITY_THRESHOLDS.minBoxSizePx &&
+    box.height > VISIBILITY_THRESHOLDS.minBoxSizePx &&
+    !isOutside(box, origin, element, view);
   if (isOpen) return 'none';
   return position === 'static' ? 'static' : 'positioned';
 }
@@ -89,7 +99,7 @@ function isScroller(element: Element, overflow: string, { scrolled }: View): boo
 }
 
 /** After what is not positioned around it, so above its covers? Asked for transforms only where there are any. */
-function isPaintedLast(style: CSSStyleDeclaration, isPositioned: boolean, outer: Surroundings): boolean {
+function isPaintedLast(style: CSSStyleDeclaration, isPositioned: boolean, outer: AncestorState): boolean {
   return isPositioned ? !isLow(style) : outer.covers.length > 0 && style.transform !== 'none';
 }
 
@@ -98,7 +108,7 @@ function coversOf(
   element: Element,
   isPositioned: boolean,
   isLayer: boolean,
-  outer: Surroundings,
+  outer: AncestorState,
   view: View,
 ): readonly DOMRect[] {
   const inherited = isLayer ? noCovers : outer.covers;

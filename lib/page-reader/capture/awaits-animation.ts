@@ -1,8 +1,8 @@
 import { boxOf } from '../dom/dom.ts';
 
 /**
- * Is this transparent only until it is scrolled to? Many pages fade their sections in: without this, a page that nobody has
- * scrolled yet would read as nearly empty. It has to lie in the flow of the page and below the fold, and to be about to
+ * Whether this is transparent only until it is scrolled to. Many pages fade their sections in: without this, a page that was
+ * not scrolled yet would read as nearly empty. It has to lie in the flow of the page and below the fold, and to be about to
  * move or fade. `style` is the computed style of an element with an opacity of nearly 0.
  */
 export function awaitsAnimation(element: Element, style: CSSStyleDeclaration, window: Window): boolean {

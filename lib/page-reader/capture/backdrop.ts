@@ -1,6 +1,6 @@
 import { childrenOf, findAll, parentOf } from '../dom/dom.ts';
 import { type Colour, contrast, paintOver, parseColour, white } from './contrast.ts';
-import { least } from './visibility-thresholds.ts';
+import { VISIBILITY_THRESHOLDS } from './visibility-thresholds.ts';
 
 /** How many elements are looked at before giving up; far more than lie around one piece of text. */
 const maxLooked = 1500;
@@ -78,12 +78,12 @@ function* relativesIn(around: Element, inside: Element): Iterable<Element> {
 
 /** Would text of this colour stand out from the background this style paints? */
 function stands(style: CSSStyleDeclaration, colour: Colour): boolean {
-  if (Number(style.opacity) < least.opacity) return false;
+  if (Number(style.opacity) < VISIBILITY_THRESHOLDS.minOpacity) return false;
   if (style.backgroundImage !== '' && style.backgroundImage !== 'none') return true;
   const background = parseColour(style.backgroundColor);
-  if (background === null || background.alpha < least.opacity) return false;
+  if (background === null || background.alpha < VISIBILITY_THRESHOLDS.minOpacity) return false;
   const behind = paintOver(white, background);
-  return contrast(paintOver(behind, colour), behind) >= least.contrast;
+  return contrast(paintOver(behind, colour), behind) >= VISIBILITY_THRESHOLDS.minContrast;
 }
 
 function overlaps(one: DOMRect, other: DOMRect): boolean {

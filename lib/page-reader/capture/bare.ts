@@ -5,9 +5,8 @@ import { shadowRootOf } from './shadow-root.ts';
 const leaves = new Set('img input textarea select br hr iframe frame canvas math slot td th form'.split(' '));
 
 /**
- * Is there nothing in this element that is read, and nothing of its own? One in twelve is an icon or a spacer: these are not
- * asked for their style, which is most of what an element costs. What has an id or a role may be what a control opens, a
- * cell or a control.
+ * Whether nothing in this element is read. One in twelve is an icon or a spacer: these are not asked for their style, which
+ * is most of what an element costs. What has an id or a role may be what a control opens, a cell or a control.
  */
 export function isBare(element: Element, tag: string): boolean {
   if (tag === 'svg') return isWordless(element);

@@ -24,15 +24,15 @@ export const writerCalls = [
 export const atRegion = writerCalls.length;
 
 /** What a call takes, one of these after the other. */
-export type CallValue = Parameters<Calls[keyof Calls]>[number];
+export type EventValue = Parameters<Calls[keyof Calls]>[number];
 
 /**
- * What a walk through a page has seen, in order. Plain data, and as little of it as can be: it is made in the page, at the cost
- * of the page, and written out elsewhere (`replay`).
+ * What a traversal through a page has seen, in order. Plain data, and as little of it as can be: it is made in the page, at
+ * the cost of the page, and written out elsewhere (`replay`).
  */
-export type WalkRecord = {
+export type CaptureEvents = {
   /** Calls one after the other: the number of each, then what it takes. */
-  calls: CallValue[];
+  calls: EventValue[];
   /** Outer ones first. `parent` is the place of the one around it, null for the first. */
   regions: [parent: number | null, tag: string, role: string | null, names: string, state: 'fixed' | 'modal' | null][];
   /** Places of the regions with a control in them that opens something. */

@@ -3,15 +3,15 @@ import type { FrameKind } from '../document/block-frame.ts';
 import type { Mark } from '../document/inline.ts';
 import type { TableRow } from '../document/table-grid.ts';
 import { attribute, findAll, parentOf } from '../dom/dom.ts';
-import { atRegion, type CallValue, type WalkRecord, writerCalls } from './capture-events.ts';
+import { atRegion, type CaptureEvents, type EventValue, writerCalls } from './capture-events.ts';
 import type { Picture } from './image.ts';
 import type { Traits } from './traits.ts';
 
-/** A block-level element that is being walked through. */
-export type WalkedRegion = {
+/** A block-level element that is being traversed through. */
+export type CapturedRegion = {
   element: Element;
   traits: Traits;
-  parent: WalkedRegion | null;
+  parent: CapturedRegion | null;
   /** Its place in the record, once something is said in it. */
   place: number | null;
 };
@@ -27,20 +27,20 @@ const endings = new Set(
 const openers = '[aria-expanded], [aria-controls], [role=tab]';
 
 /**
- * Writes down what a walk through a page says (open, text, close), to be written out as Markdown elsewhere: what does not need
- * the page is not done on the page's time. The calls are those of MarkdownWriter.
+ * Writes down what a traversal through a page says (open, text, close), to be written out as Markdown elsewhere: what does
+ * not need the page is not done on the page's time. The calls are those of MarkdownWriter.
  */
-export class WalkRecorder {
-  /** The block-level element the walk is in. */
-  region: WalkedRegion;
+export class CaptureRecorder {
+  /** The block-level element the traversal is in. */
+  region: CapturedRegion;
   /** Characters taken so far. */
   size = 0;
-  readonly #record: WalkRecord = { calls: [], regions: [], opening: [] };
+  readonly #record: CaptureEvents = { calls: [], regions: [], opening: [] };
   readonly #elements: Element[] = [];
-  #at: WalkedRegion | null = null;
+  #at: CapturedRegion | null = null;
   #last: number = atRegion;
 
-  constructor(region: WalkedRegion) {
+  constructor(region: CapturedRegion) {
     this.region = region;
     this.#mark();
   }
@@ -123,24 +123,24 @@ export class WalkRecorder {
   }
 
   /** What was said, and the elements of its regions; call it once, at the end. */
-  finish(): { record: WalkRecord; elements: readonly Element[] } {
+  finish(): { record: CaptureEvents; elements: readonly Element[] } {
     this.#findOpeners();
     return { record: this.#record, elements: this.#elements };
   }
 
-  #say(call: number, ...values: CallValue[]): void {
+  #say(call: number, ...values: EventValue[]): void {
     this.#record.calls.push(call, ...values);
     this.#last = call;
   }
 
-  /** Says where the walk is: only a paragraph that ends has to stand somewhere. */
+  /** Says where the traversal is: only a paragraph that ends has to stand somewhere. */
   #mark(): void {
     if (this.region === this.#at) return;
     this.#at = this.region;
     this.#record.calls.push(atRegion, this.#placeOf(this.region));
   }
 
-  #placeOf(region: WalkedRegion): number {
+  #placeOf(region: CapturedRegion): number {
     if (region.place !== null) return region.place;
     const parent = region.parent && this.#placeOf(region.parent);
     const { element, traits } = region;

@@ -1,4 +1,4 @@
-import { least } from './visibility-thresholds.ts';
+import { VISIBILITY_THRESHOLDS } from './visibility-thresholds.ts';
 
 /** Longer than the content of any page is wide or high at one place. CSS pixels. */
 const farther = 5000;
@@ -25,7 +25,7 @@ function isSet(value: string | undefined): value is string {
 function isEmptyClip(clip: string): boolean {
   const [top, right, bottom, left] = numbersIn(clip);
   if (top === undefined || right === undefined || bottom === undefined || left === undefined) return false;
-  return right - left <= least.boxSize || bottom - top <= least.boxSize;
+  return right - left <= VISIBILITY_THRESHOLDS.minBoxSizePx || bottom - top <= VISIBILITY_THRESHOLDS.minBoxSizePx;
 }
 
 function isEmptyClipPath(path: string): boolean {
@@ -50,7 +50,7 @@ function isEmptyClipPath(path: string): boolean {
 function isFilteredAway(filter: string, fontSize: number, hasText: () => boolean): boolean {
   for (const [, name, value = '', percent] of filter.matchAll(/(opacity|blur)\(([\d.e-]+)(%?)/g)) {
     const amount = Number(value) / (percent ? 100 : 1);
-    if (name === 'blur' ? amount >= fontSize / 4 && hasText() : amount < least.opacity) return true;
+    if (name === 'blur' ? amount >= fontSize / 4 && hasText() : amount < VISIBILITY_THRESHOLDS.minOpacity) return true;
   }
   return false;
 }
@@ -71,7 +71,7 @@ function isEmptySize(size: string | undefined): boolean {
 }
 
 function isFlat(values: readonly number[]): boolean {
-  return values.length > 0 && Math.max(...values) - Math.min(...values) <= least.boxSize;
+  return values.length > 0 && Math.max(...values) - Math.min(...values) <= VISIBILITY_THRESHOLDS.minBoxSizePx;
 }
 
 function numbersIn(css: string): number[] {

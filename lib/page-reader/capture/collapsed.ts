@@ -5,7 +5,7 @@ import { type Children, Listed } from './children.ts';
 /** Where what opens is the site's menu and not its content. */
 const menus = 'nav, header, footer, form, [role=navigation], [role=menu], [role=menubar], [role=banner], [role=dialog]';
 const controls = '[role=tab][aria-controls], [aria-expanded=false][aria-controls]';
-const longestName = 100;
+const maxNameLength = 100;
 
 /** The visible controls of a document that open something, by the id of what they open. */
 export type Toggles = ReadonlyMap<string, Element>;
@@ -20,14 +20,14 @@ export function togglesOf(document: Document): Toggles {
   return toggles;
 }
 
-/** What a person would press to see this element that is not displayed, or null where nothing opens it. */
+/** What a user would press to see this element that is not displayed, or null where nothing opens it. */
 export function toggleOf(hidden: Element, toggles: Toggles): string | null {
   const control = toggles.get(attribute(hidden, 'id') ?? '');
   if (!control || find(hidden, 'nav, form, [role=menu]')) return null;
-  return oneLine(textOf(control) || (attribute(control, 'aria-label') ?? ''), longestName);
+  return oneLine(textOf(control) || (attribute(control, 'aria-label') ?? ''), maxNameLength);
 }
 
-/** Is this `summary` the line that opens details which are closed? */
+/** Whether this `summary` opens details that are closed. */
 export function isClosedSummary(element: Element): boolean {
   const details = parentOf(element);
   return details !== null && isClosedDetails(details) && firstSummary(details) === element;
@@ -37,7 +37,7 @@ export function isClosedDetails(element: Element): boolean {
   return tagOf(element) === 'details' && attribute(element, 'open') === null;
 }
 
-/** Can a person open these details: is there a summary to press? */
+/** Whether a user can open these details: is there a summary to press. */
 export function canBeOpened(details: Element): boolean {
   const summary = firstSummary(details);
   return summary !== null && isRendered(summary);

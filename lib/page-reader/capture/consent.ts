@@ -23,7 +23,7 @@ function isNamed(names: string): boolean {
   return result;
 }
 
-/** Is this the question whether the site may set cookies? It is not part of what the page has to say. */
+/** Whether this is the question whether the site may set cookies. It is not part of what the page has to say. */
 export function isConsentBanner(
   element: Element,
   { tag, role, hasAttributes, id, classNames, position }: Traits,

@@ -1,4 +1,4 @@
-import { least } from './visibility-thresholds.ts';
+import { VISIBILITY_THRESHOLDS } from './visibility-thresholds.ts';
 
 /** Red, green and blue from 0 to 255, alpha from 0 to 1. */
 export type Colour = { red: number; green: number; blue: number; alpha: number };
@@ -12,8 +12,8 @@ const notation =
   /^(?:(rgba?|oklab|oklch|lab|lch)\(|color\((srgb-linear|srgb|display-p3|a98-rgb|prophoto-rgb|rec2020) )/;
 
 /**
- * A computed CSS colour, or null for a notation that we do not read. Browsers compute `oklch()` and the like to themselves (CSS
- * Color 4, "serializing"). Wide gamuts are taken for sRGB: near enough for what can be told apart.
+ * A computed CSS colour, or null for a notation that we do not read. Browsers compute `oklch()` and the like to themselves
+ * (CSS Color 4, "serializing"). Wide gamuts are taken for sRGB: near enough for a comparison of contrast.
  */
 export function parseColour(css: string): Colour | null {
   const [start, name, space] = notation.exec(css) ?? [];
@@ -79,9 +79,9 @@ export function coloursIn(css: string): string[] {
   return css.match(/(?:rgba?|oklab|oklch|lab|lch|color)\([^)]*\)/g) ?? [];
 }
 
-/** Does a computed colour let next to nothing through? */
+/** Whether a computed colour is practically opaque. */
 export function isOpaque(css: string): boolean {
-  return (parseColour(css)?.alpha ?? 0) > least.opaque;
+  return (parseColour(css)?.alpha ?? 0) > VISIBILITY_THRESHOLDS.opaqueFrom;
 }
 
 /** What is seen where `top` is painted on the opaque `bottom`. */

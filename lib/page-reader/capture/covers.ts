@@ -1,7 +1,7 @@
 import { boxOf, childrenOf, property, tagOf, textOf } from '../dom/dom.ts';
 import { pictures } from './backdrop.ts';
 import { isOpaque } from './contrast.ts';
-import { least } from './visibility-thresholds.ts';
+import { VISIBILITY_THRESHOLDS } from './visibility-thresholds.ts';
 
 /** Empty opaque boxes laid over `element`. Only its own children: a cover further down hides less. */
 export function coversIn(element: Element, window: Window): readonly DOMRect[] {
@@ -11,7 +11,7 @@ export function coversIn(element: Element, window: Window): readonly DOMRect[] {
     if (beginsWithText(child) || pictures.has(tagOf(child))) continue;
     const style = window.getComputedStyle(child);
     if (style.position !== 'absolute' || textOf(child) !== '') continue;
-    if (Number(style.opacity) < least.opaque || Number(style.zIndex) < 0) continue;
+    if (Number(style.opacity) < VISIBILITY_THRESHOLDS.opaqueFrom || Number(style.zIndex) < 0) continue;
     if (isOpaque(style.backgroundColor)) covers.push(boxOf(child));
   }
   return covers;

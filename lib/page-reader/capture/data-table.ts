@@ -7,7 +7,7 @@ const proseCell = 250;
 const sample = 30;
 
 /**
- * Is this table data, or only a way to lay out the page? Headers, a caption or an ARIA role say data; one row, one
+ * Whether this is table data, or only a way to lay out the page. Headers, a caption or an ARIA role say data; one row, one
  * column, tables inside tables, or cells full of prose say layout. After the rules Gecko and Chromium give to screen readers.
  */
 export function isDataTable(table: Element): boolean {

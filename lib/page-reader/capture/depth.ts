@@ -2,8 +2,8 @@ import { isRoot, parentOf } from '../dom/dom.ts';
 import { isOpaque } from './contrast.ts';
 
 /**
- * Is this the back of a card, which shows nothing while it is turned away? Faces of cards lie on each other, so only positioned
- * elements are asked.
+ * Whether this is the back of a card, which shows nothing while it is turned away. Faces of cards lie on each other, so only
+ * positioned elements are asked.
  */
 export function facesAway(element: Element, style: CSSStyleDeclaration, window: Window & typeof globalThis): boolean {
   if (style.backfaceVisibility !== 'hidden') return false;
@@ -22,12 +22,12 @@ function matrixOf({ rotate, transform }: CSSStyleDeclaration, window: Window & t
   return new window.DOMMatrix(own + (transform === 'none' ? '' : transform));
 }
 
-/** Is a positioned element painted before its surroundings? */
+/** Whether a positioned element is painted before its ancestors. */
 export function isLow({ zIndex }: CSSStyleDeclaration): boolean {
   return Number(zIndex) < 0;
 }
 
-/** Does a low element lie behind what one around it is painted with (CSS 2, appendix E)? */
+/** Whether an element with negative z-index lies behind the background of an ancestor (CSS 2, appendix E). */
 export function isBehind(element: Element, own: CSSStyleDeclaration, window: Window): boolean {
   if (!isLow(own)) return false;
   for (let around = parentOf(element); around; around = parentOf(around)) {

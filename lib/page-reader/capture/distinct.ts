@@ -2,7 +2,7 @@ import { hasBackdrop } from './backdrop.ts';
 import { type Colour, channelGap, coloursIn, contrast, paintOver, parseColour, white } from './contrast.ts';
 import { boxOfText } from './place.ts';
 import type { View } from './view.ts';
-import { least } from './visibility-thresholds.ts';
+import { VISIBILITY_THRESHOLDS } from './visibility-thresholds.ts';
 
 /** Does text with this computed style stand out from what is behind it? `background` is null where that is unknown. */
 export function isDistinct(
@@ -29,7 +29,10 @@ function differsFrom(background: Colour | null, css: string, { distinct }: View)
 
 function isSetOff(colour: Colour | null, behind: Colour | null): boolean {
   if (colour === null) return true;
-  if (behind === null) return colour.alpha >= least.opacity;
+  if (behind === null) return colour.alpha >= VISIBILITY_THRESHOLDS.minOpacity;
   const painted = paintOver(behind, colour);
-  return contrast(painted, behind) >= least.contrast || channelGap(painted, behind) >= least.channelGap;
+  return (
+    contrast(painted, behind) >= VISIBILITY_THRESHOLDS.minContrast ||
+    channelGap(painted, behind) >= VISIBILITY_THRESHOLDS.minChannelGap
+  );
 }

@@ -1,9 +1,9 @@
 import { boxOf, isElement, tagOf } from '../dom/dom.ts';
-import { leftOut, Middle } from '../dom/middle.ts';
-import { documentSurroundings, enter, type Surroundings } from './ancestors.ts';
+import { Middle, omissionNote } from '../dom/middle.ts';
+import { type AncestorState, documentAncestorState, enterElement } from './ancestors.ts';
 import { isBare } from './bare.ts';
-import type { WalkRecord } from './capture-events.ts';
-import { type WalkedRegion, WalkRecorder } from './capture-recorder.ts';
+import type { CaptureEvents } from './capture-events.ts';
+import { type CapturedRegion, CaptureRecorder } from './capture-recorder.ts';
 import { type Children, Listed } from './children.ts';
 import { canBeOpened, childrenOfDetails, isClosedDetails, isClosedSummary } from './collapsed.ts';
 import { isConsentBanner } from './consent.ts';
@@ -16,7 +16,7 @@ import { isAwaited } from './image.ts';
 import { writeLeaf } from './leaf.ts';
 import { lineBox } from './line-box.ts';
 import { openElement } from './open-element.ts';
-import { type Entry, isBetweenLines, keepsLines, type Standing } from './open-entry.ts';
+import { type Entry, type InheritedState, isBetweenLines, keepsLines } from './open-entry.ts';
 import { partInRange } from './part-in-range.ts';
 import { missingRows } from './partial-list.ts';
 import { comingToSight, withoutLayout } from './reveal.ts';
@@ -25,7 +25,7 @@ import { type Traits, traitsOf } from './traits.ts';
 import { type View, viewOf } from './view.ts';
 import { isShown, isTextShown } from './visibility.ts';
 
-export type WalkLimits = {
+export type TraversalLimits = {
   /** Stop after this many characters of text. */
   maxCharacters: number;
   /** Stop when `now()` passes it; milliseconds. */
@@ -41,29 +41,35 @@ const clockEvery = 64;
 const timeForEnd = 1000;
 
 /**
- * Reads what a person sees in `root`, in reading order, and says what it comes by (WalkRecorder). Walks the flat tree without recursion,
- * so that depth does not matter, and changes nothing. With `range`, only what is in the range.
+ * Reads what a user sees in `root`, in reading order, and says what it comes by (WalkRecorder). Traverses the flat tree
+ * without recursion, so that depth does not matter, and changes nothing. With `range`, only what is in the range.
  */
-export class PageWalker {
+export class DomTraversal {
   truncated = false;
   #steps = 0;
   #isLate = false;
   #isMiddleNoted = false;
   readonly #middle: Middle;
   readonly #stack: Entry[] = [];
-  readonly #writer: WalkRecorder;
-  readonly #limits: WalkLimits;
+  readonly #writer: CaptureRecorder;
+  readonly #limits: TraversalLimits;
   readonly #range: Range | null;
 
-  constructor(root: Element, surroundings: Surroundings, view: View, limits: WalkLimits, range: Range | null = null) {
+  constructor(
+    root: Element,
+    ancestors: AncestorState,
+    view: View,
+    limits: TraversalLimits,
+    range: Range | null = null,
+  ) {
     this.#limits = limits;
     this.#middle = new Middle(root);
     this.#range = range;
     const traits = traitsOf(root, view.window);
-    const region: WalkedRegion = { element: root, traits, parent: null, place: null };
-    this.#writer = new WalkRecorder(region);
+    const region: CapturedRegion = { element: root, traits, parent: null, place: null };
+    this.#writer = new CaptureRecorder(region);
     this.#enter(root, {
-      surroundings,
+      surroundings: ancestors,
       view,
       region,
       lines: lineBox(root, traits.style),
@@ -102,7 +108,7 @@ export class PageWalker {
   }
 
   /** What has been read, and the elements of its regions; call it once, at the end. */
-  finish(): { record: WalkRecord; elements: readonly Element[] } {
+  finish(): { record: CaptureEvents; elements: readonly Element[] } {
     for (let top = this.#stack.at(-1); top; top = this.#stack.at(-1)) this.#leave(top);
     return this.#writer.finish();
   }
@@ -110,7 +116,7 @@ export class PageWalker {
   #node(node: Node, parent: Entry): void {
     if (this.#middle.isOver && !this.#isMiddleNoted) {
       this.#isMiddleNoted = true;
-      this.#writer.place({ markdown: leftOut(this.#middle.passed), kind: 'note' });
+      this.#writer.place({ markdown: omissionNote(this.#middle.passed), kind: 'note' });
     }
     const type = node.nodeType;
     if (type === 3) this.#text(node as Text, parent);
@@ -145,15 +151,15 @@ export class PageWalker {
     else this.#writer.text(text, keeps);
   }
 
-  #enter(element: Element, outer: Standing): void {
+  #enter(element: Element, outer: InheritedState): void {
     const tag = tagOf(element);
     if (isSkipped(tag) || (this.#range && !this.#range.intersectsNode(element))) return;
     if (!outer.inWidget && isBare(element, tag)) return;
     const { view } = outer;
     const traits = traitsOf(element, view.window, tag);
     const { style } = traits;
-    const surroundings = enter(element, traits, outer.surroundings, view);
-    if (!surroundings) {
+    const ancestors = enterElement(element, traits, outer.surroundings, view);
+    if (!ancestors) {
       this.#enterHidden(element, traits, outer);
       return;
     }
@@ -170,11 +176,11 @@ export class PageWalker {
         this.#writer.place({ markdown: '---', kind: 'rule' });
         return;
       case 'frame':
-        if (isShown(element, style, surroundings, view)) this.#enterFrame(element, traits, outer);
+        if (isShown(element, style, ancestors, view)) this.#enterFrame(element, traits, outer);
         return;
       case 'image': {
         const measured = isAwaited(element) ? withoutLayout(view) : view;
-        if (isShown(element, style, surroundings, measured)) writeLeaf('image', element, view.window, this.#writer);
+        if (isShown(element, style, ancestors, measured)) writeLeaf('image', element, view.window, this.#writer);
         return;
       }
       case 'drawing':
@@ -182,18 +188,18 @@ export class PageWalker {
       case 'field':
       case 'math':
       case 'drawn-math':
-        if (isShown(element, style, surroundings, view)) writeLeaf(role.type, element, view.window, this.#writer);
+        if (isShown(element, style, ancestors, view)) writeLeaf(role.type, element, view.window, this.#writer);
         return;
       default:
-        this.#enterContainer(element, traits, surroundings, outer, role);
+        this.#enterContainer(element, traits, ancestors, outer, role);
     }
   }
 
   #enterContainer(
     element: Element,
     traits: Traits,
-    surroundings: Surroundings,
-    outer: Standing,
+    ancestors: AncestorState,
+    outer: InheritedState,
     role: ContainerRole,
   ): void {
     const icon = outer.inWidget && isControl(element, role) ? iconName(element) : '';
@@ -206,14 +212,14 @@ export class PageWalker {
       tag === 'details' &&
       isClosedDetails(element) &&
       canBeOpened(element) &&
-      isShown(element, traits.style, surroundings, outer.view);
+      isShown(element, traits.style, ancestors, outer.view);
     const view = isOpenable ? withoutLayout(outer.view) : outer.view;
     const children = isOpenable ? childrenOfDetails(element) : shownChildren(element, tag);
-    this.#push(element, traits, children, { surroundings, view, outer }, role);
+    this.#push(element, traits, children, { surroundings: ancestors, view, outer }, role);
   }
 
   /** What is not shown now, but could be. */
-  #enterHidden(element: Element, traits: Traits, outer: Standing): void {
+  #enterHidden(element: Element, traits: Traits, outer: InheritedState): void {
     const hidden = outer.inCode ? null : comingToSight(element, traits, outer.view);
     if (hidden === null) return;
     this.#writer.place({ markdown: hidden.remark, kind: 'note' });
@@ -225,7 +231,7 @@ export class PageWalker {
     element: Element,
     traits: Traits,
     children: Children | null,
-    { surroundings, view, outer }: { surroundings: Surroundings; view: View; outer: Standing },
+    { surroundings: ancestors, view, outer }: { surroundings: AncestorState; view: View; outer: InheritedState },
     role: ContainerRole,
   ): void {
     if (children === null && role.type !== 'cell') return;
@@ -252,7 +258,7 @@ export class PageWalker {
       if (remark !== '') this.#writer.place({ markdown: remark, kind: 'note' });
     };
     this.#stack.push({
-      surroundings,
+      surroundings: ancestors,
       view,
       lines: display === 'inline' || display === 'contents' ? outer.lines : lineBox(element, style),
       element,
@@ -271,9 +277,9 @@ export class PageWalker {
   }
 
   /** A frame is a page of its own, with its own window and canvas. What is of another origin is read there. */
-  #enterFrame(frame: Element, traits: Traits, outer: Standing): void {
+  #enterFrame(frame: Element, traits: Traits, outer: InheritedState): void {
     const box = boxOf(frame);
-    if (outer.view.hasLayout && (box.width < smallestFrame || box.height < smallestFrame)) return;
+    if (outer.view.hasLayout && (box.width < minFramePx || box.height < minFramePx)) return;
     const document = frameDocument(frame);
     const window = document?.defaultView;
     if (!document || !window) {
@@ -282,18 +288,18 @@ export class PageWalker {
       return;
     }
     const view = { ...viewOf(document, window), looks: outer.view.looks };
-    const surroundings = documentSurroundings(document, view);
-    if (surroundings)
+    const ancestors = documentAncestorState(document, view);
+    if (ancestors)
       this.#push(
         frame,
         traits,
         shownChildren(frame),
-        { surroundings, view, outer: { ...outer, inTable: false } },
+        { surroundings: ancestors, view, outer: { ...outer, inTable: false } },
         blockRole,
       );
   }
 }
 
 /** Frames smaller than this, in CSS pixels, are borders around nothing. */
-const smallestFrame = 16;
+const minFramePx = 16;
 const blockRole: ContainerRole = { type: 'text', flow: 'block', mark: null };

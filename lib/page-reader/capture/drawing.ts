@@ -2,18 +2,18 @@ import { cleanText, oneLine } from '../dom/clean-text.ts';
 import { attribute, boxOf, childrenOf, isRendered, tagOf, textOf } from '../dom/dom.ts';
 import { isClippedAway } from './clipping.ts';
 import { parseColour } from './contrast.ts';
-import { least } from './visibility-thresholds.ts';
+import { VISIBILITY_THRESHOLDS } from './visibility-thresholds.ts';
 
 /** Canvases smaller than this, in CSS pixels, are sparklines and spinners. */
-const smallestCanvas = 100;
+const minCanvasPx = 100;
 /** Drawings smaller than this are icons: their title is a hint, not content. */
-const smallestTitled = 48;
-const longestText = 2000;
+const minTitledPx = 48;
+const maxTextLength = 2000;
 
-/** What can be said of a canvas: that it is there, and what the page offers instead; or '' for a small one. */
+/** The note for a canvas with its fallback text, or '' for a small one. */
 export function canvasNote(canvas: Element): string {
   const box = boxOf(canvas);
-  if (box.width < smallestCanvas || box.height < smallestCanvas) return '';
+  if (box.width < minCanvasPx || box.height < minCanvasPx) return '';
   const size = `${Math.round(box.width)} × ${Math.round(box.height)} pixels`;
   const instead = oneLine(attribute(canvas, 'aria-label') || textOf(canvas), 2000);
   const offered = instead === '' ? '' : ` Given instead of it, not shown: ${instead}`;
@@ -23,7 +23,7 @@ export function canvasNote(canvas: Element): string {
 /** The name of a drawing in SVG, or ''. */
 export function svgTitle(svg: Element): string {
   const box = boxOf(svg);
-  if (box.width < smallestTitled || box.height < smallestTitled) return '';
+  if (box.width < minTitledPx || box.height < minTitledPx) return '';
   const title = [...childrenOf(svg)].find((child) => tagOf(child) === 'title');
   return oneLine(attribute(svg, 'aria-label') ?? (title ? cleanText(textOf(title)) : ''), 300);
 }
@@ -40,22 +40,25 @@ export function svgText(svg: Element, window: Window & typeof globalThis): strin
   return seen
     .filter((text) => text !== '')
     .join(' ')
-    .slice(0, longestText);
+    .slice(0, maxTextLength);
 }
 
 function isDrawn(text: Element, frame: DOMRect, window: Window & typeof globalThis): boolean {
   if (!isRendered(text)) return false;
   const style = window.getComputedStyle(text);
   if (
-    Number(style.opacity) < least.opacity ||
-    Number(style.fillOpacity) < least.opacity ||
+    Number(style.opacity) < VISIBILITY_THRESHOLDS.minOpacity ||
+    Number(style.fillOpacity) < VISIBILITY_THRESHOLDS.minOpacity ||
     isClippedAway(style, false, () => true)
   )
     return false;
-  const isFilled = style.fill !== 'none' && (parseColour(style.fill)?.alpha ?? 1) > least.opacity;
+  const isFilled = style.fill !== 'none' && (parseColour(style.fill)?.alpha ?? 1) > VISIBILITY_THRESHOLDS.minOpacity;
   const box = boxOf(text);
   const isInside = box.right > frame.left && box.left < frame.right && box.bottom > frame.top && box.top < frame.bottom;
   return (
-    (isFilled || style.stroke !== 'none') && box.width >= least.width && box.height >= least.lineHeight && isInside
+    (isFilled || style.stroke !== 'none') &&
+    box.width >= VISIBILITY_THRESHOLDS.minWidthPx &&
+    box.height >= VISIBILITY_THRESHOLDS.minLineHeightPx &&
+    isInside
   );
 }

@@ -21,7 +21,7 @@ export type ElementRole = ContainerRole | { type: 'skip' | 'break' | 'rule' | 'f
 export type LeafType = 'image' | 'drawing' | 'canvas' | 'field' | 'math' | 'drawn-math';
 
 /** Where the element stands: in a table that is read as one, in a flex row, in code. */
-export type Standing = { inTable: boolean; inRow: boolean; inCode: boolean };
+export type RoleContext = { inTable: boolean; inRow: boolean; inCode: boolean };
 
 const skipped = new Set(
   'script style noscript template video audio object embed head rp datalist map progress meter'.split(' '),
@@ -44,7 +44,7 @@ const wikiEdit = 'mw-editsection';
 const drawnMath = /(?:^|\s)(?:katex|MathJax(?:_Display|_SVG|_CHTML|_SVG_Display)?|mjx-chtml|MJXc-display)(?:\s|$)/;
 const codeEditor = /(?:^|\s)(?:cm-content|CodeMirror-code|view-lines|ace_text-layer)(?:\s|$)/;
 
-/** As highlighters call the numbers that they write before each line; what they are told by is that they are numbers. */
+/** Class names that highlighters give to line numbers; the content must be a number too. */
 const lineNumber = /(?:^|[\s_-])(?:line-?(?:no|nos|numbers?)|ln-num)(?:$|[\s_-])/i;
 
 const block: ElementRole = { type: 'text', flow: 'block', mark: null };
@@ -63,7 +63,7 @@ function typeByClass(classNames: string): 'drawn-math' | 'code' | null {
   return type;
 }
 
-/** Elements whose content is no text for the person, whatever their style. */
+/** Elements whose content is no text for the user, whatever their style. */
 export function isSkipped(tag: string): boolean {
   return skipped.has(tag);
 }
@@ -96,14 +96,19 @@ function selectsNothing({ userSelect, webkitUserSelect }: CSSStyleDeclaration): 
 }
 
 /** What `element` is, by its ARIA role, its tag and its computed style. */
-export function elementRole(element: Element, traits: Traits, standing: Standing): ElementRole {
+export function elementRole(element: Element, traits: Traits, standing: RoleContext): ElementRole {
   if (traits.classNames === wikiEdit) return { type: 'skip' };
   if (standing.inCode) return roleInCode(element, traits);
   const flow = flowOf(traits, standing.inRow);
   return byAria(element, traits, flow, standing) ?? byTag(element, traits, flow, standing);
 }
 
-function byTag(element: Element, { tag, style, classNames }: Traits, flow: Flow, { inTable }: Standing): ElementRole {
+function byTag(
+  element: Element,
+  { tag, style, classNames }: Traits,
+  flow: Flow,
+  { inTable }: RoleContext,
+): ElementRole {
   switch (tag) {
     case 'a':
       return { type: 'link', flow };
@@ -171,7 +176,7 @@ function byTag(element: Element, { tag, style, classNames }: Traits, flow: Flow,
   return { type: 'text', flow, mark: markOf[tag] ?? null };
 }
 
-function byAria(element: Element, { tag, role }: Traits, flow: Flow, { inTable }: Standing): ElementRole | null {
+function byAria(element: Element, { tag, role }: Traits, flow: Flow, { inTable }: RoleContext): ElementRole | null {
   switch (role) {
     case 'heading': {
       const level =

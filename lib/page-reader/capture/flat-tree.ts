@@ -4,8 +4,8 @@ import { firstSummary } from './collapsed.ts';
 import { shadowRootOf } from './shadow-root.ts';
 
 /**
- * The children a person sees an element with: those of its shadow root, those assigned to a slot, the body of a frame of
- * the same origin, and of closed details only the summary. null where there are none.
+ * The children a user sees an element with: those of its shadow root, those assigned to a slot, the body of a frame of the
+ * same origin, and of closed details only the summary. null where there are none.
  */
 export function shownChildren(element: Element, tag = tagOf(element)): Children | null {
   switch (tag) {

@@ -7,7 +7,7 @@ const limits = { forms: 30, fields: 100, options: 40, buttons: 10 };
 const controls = 'input, select, textarea, [role="textbox"][contenteditable], [role="combobox"]:not(input)';
 const buttonTypes = /^(?:submit|button|reset|image)$/;
 
-/** The forms of a document, and fields in no form, as far as a person sees them. Secret values stay where they are. */
+/** The forms of a document, and fields in no form, as far as a user sees them. Secret values stay where they are. */
 export function readForms(document: Document): PageForm[] {
   const groups = new Map<Element | null, Element[]>();
   for (const control of document.querySelectorAll(controls)) {

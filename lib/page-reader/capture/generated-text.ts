@@ -1,11 +1,11 @@
 import { hasLetterOrDigit } from '../dom/letters.ts';
 import { isClippedAway } from './clipping.ts';
 import type { Traits } from './traits.ts';
-import { least } from './visibility-thresholds.ts';
+import { VISIBILITY_THRESHOLDS } from './visibility-thresholds.ts';
 
 /** How many elements of a kind are asked before it counts as one without. */
 const tries = 2;
-const longest = 80;
+const maxLength = 80;
 
 /** What was found of elements with the same tag and classes: how many were asked, and whether any had text. */
 export type Labelled = Map<string, Record<keyof Texts, { asked: number; has: boolean }>>;
@@ -47,15 +47,15 @@ function textOf(style: CSSStyleDeclaration, place: keyof Texts): string {
   const { content } = style;
   if (content === 'none' || content === 'normal') return '';
   const text = /^"((?:[^"\\]|\\.)*)"$/.exec(content)?.[1]?.replace(/\\(.)/g, '$1');
-  if (!text || text.length > longest || !hasLetterOrDigit(text)) return '';
+  if (!text || text.length > maxLength || !hasLetterOrDigit(text)) return '';
   const isSetOff = place === 'before' ? /[\s:.)\]–—-]$/.test(text) : /^[\s:,;([–—-]/.test(text);
   const isSeen =
     style.display !== 'none' &&
     style.visibility === 'visible' &&
     style.position !== 'absolute' &&
     style.position !== 'fixed' &&
-    Number(style.opacity) > least.opacity &&
-    Number.parseFloat(style.fontSize) >= least.fontSize &&
+    Number(style.opacity) > VISIBILITY_THRESHOLDS.minOpacity &&
+    Number.parseFloat(style.fontSize) >= VISIBILITY_THRESHOLDS.minFontSizePx &&
     !/^rgba\(.*, 0\)$/.test(style.color) &&
     !isClippedAway(style, false, () => true);
   return isSetOff && isSeen ? text : '';

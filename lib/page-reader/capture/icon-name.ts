@@ -4,7 +4,7 @@ import type { ContainerRole } from './element-role.ts';
 
 /** Where controls are what a page consists of. In an article their names would only be noise. */
 const widgets = new Set('toolbar menubar tablist grid treegrid row listbox tree application'.split(' '));
-const longestName = 80;
+const maxNameLength = 80;
 
 export function isWidget(role: string | null): boolean {
   return role !== null && widgets.has(role);
@@ -13,7 +13,7 @@ export function isWidget(role: string | null): boolean {
 /** The name of a control that shows a picture instead of words, as `[button: Archive]`, or ''. */
 export function iconName(control: Element): string {
   if (textOf(control).trim() !== '' || find(control, 'img[alt]:not([alt=""]), input, select')) return '';
-  const name = oneLine(attribute(control, 'aria-label') || (attribute(control, 'title') ?? ''), longestName);
+  const name = oneLine(attribute(control, 'aria-label') || (attribute(control, 'title') ?? ''), maxNameLength);
   return name === '' ? '' : `[button: ${name}]`;
 }
 

@@ -4,13 +4,13 @@ import { texMarkdown } from './math.ts';
 
 /** Where pages keep the address of a picture that is loaded once it is scrolled to. */
 const lazySources = ['data-src', 'data-original', 'data-lazy-src', 'data-url', 'srcset', 'data-srcset'];
-const longestAddress = 300;
+const maxAddressLength = 300;
 /** Pictures from this size on, in CSS pixels, are content and not decoration. */
 const contentSize = { width: 200, height: 100 };
 /** Pictures of formulas: MediaWiki, WordPress. */
 const formula = /(?:^|\s)(?:mwe-math-fallback-image-\w+|latex|tex)(?:\s|$)/;
 
-/** What is said of a picture: its text, and its address where one may want to look at it. */
+/** A picture: its text, and its address if it is content. */
 export type Picture = { alt: string; url: string | null };
 
 /** null for what says nothing, as pictures of a pixel or two, which only count visits. */
@@ -46,7 +46,7 @@ function addressOf(image: Element): string | null {
   for (const candidate of [...lazy, currentSrc, src]) {
     if (!candidate || candidate.startsWith('data:')) continue;
     const url = URL.canParse(candidate, image.baseURI) ? new URL(candidate, image.baseURI).href : '';
-    if (/^https?:/.test(url) && url.length <= longestAddress) return url.replace(/[<>\s|()]/g, percent);
+    if (/^https?:/.test(url) && url.length <= maxAddressLength) return url.replace(/[<>\s|()]/g, percent);
   }
   return null;
 }

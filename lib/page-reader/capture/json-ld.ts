@@ -4,14 +4,14 @@ import { textOf } from '../dom/dom.ts';
 export type Thing = { readonly [name: string]: unknown };
 
 /** Larger than what any site says of one page. Characters. */
-const longestSource = 200_000;
+const maxSourceLength = 200_000;
 /** Lists and graphs in each other. */
-const deepest = 6;
+const maxDepth = 6;
 
 /** What a page tells machines it is about (schema.org JSON-LD): the things at the top, in lists and in graphs. */
 export function thingsOf(document: Document): Thing[] {
   const scripts = Document.prototype.querySelectorAll.call(document, 'script[type="application/ld+json"]');
-  return [...scripts].flatMap((script) => thingsIn(parse(textOf(script)), deepest));
+  return [...scripts].flatMap((script) => thingsIn(parse(textOf(script)), maxDepth));
 }
 
 export function isOfType({ '@type': types }: Thing, pattern: RegExp): boolean {
@@ -27,7 +27,7 @@ function thingsIn(data: unknown, depth: number): Thing[] {
 
 function parse(source: string): unknown {
   try {
-    return source.length > longestSource ? null : JSON.parse(source);
+    return source.length > maxSourceLength ? null : JSON.parse(source);
   } catch {
     return null;
   }

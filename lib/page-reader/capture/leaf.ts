@@ -1,17 +1,17 @@
 import { type Field, fieldMarkdown } from '../dom/form-field.ts';
-import type { WalkRecorder } from './capture-recorder.ts';
+import type { CaptureRecorder } from './capture-recorder.ts';
 import { canvasNote, svgText, svgTitle } from './drawing.ts';
 import type { LeafType } from './element-role.ts';
 import { formulaInPicture, pictureOf } from './image.ts';
 import { mathMarkdown } from './math.ts';
 import { drawnMathMarkdown } from './tex-source.ts';
 
-/** Writes what is to be said of an element that is read as one thing. */
+/** Writes an element that is read as a whole. */
 export function writeLeaf(
   leaf: LeafType,
   element: Element,
   window: Window & typeof globalThis,
-  writer: WalkRecorder,
+  writer: CaptureRecorder,
 ): void {
   switch (leaf) {
     case 'image': {

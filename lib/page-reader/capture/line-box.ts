@@ -1,16 +1,16 @@
 import { boxOf } from '../dom/dom.ts';
 import { isDotted } from '../dom/dotted.ts';
-import type { Surroundings } from './ancestors.ts';
+import type { AncestorState } from './ancestors.ts';
 import { isOutside, isTelling } from './place.ts';
 import type { Traits } from './traits.ts';
 import type { View } from './view.ts';
-import { least } from './visibility-thresholds.ts';
+import { VISIBILITY_THRESHOLDS } from './visibility-thresholds.ts';
 
 /** The block that holds lines of text. What it does to all of them is found out once. */
 export type LineBox = {
   element: Element;
   style: CSSStyleDeclaration;
-  /** Does it lie where it can be seen? */
+  /** Whether it lies where it can be seen. */
   isSeen: boolean | null;
   isIndentedAway: boolean | null;
   /** Of letters that stand in it with nothing around them that could make them look otherwise. */
@@ -25,7 +25,7 @@ export function lineBox(element: Element, style: CSSStyleDeclaration): LineBox {
 export function isInSeenLine(
   element: Element,
   { style, display, position }: Traits,
-  at: Surroundings,
+  at: AncestorState,
   view: View,
   lines: LineBox,
 ): boolean {
@@ -46,12 +46,12 @@ function isRaised(verticalAlign: string): boolean {
   return verticalAlign !== 'baseline' && /px|%/.test(verticalAlign);
 }
 
-function isBlockSeen(block: Element, at: Surroundings, view: View): boolean {
+function isBlockSeen(block: Element, at: AncestorState, view: View): boolean {
   const box = boxOf(block);
   return isTelling(box) && !isOutside(box, at.origin, block, view);
 }
 
-/** Is the first line of the block moved out of sight? */
+/** Whether the first line of the block is moved out of sight. */
 export function isIndentedAway(lines: LineBox): boolean {
   lines.isIndentedAway ??= isFarIndent(lines.style.textIndent);
   return lines.isIndentedAway;
@@ -74,6 +74,6 @@ function isUnreadable(style: CSSStyleDeclaration): boolean {
   const { letterSpacing = '' } = style;
   return (
     letterSpacing.startsWith('-') &&
-    Number.parseFloat(letterSpacing) < -Number.parseFloat(style.fontSize) * least.advance
+    Number.parseFloat(letterSpacing) < -Number.parseFloat(style.fontSize) * VISIBILITY_THRESHOLDS.minAdvance
   );
 }

@@ -3,7 +3,7 @@ import { attribute, childrenOf, find, isRendered, tagOf, textOf } from '../dom/d
 
 /** Formulas nest; what is deeper than this is not written by people. */
 const maxDepth = 40;
-const longestTex = 2000;
+const maxTexLength = 2000;
 const unseen = new Set(['annotation', 'annotation-xml', 'mphantom', 'none', 'mprescripts', 'mspace']);
 const functions = /^(?:sin|cos|tan|cot|log|ln|exp|lim|max|min|sup|inf|det|dim|gcd|deg|arg|mod)$/;
 
@@ -19,7 +19,7 @@ export function mathMarkdown(math: Element, isBlock = attribute(math, 'display')
 
 /** TeX between dollar signs, or ''. */
 export function texMarkdown(tex: string, isBlock: boolean): string {
-  const line = oneLine(tex.replace(/^\s*\{\\displaystyle(.*)\}\s*$/s, '$1'), longestTex).replace(/(?<!\\)\$/g, '');
+  const line = oneLine(tex.replace(/^\s*\{\\displaystyle(.*)\}\s*$/s, '$1'), maxTexLength).replace(/(?<!\\)\$/g, '');
   if (line === '') return '';
   return isBlock ? `$$${line}$$` : `$${line}$`;
 }

@@ -2,12 +2,17 @@ import type { TableRow } from '../document/table-grid.ts';
 import { languageOf } from '../dom/code-language.ts';
 import { attribute, parentOf, tagOf } from '../dom/dom.ts';
 import { noCounts } from '../dom/region.ts';
-import type { WalkRecorder } from './capture-recorder.ts';
+import type { CaptureRecorder } from './capture-recorder.ts';
 import type { ContainerRole } from './element-role.ts';
 import { linkUrl } from './link-url.ts';
 
 /** Tells the writer that an element of the page at `address` begins; the returned function tells it that the element ends. */
-export function openElement(element: Element, role: ContainerRole, writer: WalkRecorder, address: string): () => void {
+export function openElement(
+  element: Element,
+  role: ContainerRole,
+  writer: CaptureRecorder,
+  address: string,
+): () => void {
   const closeFrame = () => writer.close();
   switch (role.type) {
     case 'text':

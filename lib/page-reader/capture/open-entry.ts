@@ -1,15 +1,15 @@
-import type { Surroundings } from './ancestors.ts';
-import type { WalkedRegion } from './capture-recorder.ts';
+import type { AncestorState } from './ancestors.ts';
+import type { CapturedRegion } from './capture-recorder.ts';
 import type { Children } from './children.ts';
 import type { LineBox } from './line-box.ts';
 import type { Traits } from './traits.ts';
 import type { View } from './view.ts';
 
-/** What an element passes on to those inside it. */
-export type Standing = {
-  surroundings: Surroundings;
+/** State that an element passes on to its children. */
+export type InheritedState = {
+  surroundings: AncestorState;
   view: View;
-  region: WalkedRegion;
+  region: CapturedRegion;
   lines: LineBox;
   inTable: boolean;
   inRow: boolean;
@@ -21,7 +21,7 @@ export type Standing = {
 };
 
 /** An element that is being read. */
-export type Entry = Standing & {
+export type Entry = InheritedState & {
   element: Element;
   children: Children;
   traits: Traits;

@@ -1,4 +1,4 @@
-/** The text of a node as far as it lies in the range. */
+/** The part of a text node that lies in the range. */
 export function partInRange(node: Text, range: Range): string {
   if (!range.intersectsNode(node)) return '';
   const start = range.startContainer === node ? range.startOffset : 0;

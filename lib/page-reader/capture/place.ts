@@ -1,6 +1,6 @@
 import { boxOf, property } from '../dom/dom.ts';
 import type { View } from './view.ts';
-import { least } from './visibility-thresholds.ts';
+import { VISIBILITY_THRESHOLDS } from './visibility-thresholds.ts';
 
 /** What positions are measured from: the document, the viewport for fixed boxes, or a scrolling box. */
 export type Origin = 'document' | 'viewport' | Element;
@@ -8,7 +8,7 @@ export type Origin = 'document' | 'viewport' | Element;
 /** Boxes that begin this far to the left, in CSS pixels, are asked where their text is. */
 const farLeft = -500;
 
-/** Is there a box at all, and one whose text cannot be far from where it begins? */
+/** Whether there is a box at all, and one whose text cannot be far from where it begins. */
 export function isTelling(box: DOMRect): boolean {
   return hasRoom(box) && box.left > farLeft;
 }
@@ -55,5 +55,5 @@ export function contains(outer: DOMRect, inner: DOMRect): boolean {
 }
 
 function hasRoom(box: DOMRect): boolean {
-  return box.width >= least.width && box.height >= least.lineHeight;
+  return box.width >= VISIBILITY_THRESHOLDS.minWidthPx && box.height >= VISIBILITY_THRESHOLDS.minLineHeightPx;
 }

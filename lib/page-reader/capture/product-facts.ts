@@ -1,7 +1,7 @@
 import { oneLine } from '../dom/clean-text.ts';
 import { isOfType, type Thing } from './json-ld.ts';
 
-const longestValue = 80;
+const maxValueLength = 80;
 
 /**
  * What a shop tells machines of its product (`things` of schema.org): price, number, availability, which the page itself often
@@ -34,5 +34,5 @@ function firstObject(value: unknown): Thing | null {
 }
 
 function text(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? oneLine(String(value), longestValue) : '';
+  return typeof value === 'string' || typeof value === 'number' ? oneLine(String(value), maxValueLength) : '';
 }

@@ -2,11 +2,11 @@ import { awaitsAnimation } from './awaits-animation.ts';
 import { toggleOf, togglesOf } from './collapsed.ts';
 import type { Traits } from './traits.ts';
 import type { View } from './view.ts';
-import { least } from './visibility-thresholds.ts';
+import { VISIBILITY_THRESHOLDS } from './visibility-thresholds.ts';
 
 /**
- * Is this hidden element on its way to be seen: will a control that is seen open it, does it fade in when it is scrolled
- * to? Then what is to be said of it, and how to look at what is in it; else null.
+ * For a hidden element that a visible control opens or that fades in on scrolling: the note to write and how to read its
+ * content; else null.
  */
 export function comingToSight(
   element: Element,
@@ -18,7 +18,10 @@ export function comingToSight(
     const name = toggleOf(element, view.toggles);
     return name === null ? null : { remark: `(collapsed: ${name})`, view: withoutLayout(view) };
   }
-  const fades = view.hasLayout && Number(style.opacity) < least.opacity && awaitsAnimation(element, style, view.window);
+  const fades =
+    view.hasLayout &&
+    Number(style.opacity) < VISIBILITY_THRESHOLDS.minOpacity &&
+    awaitsAnimation(element, style, view.window);
   return fades ? { remark: '(fades in on scrolling)', view } : null;
 }
 

@@ -19,7 +19,7 @@ it('is Markdown of what lies between the ends', async () => {
   expect(await select(html, ['#a', 4], ['#b', 5])).toBe('two\n\n- item\n\nthree');
 });
 
-it('has no text the person cannot see', async () => {
+it('has no text the user cannot see', async () => {
   const html = '<p id="a">One</p><p style="opacity:0">UNSEEN</p><p id="b">two</p>';
   expect(await select(html, ['#a', 0], ['#b', 3])).toBe('One\n\ntwo');
 });

@@ -1,7 +1,7 @@
 import { attribute, childrenOf, find, namesOf, parentOf, tagOf, textOf } from '../dom/dom.ts';
 import { mathMarkdown, texMarkdown } from './math.ts';
 
-/** Does a drawn formula say what it was drawn from? Without, what is drawn is all there is to read. */
+/** Whether a drawn formula names its source. Without, what is drawn is all there is to read. */
 export function hasTexSource(element: Element): boolean {
   return texScriptOf(element) !== null || find(element, 'math') !== null || texAroundOf(element) !== '';
 }

@@ -1,25 +1,29 @@
 import { boxOf } from '../dom/dom.ts';
-import type { Surroundings } from './ancestors.ts';
+import type { AncestorState } from './ancestors.ts';
 import { isDistinct } from './distinct.ts';
 import { hidesLetters, isIndentedAway, isInSeenLine, type LineBox } from './line-box.ts';
 import { contains, isOutside, textBoxOf } from './place.ts';
 import type { Traits } from './traits.ts';
 import type { View } from './view.ts';
-import { least } from './visibility-thresholds.ts';
+import { VISIBILITY_THRESHOLDS } from './visibility-thresholds.ts';
 
-/** Can this image, drawing or field be seen, with the box it has? */
-export function isShown(element: Element, style: CSSStyleDeclaration, at: Surroundings, view: View): boolean {
+/** Whether this image, drawing or field is visible, given its box. */
+export function isShown(element: Element, style: CSSStyleDeclaration, at: AncestorState, view: View): boolean {
   if (at.clip !== 'none' || !isVisible(style)) return false;
   if (!view.hasLayout) return true;
   const box = boxOf(element);
-  return box.width > least.boxSize && box.height > least.boxSize && !isOutside(box, at.origin, element, view);
+  return (
+    box.width > VISIBILITY_THRESHOLDS.minBoxSizePx &&
+    box.height > VISIBILITY_THRESHOLDS.minBoxSizePx &&
+    !isOutside(box, at.origin, element, view)
+  );
 }
 
-/** Can the text that stands directly in `element` be seen? `lines` is the block whose lines it is part of. */
+/** Whether the text directly in `element` is visible. `lines` is the block whose lines it is part of. */
 export function isTextShown(
   element: Element,
   traits: Traits,
-  at: Surroundings,
+  at: AncestorState,
   view: View,
   text: Text,
   lines: LineBox,
@@ -40,5 +44,5 @@ function isVisible({ visibility }: CSSStyleDeclaration): boolean {
 }
 
 function isLegible({ fontSize }: CSSStyleDeclaration): boolean {
-  return fontSize === '' || Number.parseFloat(fontSize) >= least.fontSize;
+  return fontSize === '' || Number.parseFloat(fontSize) >= VISIBILITY_THRESHOLDS.minFontSizePx;
 }

@@ -1,4 +1,4 @@
-import { isIn, outermost, outward, type PlacedBlock, type Region, shapeOf } from '../dom/region.ts';
+import { isIn, outermost, type PlacedBlock, type Region, regionAndAncestors, shapeOf } from '../dom/region.ts';
 import { type BlocksByRegion, groupByRegion } from './blocks-by-region.ts';
 import { findCards } from './cards.ts';
 import { findMessages } from './messages.ts';
@@ -13,7 +13,7 @@ import { amountOf, isParagraph, isSentence, proseOf } from './text-density.ts';
 export const shortArticle = 250;
 const longQuestion = 1000;
 /** Where cards hold so many times as much as the text above them, they are what the page is for. */
-const mostCards = 6;
+const maxCards = 6;
 /** The share of the text that stands in one box, and how much of it at most may follow that box and be left out. */
 const ending = { leastInBox: 0.7, most: 0.3 };
 
@@ -24,7 +24,7 @@ export type ArticleBoilerplate = { aside: ReadonlySet<Region>; comments: Readonl
 export function findComments(blocks: readonly PlacedBlock[]): ArticleBoilerplate {
   const headline = blocks.find((block) => block.headingLevel === 1);
   const inside = groupByRegion(blocks);
-  const messages = findMessages(inside, new Set(headline ? outward(headline.region) : []));
+  const messages = findMessages(inside, new Set(headline ? regionAndAncestors(headline.region) : []));
   const comments = new Set<Region>();
   const boxOf = outermost((region) => messages.has(region));
   let prose = 0;
@@ -48,7 +48,7 @@ export function findArticleBoilerplate(
 ): ArticleBoilerplate {
   const first = headline ?? blocks.find((block) => block.headingLevel === 1);
   const start = first ? blocks.indexOf(first) : 0;
-  const ofHeadline = new Set(first ? outward(first.region) : []);
+  const ofHeadline = new Set(first ? regionAndAncestors(first.region) : []);
   const inside = groupByRegion(blocks);
   const cards = findCards(address, inside, ofHeadline);
   const others = new Set([
@@ -75,7 +75,7 @@ export function findArticleBoilerplate(
     (messages.has(box) ? comments : aside).add(box);
     if (cards.has(box)) cardText += block.counts.text;
   }
-  if (cardText <= prose * mostCards) return { aside, comments };
+  if (cardText <= prose * maxCards) return { aside, comments };
   return { aside: new Set([...aside].filter((region) => !cards.has(region))), comments };
 }
 
@@ -83,7 +83,7 @@ export function findArticleBoilerplate(
 function boxesBefore(blocks: readonly PlacedBlock[], start: number): Region[] {
   const later = new Set<Region>();
   for (const { region } of blocks.slice(start)) {
-    for (const around of outward(region)) {
+    for (const around of regionAndAncestors(region)) {
       if (later.has(around)) break;
       later.add(around);
     }
@@ -102,7 +102,7 @@ function findHeaded(
   return blocks.flatMap((block) => {
     const { headingLevel: level, region, markdown } = block;
     if (level === null || !isHeading(markdown)) return [];
-    const box = [...outward(region)].findLast((around) => {
+    const box = [...regionAndAncestors(region)].findLast((around) => {
       const [first, ...rest] = inside.get(around) ?? [];
       if (first !== block || rest.length === 0 || ofHeadline.has(around)) return false;
       return rest.every(({ headingLevel }) => headingLevel === null || headingLevel >= level);
@@ -120,7 +120,7 @@ function findOtherArticles(blocks: readonly PlacedBlock[], ofHeadline: ReadonlyS
     .filter((region) => isArticle(region) || (region.tag === 'div' && region.names.trim() !== ''));
   return blocks.flatMap(({ region, headingLevel }) => {
     if (headingLevel !== 1) return [];
-    const entry = [...outward(region)].findLast((outer) => !ofHeadline.has(outer));
+    const entry = [...regionAndAncestors(region)].findLast((outer) => !ofHeadline.has(outer));
     const isAlike = (other: Region) => other.parent === entry?.parent && shapeOf(other) === shapeOf(entry);
     return entry && own.some(isAlike) ? [entry] : [];
   });
@@ -147,7 +147,7 @@ export function withoutEnding(blocks: readonly PlacedBlock[]): readonly PlacedBl
 }
 
 function isOfText({ kind, region }: PlacedBlock): boolean {
-  return kind === 'table' || kind === 'code' || kind === 'math' || [...outward(region)].some(isFootnotes);
+  return kind === 'table' || kind === 'code' || kind === 'math' || [...regionAndAncestors(region)].some(isFootnotes);
 }
 
 /** What holds the most text in paragraphs of its own. */

@@ -1,4 +1,4 @@
-import { outward, type PlacedBlock, type Region } from '../dom/region.ts';
+import { type PlacedBlock, type Region, regionAndAncestors } from '../dom/region.ts';
 import type { Shares } from './text-density.ts';
 
 /** Where forums keep who wrote a post, with all they tell of them: XenForo, phpBB, vBulletin, MyBB, Invision. */
@@ -25,7 +25,7 @@ export function authorFacts(blocks: readonly PlacedBlock[], shares: Shares): Rea
 
 function cellAround(region: Region, shares: Shares): Region | null {
   let cell: Region | null = null;
-  for (const around of outward(region)) {
+  for (const around of regionAndAncestors(region)) {
     const { text, prose } = shares.of(around);
     if (text > most.text || prose > most.prose) break;
     if (cells.test(around.names)) cell = around;

@@ -1,21 +1,21 @@
-import { outward, type PlacedBlock, type Region } from '../dom/region.ts';
+import { type PlacedBlock, type Region, regionAndAncestors } from '../dom/region.ts';
 import { authorFacts } from './author-cell.ts';
 import { isFootnotes } from './region-kind.ts';
 import { sideSections } from './side-section.ts';
 import { amountOf, proseOf, type Share, type Shares, sentence } from './text-density.ts';
 
 /** With less outside its links than this, a page is a list of links: many without a text that runs through, nearly all with one. */
-const leastText = { ofMany: 0.6, ofOneText: 0.25 };
-/** With less prose a page of links may be what the person came for. Characters. */
-const leastProse = 500;
+const minTextShare = { ofMany: 0.6, ofOneText: 0.25 };
+/** With less prose a page of links may be what the user came for. Characters. */
+const minProse = 500;
 
 /**
- * Leaves out what stands in the content without belonging to it: sections whose headings say so, boxes that lead
- * elsewhere, buttons, and the headings that are then over nothing. Where one text runs through, a box of a few words and many
- * links is enough of a sign; elsewhere, as in a listing, only a box of hardly anything but links. Pages without prose
- * keep their boxes. `root` holds the content, null for the whole page.
+ * Removes boilerplate from the content: sections whose headings say so, boxes that lead elsewhere, buttons, and the headings
+ * that are then over nothing. Where one text runs through, a box of a few words and many links is enough of a sign;
+ * elsewhere, as in a listing, only a box of hardly anything but links. Pages without prose keep their boxes. `root` holds the
+ * content, null for the whole page.
  */
-export function withoutFurniture(
+export function removeBoilerplate(
   found: readonly PlacedBlock[],
   shares: Shares,
   root: Region | null,
@@ -26,7 +26,7 @@ export function withoutFurniture(
   const { all, text, prose } = amountOf(blocks);
   const running = runningText(blocks);
   const isOneText = running.prose > prose * 0.5;
-  if (prose < leastProse || text < all * (isOneText ? leastText.ofOneText : leastText.ofMany)) return blocks;
+  if (prose < minProse || text < all * (isOneText ? minTextShare.ofOneText : minTextShare.ofMany)) return blocks;
   const isFurniture = isOneText ? isBesideText : isLinkList;
   const own = ownBoxes(shares, isOneText ? listsAmidst(blocks, running.box) : new Set());
   const isKept = (block: PlacedBlock) => !isBareControl(block) && !isInside(block, isFurniture, own, shares, root);
@@ -86,7 +86,7 @@ function isInside(
   shares: Shares,
   root: Region | null,
 ): boolean {
-  for (const region of outward(block.region)) {
+  for (const region of regionAndAncestors(block.region)) {
     if (region === root || own.has(region)) return false;
     const share = shares.of(region);
     // A linked headline is the title of what follows, not a list of links.

@@ -1,16 +1,18 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest';
 import { seenIn } from '../../testing/page-reader/markdown-of.ts';
-import { harvestPage } from '../capture/capture-dom.ts';
+import { captureDom } from '../capture/capture-dom.ts';
 import { atRegion } from '../capture/capture-events.ts';
-import { outward } from '../dom/region.ts';
-import { replay } from './build-blocks.ts';
+import { regionAndAncestors } from '../dom/region.ts';
+import { buildBlocks } from './build-blocks.ts';
 import { composeReading } from './compose-document.ts';
 
 it('each block knows the boxes it stood in', () => {
   document.body.innerHTML = '<main><section id="a" class="b"><p>Text</p></section></main>';
   const [block] = seenIn().blocks;
-  const around = block ? [...outward(block.region)].map(({ tag, names }) => `${tag} ${names.trim()}`.trim()) : [];
+  const around = block
+    ? [...regionAndAncestors(block.region)].map(({ tag, names }) => `${tag} ${names.trim()}`.trim())
+    : [];
   expect(around).toEqual(['p', 'section a b', 'main', 'body']);
 });
 
@@ -26,12 +28,12 @@ it('a box knows whether a control in it opens something', () => {
 
 it('what is taken from a page says nothing twice, and no space between paragraphs', async () => {
   document.body.innerHTML = '\n\n<div>\n\n <p>\n One </p> \n\n</div>\n\n';
-  const { harvest } = await harvestPage(document, window);
-  expect(JSON.stringify(harvest.walk.calls).length).toBeLessThan(120);
-  expect(composeReading(harvest).blocks).toMatchObject([{ markdown: 'One' }]);
+  const { harvest: capture } = await captureDom(document, window);
+  expect(JSON.stringify(capture.walk.calls).length).toBeLessThan(120);
+  expect(composeReading(capture).blocks).toMatchObject([{ markdown: 'One' }]);
 });
 
 it('a record that says what no writer knows is refused', () => {
   const record = { calls: [atRegion + 1], regions: [], opening: [] };
-  expect(() => replay({ ...record, regions: [[null, 'body', null, '', null]] })).toThrow('there is none');
+  expect(() => buildBlocks({ ...record, regions: [[null, 'body', null, '', null]] })).toThrow('there is none');
 });

@@ -1,12 +1,9 @@
-import { atRegion, type WalkRecord, writerCalls } from '../capture/capture-events.ts';
+import { atRegion, type CaptureEvents, writerCalls } from '../capture/capture-events.ts';
 import type { PlacedBlock, Region } from '../dom/region.ts';
 import { MarkdownWriter } from './markdown-writer.ts';
 
-/**
- * The blocks of Markdown that a walk comes to, and the regions they stand in, in the order of the record. Takes the record
- * apart: it can be written out once.
- */
-export function replay(record: WalkRecord): { blocks: PlacedBlock[]; regions: Region[] } {
+/** Builds Markdown blocks, with the regions they are in, from the events of a capture. Consumes the events: call it once. */
+export function buildBlocks(record: CaptureEvents): { blocks: PlacedBlock[]; regions: Region[] } {
   const regions = regionsOf(record);
   const [outermost] = regions;
   if (!outermost) return { blocks: [], regions };
@@ -29,7 +26,7 @@ export function replay(record: WalkRecord): { blocks: PlacedBlock[]; regions: Re
   return { blocks: writer.finish(), regions };
 }
 
-function regionsOf({ regions: recorded, opening }: WalkRecord): Region[] {
+function regionsOf({ regions: recorded, opening }: CaptureEvents): Region[] {
   const opens = new Set(opening);
   const regions: Region[] = [];
   for (const [place, [outer, tag, role, names, state]] of recorded.entries()) {

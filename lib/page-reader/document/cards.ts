@@ -1,13 +1,13 @@
-import { outward, type PlacedBlock, type Region, shapeOf } from '../dom/region.ts';
+import { type PlacedBlock, type Region, regionAndAncestors, shapeOf } from '../dom/region.ts';
 import type { BlocksByRegion } from './blocks-by-region.ts';
 import { sentence } from './text-density.ts';
 
 /** So many cards beside each other are a list of other pages. */
-const fewestCards = 3;
+const minCards = 3;
 /** A card holds a title and a sentence or two; an entry with more is content of its own. */
-const mostOfCard = { prose: 600, paragraphs: 2, titles: 2 };
+const maxCardShare = { prose: 600, paragraphs: 2, titles: 2 };
 /** A linked line with fewer characters may be a tag or a button. */
-const shortestTitle = 25;
+const minTitleLength = 25;
 /** The share of a box's text that its cards hold, where the rest is a heading and a frame. */
 const nearlyAll = 0.7;
 
@@ -30,10 +30,10 @@ export function findCards(
   for (const [parent, siblings] of Map.groupBy(cards, (card) => card.parent)) {
     if (!parent) continue;
     for (const alike of Map.groupBy(siblings, shapeOf).values()) {
-      if (alike.length < fewestCards) continue;
+      if (alike.length < minCards) continue;
       const length = alike.reduce((sum, card) => sum + lengthOf(card), 0);
       let box: Region | null = null;
-      for (const around of outward(parent)) {
+      for (const around of regionAndAncestors(parent)) {
         if (ofHeadline.has(around) || length < lengthOf(around) * nearlyAll) break;
         box = around;
       }
@@ -51,16 +51,16 @@ function isCard({ tag }: Region, blocks: readonly PlacedBlock[], site: string): 
     if (length >= sentence) {
       counted.prose += length;
       counted.paragraphs += 1;
-      if (counted.prose > mostOfCard.prose || counted.paragraphs > mostOfCard.paragraphs) return false;
+      if (counted.prose > maxCardShare.prose || counted.paragraphs > maxCardShare.paragraphs) return false;
     }
     const isLinked = counts.text > 0 && counts.link >= counts.text * 0.8 && linksTo(markdown, site);
     // A heading that links nowhere is one of the article.
     if (headingLevel !== null && !isLinked) return false;
     if (headingLevel !== null) counted.titles += 1;
-    else if (isLinked && counts.text >= shortestTitle) counted.lines += 1;
+    else if (isLinked && counts.text >= minTitleLength) counted.lines += 1;
   }
   const titles = counted.titles || counted.lines;
-  return titles > 0 && titles <= mostOfCard.titles;
+  return titles > 0 && titles <= maxCardShare.titles;
 }
 
 function textLength(blocks: readonly PlacedBlock[]): number {

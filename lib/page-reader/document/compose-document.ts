@@ -1,15 +1,15 @@
 import type { PageBlock, PageReading } from '../../contracts/page.ts';
-import type { Harvest } from '../capture/capture-dom.ts';
-import { leftOut } from '../dom/middle.ts';
-import { longestSource } from '../dom/plain-source.ts';
+import type { PageCapture } from '../capture/capture-dom.ts';
+import { omissionNote } from '../dom/middle.ts';
+import { maxSourceLength } from '../dom/plain-source.ts';
 import { withoutPlace } from '../dom/region.ts';
-import { replay } from './build-blocks.ts';
+import { buildBlocks } from './build-blocks.ts';
 import { joinBlocks } from './join-blocks.ts';
 import { chooseContent } from './main-content.ts';
-import { aroundOf } from './omitted-blocks.ts';
+import { omittedBlocks } from './omitted-blocks.ts';
 import { foldPictures } from './picture-runs.ts';
 import { plainBlocks } from './plain-document.ts';
-import { withoutEchoes } from './repeated-blocks.ts';
+import { withoutRepeatedBlocks } from './repeated-blocks.ts';
 
 /** UTF-8 bytes of Markdown: of all, and of its end. */
 const limits = { bytes: 2 * 1024 * 1024, endBytes: 128 * 1024 };
@@ -18,37 +18,37 @@ const limits = { bytes: 2 * 1024 * 1024, endBytes: 128 * 1024 };
  * What a page shows, out of what was taken from it; anything but a web page as its source. Needs no page, and runs outside of
  * it. Gives 2 MB of Markdown at most and says in `truncated` where there was more.
  */
-export function composeReading(harvest: Harvest): PageReading {
-  const { url, language, frameKey, plain } = harvest;
-  const selection = selected(harvest);
+export function composeReading(capture: PageCapture): PageReading {
+  const { url, language, frameKey, plain } = capture;
+  const selection = selected(capture);
   if (plain) {
-    const title = harvest.title || (URL.parse(url)?.pathname.split('/').at(-1) ?? '');
+    const title = capture.title || (URL.parse(url)?.pathname.split('/').at(-1) ?? '');
     const blocks = plainBlocks(plain.source, plain.contentType);
-    const truncated = plain.source.length > longestSource;
+    const truncated = plain.source.length > maxSourceLength;
     return { url, title, language, layout: 'page', blocks, around: [], selection, truncated, frameKey };
   }
-  const { blocks: visible } = replay(harvest.walk);
-  const { layout, blocks } = harvest.content
-    ? ({ layout: 'article', blocks: harvest.content } as const)
-    : chooseContent(harvest, visible);
-  const chosen = foldPictures(withoutEchoes(blocks));
-  const bounded = withinBytes(chosen, harvest);
-  const around = bounded.truncated ? [] : aroundOf<PageBlock>(visible, chosen);
+  const { blocks: visible } = buildBlocks(capture.walk);
+  const { layout, blocks } = capture.content
+    ? ({ layout: 'article', blocks: capture.content } as const)
+    : chooseContent(capture, visible);
+  const chosen = foldPictures(withoutRepeatedBlocks(blocks));
+  const bounded = withinBytes(chosen, capture);
+  const around = bounded.truncated ? [] : omittedBlocks<PageBlock>(visible, chosen);
   return {
     url,
-    title: harvest.title,
+    title: capture.title,
     language,
     layout,
     blocks: bounded.blocks,
     around: around.map((run) => ({ before: run.before, blocks: run.blocks.map(withoutPlace) })),
     selection,
-    truncated: harvest.truncated || bounded.truncated,
+    truncated: capture.truncated || bounded.truncated,
     frameKey,
   };
 }
 
-function selected({ selection: { text, walks } }: Harvest): string {
-  return text || joinBlocks(walks.flatMap((walk) => replay(walk).blocks.map(({ markdown }) => markdown)));
+function selected({ selection: { text, walks } }: PageCapture): string {
+  return text || joinBlocks(walks.flatMap((walk) => buildBlocks(walk).blocks.map(({ markdown }) => markdown)));
 }
 
 /**
@@ -57,7 +57,7 @@ function selected({ selection: { text, walks } }: Harvest): string {
  */
 function withinBytes(
   placed: readonly PageBlock[],
-  { remarks, passedOver }: Harvest,
+  { remarks, passedOver }: PageCapture,
 ): { blocks: PageBlock[]; truncated: boolean } {
   const blocks = placed.map(withoutPlace);
   const notes = remarks.map((markdown): PageBlock => ({ markdown, kind: 'note', headingLevel: null }));
@@ -71,7 +71,7 @@ function withinBytes(
   const first = fitting(sizes, limits.bytes - limits.endBytes);
   const last = Math.max(first, blocks.length - fitting(sizes.toReversed(), limits.endBytes));
   const left = blocks.slice(first, last).reduce((sum, block) => sum + block.markdown.length, passedOver);
-  const gap: PageBlock = { markdown: leftOut(left), kind: 'note', headingLevel: null };
+  const gap: PageBlock = { markdown: omissionNote(left), kind: 'note', headingLevel: null };
   return { blocks: [...blocks.slice(0, first), gap, ...blocks.slice(last), ...notes], truncated: true };
 }
 

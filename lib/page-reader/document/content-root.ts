@@ -1,10 +1,10 @@
-import { isIn, outward, type PlacedBlock, type Region } from '../dom/region.ts';
+import { isIn, type PlacedBlock, type Region, regionAndAncestors } from '../dom/region.ts';
 import { isParagraph, type Share, type Shares, sentence } from './text-density.ts';
 
 /** A region with this share of the prose holds the content; what is beside it does not matter. */
 const dominant = 0.8;
 /** …unless it is mostly code, and more of what is said of the code stands beside it. */
-const mostWords = 0.5;
+const maxWords = 0.5;
 /** A box with so many paragraphs of its own is the one that the text stands in. */
 const fewParagraphs = 2;
 
@@ -18,7 +18,7 @@ export function startOf({ regions, of }: Shares, heading: PlacedBlock | undefine
       tag === name || role === name;
   const isArticle = is('article');
   const [first, second] = regions
-    .filter((region) => isArticle(region) && ![...outward(region)].slice(1).some(isArticle))
+    .filter((region) => isArticle(region) && ![...regionAndAncestors(region)].slice(1).some(isArticle))
     .sort((one, other) => of(other).weight - of(one).weight);
   const isAlone = first && (!second || of(second).weight < of(first).weight * 0.5);
   // An article beside the headline of the page is a part of it, such as the description of a product.
@@ -44,8 +44,7 @@ export function rootOf(
   }
   const whole = root ? of(root) : { weight: 0, words: 0 };
   // A long listing may outweigh the article that it stands in.
-  const isDominant = ({ weight, words }: Share) =>
-    weight >= whole.weight * dominant && words >= whole.words * mostWords;
+  const isDominant = ({ weight, words }: Share) => weight >= whole.weight * dominant && words >= whole.words * maxWords;
   for (const region of regions) {
     if (region.parent !== root || isPiece(region) || !isDominant(of(region))) continue;
     // The text has begun: the box holds what is folded away of it, or follows an advertisement.

@@ -6,7 +6,7 @@ const MARKS: readonly [encoding: string, ...bytes: number[]][] = [
 ];
 
 /** More of a text than this share is not written in letters beyond ASCII where its language needs Windows' Western ones. */
-const MOST_WESTERN = 0.3;
+const MAX_WESTERN_SHARE = 0.3;
 
 /**
  * The text of a file: in UTF-8, in UTF-16 with a byte order mark, or, as old Western files are, in Windows-1252. Null where the
@@ -20,7 +20,7 @@ export function decodeText(bytes: Uint8Array): string | null {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     const beyond = bytes.reduce((count, byte) => count + (byte > 0x7f ? 1 : 0), 0);
-    return beyond > bytes.length * MOST_WESTERN ? null : new TextDecoder('windows-1252').decode(bytes);
+    return beyond > bytes.length * MAX_WESTERN_SHARE ? null : new TextDecoder('windows-1252').decode(bytes);
   }
 }
 

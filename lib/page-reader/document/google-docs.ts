@@ -4,9 +4,8 @@ import { cleanText } from '../dom/clean-text.ts';
 export type GoogleExport = { url: string; contentType: string };
 
 /**
- * Where Google Docs gives the text of the document that is open: on its pages the text is drawn, so there is nothing to
- * read. Same site, with the person's own session, as its menu Download does (Drive API: export formats). null for other
- * pages.
+ * Where Google Docs gives the text of the document that is open: on its pages the text is drawn, so there is nothing to read.
+ * Same site, with the user's own session, as its menu Download does (Drive API: export formats). null for other pages.
  */
 export function googleExport(address: string): GoogleExport | null {
   const url = URL.parse(address);

@@ -3,9 +3,9 @@ import { headingText } from './side-headings.ts';
 import { wordsOf } from './words.ts';
 
 /** The share of a headline's words that the page's title has as well, and of the title's words that the headline has. */
-const leastCommon = { ofHeadline: 0.6, ofTitle: 0.3 };
+const minCommonWords = { ofHeadline: 0.6, ofTitle: 0.3 };
 /** A heading of fewer words may be in many titles: that of a rubric, or the name of the site. */
-const fewestWords = 3;
+const minWords = 3;
 
 /** The headline of the page's article: the first heading of level 1 that says what the page's title says. */
 export function findHeadline(title: string, blocks: readonly PlacedBlock[]): PlacedBlock | undefined {
@@ -14,7 +14,7 @@ export function findHeadline(title: string, blocks: readonly PlacedBlock[]): Pla
     if (headingLevel !== 1) return false;
     const words = wordsOf(headingText(markdown));
     const common = words.filter((word) => known.has(word)).length;
-    if (words.length < fewestWords || common < known.size * leastCommon.ofTitle) return false;
-    return common >= words.length * leastCommon.ofHeadline;
+    if (words.length < minWords || common < known.size * minCommonWords.ofTitle) return false;
+    return common >= words.length * minCommonWords.ofHeadline;
   });
 }

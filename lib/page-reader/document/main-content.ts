@@ -1,7 +1,7 @@
 import type { PageReading } from '../../contracts/page.ts';
-import { isIn, outward, type PlacedBlock, type Region } from '../dom/region.ts';
+import { isIn, type PlacedBlock, type Region, regionAndAncestors } from '../dom/region.ts';
 import { findArticleBoilerplate, findComments, shortArticle, withoutEnding } from './article-boilerplate.ts';
-import { withoutFurniture } from './boilerplate.ts';
+import { removeBoilerplate } from './boilerplate.ts';
 import { rootOf, startOf } from './content-root.ts';
 import { findHeadline } from './headline.ts';
 import { isFootnotes, isForumPage, isInForum, isOpenDialog } from './region-kind.ts';
@@ -12,7 +12,7 @@ export type Page = { url: string; title: string; declaresArticle: boolean };
 export type Content = { layout: PageReading['layout']; blocks: readonly PlacedBlock[] };
 
 /** With less than this share of the visible text, links aside, the main content was not found. */
-const leastShare = 0.25;
+const minShare = 0.25;
 /** So much running text is an article, however much stands around it. Characters. */
 const articleLength = 400;
 /** Less than a few sentences. Characters. */
@@ -38,7 +38,7 @@ export function chooseContent({ url: address, title, declaresArticle }: Page, bl
   const inside = candidates.filter((block) => isIn(block.region, root));
   const taken = new Set([...leadOf(candidates, inside, start, heading), ...inside, ...notesOf(candidates, root)]);
   const found = candidates.filter((block) => taken.has(block));
-  const kept = withoutFurniture(found, shares, root);
+  const kept = removeBoilerplate(found, shares, root);
   const chosen = declaresArticle ? withoutEnding(kept) : kept;
   const isOwnText = declaresArticle && proseBelow(chosen, heading) >= shortArticle;
   // How much navigation a page has says nothing of how much of its content was found.
@@ -48,10 +48,10 @@ export function chooseContent({ url: address, title, declaresArticle }: Page, bl
     (isOwnText ? isInForum(address) : isForumPage(address, shares.regions[0])) && amount.prose < whole.prose * 0.5;
   if (!isThread && (isOwnText || isEnough(amount, amountOf(candidates), whole))) return article(blocks, chosen, shares);
 
-  // In a forum, and where nobody wrote an article, what people said is the page.
+  // In a forum, and on a page without an article, the messages are the content.
   const already = new Set(chosen);
   const said = blocks.filter((block) => already.has(block) || place(block) === 'comments');
-  const withComments = withoutFurniture(said, shares, root);
+  const withComments = removeBoilerplate(said, shares, root);
   if (isEnough(amountOf(withComments), whole, whole)) return article(blocks, withComments, shares);
   return { layout: 'page', blocks };
 }
@@ -65,9 +65,9 @@ function proseBelow(chosen: readonly PlacedBlock[], headline: PlacedBlock | unde
 function isEnough(amount: Amount, candidates: Amount, whole: Amount): boolean {
   if (amount.all === 0) return false;
   // Where hardly anything is written, links and labels are what the page has to say.
-  if (amount.prose < fewWords && amount.all < whole.all * leastShare) return false;
-  if (amount.text >= whole.text * leastShare) return true;
-  return amount.prose >= articleLength && amount.text >= candidates.text * leastShare;
+  if (amount.prose < fewWords && amount.all < whole.all * minShare) return false;
+  if (amount.text >= whole.text * minShare) return true;
+  return amount.prose >= articleLength && amount.text >= candidates.text * minShare;
 }
 
 /**
@@ -97,22 +97,22 @@ function isText({ tag }: Region, { all, text, prose }: Amount): boolean {
 
 /** Footnotes belong to the text that refers to them, and often stand below its box. */
 function notesOf(candidates: readonly PlacedBlock[], root: Region | null): PlacedBlock[] {
-  return candidates.filter(({ region }) => !isIn(region, root) && [...outward(region)].some(isFootnotes));
+  return candidates.filter(({ region }) => !isIn(region, root) && [...regionAndAncestors(region)].some(isFootnotes));
 }
 
 function isCaption(region: Region, start: Region | null): boolean {
-  for (const around of outward(region)) {
+  for (const around of regionAndAncestors(region)) {
     if (around === start) return false;
     if (around.tag === 'header' || /figure|caption|image|photo/i.test(around.names)) return true;
   }
   return false;
 }
 
-/** The chosen blocks, and what lies open over the page. */
+/** The chosen blocks, and the dialogs open over the page. */
 function article(blocks: readonly PlacedBlock[], chosen: readonly PlacedBlock[], { regions }: Shares): Content {
   const modals = new Set(regions.filter(isOpenDialog));
   if (modals.size === 0) return { layout: 'article', blocks: chosen };
   const kept = new Set(chosen);
-  const inModal = ({ region }: PlacedBlock) => [...outward(region)].some((around) => modals.has(around));
+  const inModal = ({ region }: PlacedBlock) => [...regionAndAncestors(region)].some((around) => modals.has(around));
   return { layout: 'article', blocks: blocks.filter((block) => kept.has(block) || inModal(block)) };
 }

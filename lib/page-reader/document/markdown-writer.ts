@@ -8,9 +8,9 @@ import type { TableRow } from './table-grid.ts';
 
 const oneLiners = new Set<FrameKind['type']>(['heading', 'cell', 'caption', 'term']);
 
-/** Turns the events of a walk through a page (open, text, close) into blocks of Markdown. */
+/** Turns the events of a traversal through a page (open, text, close) into blocks of Markdown. */
 export class MarkdownWriter {
-  /** The block-level element the walk is in. */
+  /** The block-level element the traversal is in. */
   region: Region;
   readonly #page: Frame;
   readonly #frames: Frame[];

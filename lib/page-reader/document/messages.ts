@@ -4,13 +4,13 @@ import { headingText } from './side-headings.ts';
 import { proseOf, sentence } from './text-density.ts';
 
 /** So many entries alike beside each other may be a conversation. */
-const fewestMessages = 3;
+const minMessages = 3;
 /** A message with its answers has no more blocks. */
-const mostBlocks = 300;
+const maxBlocks = 300;
 /** Of the entries, the share that has to look like a message. */
-const mostOfThem = 0.7;
+const minMajority = 0.7;
 /** A name and a date are no longer than this, and "Reply" no longer than that. Characters. */
-const longest = { byline: 80, closing: 24 };
+const maxLength = { byline: 80, closing: 24 };
 
 const units = [
   's|m|h|d|w|mo|y|secs?|mins?|seconds?|minutes?|hours?|hrs?|days?|weeks?|months?|years?',
@@ -33,12 +33,12 @@ export function findMessages(inside: BlocksByRegion, ofHeadline: ReadonlySet<Reg
   const found = new Set<Region>();
   const entries = [...inside].filter(
     ([region, blocks]) =>
-      !ofHeadline.has(region) && region.tag !== 'p' && blocks.length > 1 && blocks.length <= mostBlocks,
+      !ofHeadline.has(region) && region.tag !== 'p' && blocks.length > 1 && blocks.length <= maxBlocks,
   );
   for (const [parent, siblings] of Map.groupBy(entries, ([region]) => region.parent)) {
-    if (!parent || siblings.length < fewestMessages) continue;
+    if (!parent || siblings.length < minMessages) continue;
     for (const alike of Map.groupBy(siblings, ([region]) => shapeOf(region)).values()) {
-      if (alike.length < fewestMessages || !areMessages(alike.map(([, blocks]) => entryOf(blocks)))) continue;
+      if (alike.length < minMessages || !areMessages(alike.map(([, blocks]) => entryOf(blocks)))) continue;
       for (const [region] of alike) found.add(region);
     }
   }
@@ -49,7 +49,7 @@ type Entry = { byline: string; closing: string; isDated: boolean; hasText: boole
 
 function entryOf(blocks: readonly PlacedBlock[]): Entry {
   const text = blocks.findIndex((block) => proseOf(block) >= sentence);
-  const isShort = ({ counts }: PlacedBlock) => counts.text > 0 && counts.text <= longest.byline;
+  const isShort = ({ counts }: PlacedBlock) => counts.text > 0 && counts.text <= maxLength.byline;
   const byline = blocks.slice(0, text < 0 ? 1 : text).filter(isShort);
   return {
     byline: lettersOf(byline.map(({ markdown }) => markdown).join(' ')),
@@ -63,17 +63,17 @@ function entryOf(blocks: readonly PlacedBlock[]): Entry {
 }
 
 function areMessages(entries: readonly Entry[]): boolean {
-  const least = entries.length * mostOfThem;
+  const least = entries.length * minMajority;
   const count = (is: (entry: Entry) => boolean) => entries.filter(is).length;
   const names = new Set(entries.map(({ byline }) => byline).filter((byline) => byline.length > 1));
   // Steps, updates and days of a journey begin with the same word; a list of articles has headings.
-  if (names.size < Math.max(fewestMessages, least) || count(({ hasHeading }) => hasHeading) > entries.length - least) {
+  if (names.size < Math.max(minMessages, least) || count(({ hasHeading }) => hasHeading) > entries.length - least) {
     return false;
   }
   if (count(({ hasText }) => hasText) < entries.length / 2) return false;
   if (count(({ isDated }) => isDated) >= least) return true;
   return [...Map.groupBy(entries, ({ closing }) => closing)].some(
-    ([closing, same]) => closing !== '' && closing.length <= longest.closing && same.length >= least,
+    ([closing, same]) => closing !== '' && closing.length <= maxLength.closing && same.length >= least,
   );
 }
 

@@ -1,23 +1,23 @@
 import { expect, it } from 'vitest';
 import { blocksOf } from '../query/blocks-of.ts';
-import { aroundOf } from './omitted-blocks.ts';
+import { omittedBlocks } from './omitted-blocks.ts';
 
 it('keeps what was not chosen in runs that know where they stand', () => {
   const all = blocksOf('nav', 'menu', 'Title', 'Text', 'ad', 'More', 'footer');
   const chosen = [all[2], all[3], { ...all[5] }] as typeof all;
-  expect(aroundOf(all, chosen)).toEqual([
+  expect(omittedBlocks(all, chosen)).toEqual([
     { before: 0, blocks: [all[0], all[1]] },
     { before: 2, blocks: [all[4]] },
     { before: 3, blocks: [all[6]] },
   ]);
-  expect(aroundOf(all, all)).toEqual([]);
+  expect(omittedBlocks(all, all)).toEqual([]);
 });
 
 it('is not stopped by what was made on the way, such as the heading of a comment', () => {
   const all = blocksOf('nav', 'First', 'reply', 'Second', 'footer');
   const [made, other] = blocksOf('### ada', '### bob');
   const chosen = [made, all[1], other, all[3]] as typeof all;
-  expect(aroundOf(all, chosen)).toEqual([
+  expect(omittedBlocks(all, chosen)).toEqual([
     { before: 0, blocks: [all[0]] },
     { before: 2, blocks: [all[2]] },
     { before: 4, blocks: [all[4]] },

@@ -5,7 +5,7 @@ import type { PageBlock } from '../../contracts/page.ts';
  * their order; one that was changed on the way is known by its text, and one that was made on the way, such as the heading
  * of a comment, stands before the next that was not.
  */
-export function aroundOf<Block extends PageBlock>(
+export function omittedBlocks<Block extends PageBlock>(
   all: readonly Block[],
   chosen: readonly Block[],
 ): { before: number; blocks: Block[] }[] {

@@ -2,7 +2,7 @@ import type { PageBlock } from '../../contracts/page.ts';
 import { pictureIn } from './picture-block.ts';
 
 /** Fewer pictures of one thing are all shown. */
-const shortestRun = 4;
+const minRun = 4;
 /** Pictures whose names begin with the same words are of the same thing. */
 const sameWords = 2;
 
@@ -16,7 +16,7 @@ export function foldPictures(blocks: readonly PageBlock[]): PageBlock[] {
     const end = endOfRun(blocks, index);
     const run = blocks.slice(index, end);
     const [first] = run;
-    if (first && run.length >= shortestRun) folded.push(first, note(first, run.length - 1));
+    if (first && run.length >= minRun) folded.push(first, note(first, run.length - 1));
     else folded.push(...run);
     index = end;
   }

@@ -1,7 +1,7 @@
 import type { PageBlock, PageSnapshot } from '../../contracts/page.ts';
 import { cleanText } from '../dom/clean-text.ts';
 import { codeBlock } from '../dom/code-language.ts';
-import { longestSource } from '../dom/plain-source.ts';
+import { maxSourceLength } from '../dom/plain-source.ts';
 import { blocksOfMarkdown } from './google-docs.ts';
 
 const languages: [RegExp, string][] = [
@@ -32,7 +32,7 @@ export function plainReading(document: {
     blocks: isText ? textBlocks(text, contentType) : [],
     around: [],
     selection: '',
-    truncated: text.length > longestSource,
+    truncated: text.length > maxSourceLength,
     frameKey: '',
     snapshot: print,
     unreadFrames: [],
@@ -41,7 +41,7 @@ export function plainReading(document: {
 }
 
 function textBlocks(text: string, contentType: string): PageBlock[] {
-  if (contentType.startsWith('text/markdown')) return blocksOfMarkdown(text.slice(0, longestSource));
+  if (contentType.startsWith('text/markdown')) return blocksOfMarkdown(text.slice(0, maxSourceLength));
   return plainBlocks(text, contentType);
 }
 
@@ -49,13 +49,13 @@ function textBlocks(text: string, contentType: string): PageBlock[] {
 export function plainBlocks(text: string, contentType: string): PageBlock[] {
   const language = languages.find(([pattern]) => pattern.test(contentType))?.[1] ?? '';
   const source = language === 'json' ? setOut(text) : text;
-  const markdown = codeBlock(cleanText(source.slice(0, longestSource)), language);
+  const markdown = codeBlock(cleanText(source.slice(0, maxSourceLength)), language);
   return markdown === '' ? [] : [{ markdown, kind: 'code', headingLevel: null }];
 }
 
 function setOut(json: string): string {
   try {
-    return json.length > longestSource ? json : JSON.stringify(JSON.parse(json), null, 1);
+    return json.length > maxSourceLength ? json : JSON.stringify(JSON.parse(json), null, 1);
   } catch {
     return json;
   }

@@ -1,4 +1,4 @@
-import { outward, type Region } from '../dom/region.ts';
+import { type Region, regionAndAncestors } from '../dom/region.ts';
 
 const landmarks = new Set(['navigation', 'search', 'menu', 'menubar', 'contentinfo']);
 const asideRoles = new Set(['banner', 'complementary', 'toolbar']);
@@ -23,8 +23,8 @@ const footnotes = /(?:^|[\s_-])(?:foot|end)-?notes?(?:$|[\s_-])/i;
 const callout = /note|tip|callout|admonition|warning|caution|info|alert|important/i;
 
 /**
- * Does this region stand around the content rather than in it? `share` is what it holds, `whole` what the
- * page holds: what holds most of its prose is content, whatever its name.
+ * Whether this region stands around the content rather than in it. `share` is what it holds, `whole` what the page holds:
+ * what holds most of its prose is content, whatever its name.
  */
 export function isAside(
   region: Region,
@@ -48,7 +48,7 @@ export function isAside(
   );
 }
 
-/** Does the role or the name of this region say that it stands beside the content, whatever it holds? */
+/** Whether role or name of this region mark it as beside the content, whatever it holds. */
 export function isNamedAside(region: Region): boolean {
   const { tag, role, names } = region;
   if (/^(?:body|html|main|article|figcaption)$/.test(tag) || role === 'main') return false;
@@ -56,14 +56,16 @@ export function isNamedAside(region: Region): boolean {
   return role === 'complementary' || asideNames.test(kindsOf(region));
 }
 
-/** Is this a part of every page of its site: its navigation, its search, its footer? Whatever it holds is not content. */
+/**
+ * Whether this is a part of every page of its site: its navigation, its search, its footer. Whatever it holds is not content.
+ */
 export function isLandmark(region: Region): boolean {
   const { tag } = region;
   const role = region.role ?? (tag === 'nav' ? 'navigation' : tag === 'footer' ? 'contentinfo' : '');
   return landmarks.has(role) && (role !== 'contentinfo' || !isInArticle(region));
 }
 
-/** Is this what readers wrote under the content? */
+/** Whether this is what readers wrote under the content. */
 export function isComments(region: Region): boolean {
   const { tag } = region;
   if (tag === 'body' || tag === 'html' || tag === 'main') return false;
@@ -92,18 +94,18 @@ export function isInForum(address: string): boolean {
   return forumPlace.test(`${url?.hostname ?? ''}${url?.pathname ?? ''}`);
 }
 
-/** Is the page one where what people reply is the content, by its address and the names of its body? */
+/** Whether the page is one where what people reply is the content, by its address and the names of its body. */
 export function isForumPage(address: string, body: Region | undefined): boolean {
   const url = URL.parse(address);
   return forum.test(`${url?.hostname ?? ''} ${url?.pathname ?? ''} ${body?.names ?? ''}`);
 }
 
-/** An open dialog over the page: what the person looks at first. */
+/** An open dialog over the page: what the user looks at first. */
 export function isOpenDialog({ tag, role, state }: Region): boolean {
   return tag === 'dialog' || ((role === 'dialog' || role === 'alertdialog') && state === 'modal');
 }
 
 function isInArticle(region: Region): boolean {
-  for (const { tag } of outward(region)) if (tag === 'article' || tag === 'main') return true;
+  for (const { tag } of regionAndAncestors(region)) if (tag === 'article' || tag === 'main') return true;
   return false;
 }

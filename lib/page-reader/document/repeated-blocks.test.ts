@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import type { PlacedBlock } from '../dom/region.ts';
-import { withoutEchoes } from './repeated-blocks.ts';
+import { withoutRepeatedBlocks } from './repeated-blocks.ts';
 
 function kept(...markdown: string[]): string[] {
   const placed = markdown.map((text) => ({ markdown: text, headingLevel: null }) as PlacedBlock);
-  return withoutEchoes(placed).map((block) => block.markdown);
+  return withoutRepeatedBlocks(placed).map((block) => block.markdown);
 }
 
 it('drops a picture that its caption or its title repeats', () => {
@@ -24,7 +24,7 @@ it('finds the title of a card behind all of its pictures', () => {
 it('drops signs that stand for icons, but no rating, and a heading that is there twice', () => {
   expect(kept('→', '- ›', 'Text', '★★★★☆', '---')).toEqual(['Text', '★★★★☆', '---']);
   const heading = { markdown: '## Lamps', headingLevel: 2 } as PlacedBlock;
-  expect(withoutEchoes([heading, { ...heading }])).toEqual([heading]);
+  expect(withoutRepeatedBlocks([heading, { ...heading }])).toEqual([heading]);
 });
 
 it('keeps a picture that says something of its own', () => {

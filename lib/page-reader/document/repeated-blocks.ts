@@ -13,7 +13,7 @@ const isAscii = /^[\0-\x7F]*$/;
  * Leaves out what says nothing of its own: a card's picture that leads where its title leads, a picture that is called what
  * its caption says, a heading that is there twice, signs. Takes and returns blocks in reading order.
  */
-export function withoutEchoes(blocks: readonly PageBlock[]): PageBlock[] {
+export function withoutRepeatedBlocks(blocks: readonly PageBlock[]): PageBlock[] {
   return blocks.filter((block, index) => {
     const { markdown, headingLevel, kind } = block;
     if (kind !== 'code' && signs.test(markdown) && markdown !== '---') return false;

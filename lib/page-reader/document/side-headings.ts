@@ -38,7 +38,7 @@ const phrases = [
 ];
 const pattern = new RegExp(`^(?:${phrases.join('|')})[\\s:.!?…]*$`, 'iu');
 
-/** Does this heading, as Markdown, say that what is below it stands beside the content? */
+/** Whether this heading, as Markdown, marks what follows as beside the content. */
 export function isSideHeading(markdown: string): boolean {
   return pattern.test(headingText(markdown));
 }
@@ -53,7 +53,7 @@ const commentsPattern = new RegExp(
   'iu',
 );
 
-/** Does this heading, as Markdown, stand above what readers wrote? */
+/** Whether this heading, as Markdown, introduces comments. */
 export function isCommentsHeading(markdown: string): boolean {
   return commentsPattern.test(headingText(markdown));
 }

@@ -27,12 +27,12 @@ export function proseOf({ counts }: PlacedBlock): number {
   return length >= sentence ? length : length * 0.3;
 }
 
-/** Is it a paragraph of a sentence or more, and not of links? */
+/** Whether it is a paragraph of a sentence or more, and not of links. */
 export function isParagraph(block: PlacedBlock): boolean {
   return block.region.tag === 'p' && isSentence(block);
 }
 
-/** Is it a sentence or more, in whatever element, and not of links? */
+/** Whether it is a sentence or more, in whatever element, and not of links. */
 export function isSentence(block: PlacedBlock): boolean {
   return block.counts.link <= block.counts.text * 0.3 && proseOf(block) >= sentence;
 }

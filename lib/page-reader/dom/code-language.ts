@@ -21,8 +21,8 @@ export function codeBlock(code: string, language: string): string {
     .replace(/^\n+|\s+$/g, '');
   if (text === '' || isGutter(text)) return '';
   const longest = Math.max(2, ...(text.match(/`{3,}/g) ?? []).map((run) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}${language}\n${text}\n${fence}`;
+  const delimiter = '`'.repeat(longest + 1);
+  return `${delimiter}${language}\n${text}\n${delimiter}`;
 }
 
 /** Line numbers in a column of their own: 1, 2, 3… */

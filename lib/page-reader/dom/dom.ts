@@ -58,7 +58,7 @@ export function boxOf(element: Element): DOMRect {
   return Element.prototype.getBoundingClientRect.call(element);
 }
 
-/** Do the styles of an element and of those around it let it be seen? Where it lies is not looked at. */
+/** Whether the styles of an element and its ancestors let it be seen. Where it lies is not looked at. */
 export function isRendered(element: Element): boolean {
   return element.checkVisibility?.({ opacityProperty: true, visibilityProperty: true }) !== false;
 }

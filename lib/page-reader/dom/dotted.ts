@@ -1,4 +1,4 @@
-/** Does a computed style show dots instead of letters, whatever is written (`-webkit-text-security`, in all browsers of today)? */
+/** Whether a computed style shows dots instead of letters (`-webkit-text-security`, in all current browsers). */
 export function isDotted(style: CSSStyleDeclaration & { webkitTextSecurity?: string }): boolean {
   const { webkitTextSecurity = '' } = style;
   return webkitTextSecurity !== '' && webkitTextSecurity !== 'none';

@@ -25,7 +25,7 @@ const secretName =
 
 export type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** Is what this field holds nobody's business: passwords, one-time codes, payment cards, hidden values? */
+/** Whether the value of this field is sensitive: a password, a one-time code, a payment card, a hidden value. */
 export function isSecret(field: Field): boolean {
   if (field.localName === 'input') {
     const type = typeOf(field);
@@ -39,7 +39,7 @@ export function isSecret(field: Field): boolean {
   return style !== undefined && isDotted(style);
 }
 
-/** A form field as the person sees it: `[label: value]`, `[x]` for a ticked box, '' for what is empty or secret. */
+/** A form field as the user sees it: `[label: value]`, `[x]` for a ticked box, '' for what is empty or secret. */
 export function fieldMarkdown(field: Field): string {
   if (isSecret(field)) return '';
   switch (field.localName) {
@@ -72,7 +72,7 @@ function labelled(field: Field, value: string): string {
   return label === '' ? `[${value}]` : `[${label}: ${value}]`;
 }
 
-/** Only a label that stands on the page: an `aria-label` is text the person does not see. */
+/** Only a label that stands on the page: an `aria-label` is text the user does not see. */
 function labelOf(field: Field): string {
   const label = field.labels?.[0];
   if (!label || !isRendered(label)) return '';

@@ -1,20 +1,20 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest';
-import { documentSurroundings } from '../capture/ancestors.ts';
-import { PageWalker, type WalkLimits } from '../capture/dom-traversal.ts';
+import { documentAncestorState } from '../capture/ancestors.ts';
+import { DomTraversal, type TraversalLimits } from '../capture/dom-traversal.ts';
 import { viewOf } from '../capture/view.ts';
-import { replay } from '../document/build-blocks.ts';
+import { buildBlocks } from '../document/build-blocks.ts';
 
-function read(limits: Partial<WalkLimits>): { texts: string[]; passedOver: number } {
+function read(limits: Partial<TraversalLimits>): { texts: string[]; passedOver: number } {
   const view = viewOf(document, window);
-  const surroundings = documentSurroundings(document, view);
-  if (!surroundings) throw new Error('Nothing can be seen.');
+  const ancestors = documentAncestorState(document, view);
+  if (!ancestors) throw new Error('Nothing can be seen.');
   const all = { maxCharacters: 10_000_000, deadline: 10_000, now: () => 0, ...limits };
-  const walker = new PageWalker(document.body, surroundings, view, all);
-  walker.walk();
+  const traversal = new DomTraversal(document.body, ancestors, view, all);
+  traversal.walk();
   return {
-    texts: replay(walker.finish().record).blocks.map(({ markdown }) => markdown.slice(0, 40)),
-    passedOver: walker.passedOver,
+    texts: buildBlocks(traversal.finish().record).blocks.map(({ markdown }) => markdown.slice(0, 40)),
+    passedOver: traversal.passedOver,
   };
 }
 

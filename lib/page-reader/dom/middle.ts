@@ -31,7 +31,7 @@ export class Middle {
     this.#left = Math.max(0, rest.toString().length - endLength);
   }
 
-  /** Is this node to be passed over whole? Of one that reaches into the end, the children are asked. */
+  /** Whether this node is to be passed over whole. Of one that reaches into the end, the children are asked. */
   holds(node: Node): boolean {
     if (this.#left === null || this.#left === 0) return false;
     const length = property(Node.prototype, node, 'textContent')?.length ?? 0;
@@ -43,6 +43,6 @@ export class Middle {
   }
 }
 
-export function leftOut(characters: number): string {
+export function omissionNote(characters: number): string {
   return `(${characters.toLocaleString('en-US')} characters of the page are left out here.)`;
 }

@@ -1,7 +1,7 @@
 import { textOf } from './dom.ts';
 
 /** UTF-16 units of text; the rest of a longer document is not read. */
-export const longestSource = 1_000_000;
+export const maxSourceLength = 1_000_000;
 
 /** What a document that is no web page holds (JSON, XML, text), cut where it is longer than it may be; or null for web pages. */
 export function plainSource(document: Document): string | null {
@@ -22,5 +22,5 @@ function xmlSource(document: Document): string | null {
 
 /** One more than is read, so that what was cut is still known to be too long. */
 function cut(source: string): string {
-  return source.slice(0, longestSource + 1);
+  return source.slice(0, maxSourceLength + 1);
 }

@@ -17,7 +17,7 @@ export type Region = {
   names: string;
   /** Fixed to the window; and of those, what says that nothing else can be used while it is open (`aria-modal`). */
   state: 'fixed' | 'modal' | null;
-  /** Is there a control in it that opens something? */
+  /** Whether there is a control in it that opens something. */
   opens: boolean;
 };
 
@@ -42,7 +42,7 @@ export function addCounts(sum: Counts, counts: Counts): void {
 }
 
 /** `region` and everything around it, innermost first. */
-export function* outward(region: Region): Generator<Region> {
+export function* regionAndAncestors(region: Region): Generator<Region> {
   for (let current: Region | null = region; current; current = current.parent) yield current;
 }
 
@@ -62,7 +62,7 @@ export function outermost(is: (region: Region) => boolean): (region: Region) => 
   };
 }
 
-/** Is `region` the same as `root` or inside it? Everything is inside null. */
+/** Whether `region` is the same as `root` or inside it. Everything is inside null. */
 export function isIn(region: Region, root: Region | null): boolean {
   if (root === null) return true;
   let around: Region | null = region;

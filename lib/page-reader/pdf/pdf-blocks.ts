@@ -7,7 +7,7 @@ export type PdfPageText = { number: number; texts: readonly PdfText[] };
 
 /** A line so much larger than the running text is a heading. */
 const headingSize = 1.15;
-const longestHeading = 140;
+const maxHeadingLength = 140;
 /** A distance of so many line heights begins a new paragraph. */
 const paragraphGap = 1.7;
 /** A line at the edge of so many pages, apart from the text and no larger than it, is a running head. */
@@ -46,7 +46,7 @@ function pageBlocks(lines: readonly PdfLine[], bodySize: number): PageBlock[] {
     const [first] = paragraph;
     paragraph = [];
     if (!first || text === '') return;
-    if (first.size >= bodySize * headingSize && text.length <= longestHeading) {
+    if (first.size >= bodySize * headingSize && text.length <= maxHeadingLength) {
       const level = first.size >= bodySize * 1.5 ? 2 : 3;
       blocks.push({ markdown: `${'#'.repeat(level)} ${escapeInline(text)}`, kind: 'heading', headingLevel: level });
     } else blocks.push({ markdown: escapeLineStart(escapeInline(text)), kind: 'paragraph', headingLevel: null });
@@ -60,7 +60,7 @@ function pageBlocks(lines: readonly PdfLine[], bodySize: number): PageBlock[] {
   return blocks;
 }
 
-/** Does `line` belong to the paragraph that `before` stands in? */
+/** Whether `line` belongs to the paragraph that `before` stands in. */
 function goesOn(before: PdfLine, line: PdfLine): boolean {
   if (Math.abs(before.size - line.size) > before.size * 0.12) return false;
   const gap = before.y - line.y;
@@ -102,7 +102,7 @@ function runningLines(pages: readonly (readonly PdfLine[])[], bodySize: number):
   return new Set([...counts].flatMap(([print, count]) => (count >= runningHeads ? [print] : [])));
 }
 
-/** Is the line the first or last of its page, no larger than the text, and apart from it? */
+/** Whether the line is the first or last of its page, no larger than the text, and apart from it. */
 function isEdge(lines: readonly PdfLine[], index: number, bodySize: number): boolean {
   const line = lines[index];
   const isOuter = index === 0 || index === lines.length - 1;

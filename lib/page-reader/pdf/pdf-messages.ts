@@ -1,6 +1,6 @@
 import type { PageBlock } from '../../contracts/page.ts';
 
-/** Between the worker and the page that reads PDFs; both are ours, and nobody else hears it. */
+/** Channel between the worker and the extension page that reads PDFs. */
 export const PDF_CHANNEL = 'sidenote-pdf';
 
 /** How many pages are read in one go. */
@@ -10,10 +10,10 @@ export const PDF_PAGES_AT_ONCE = 100;
 export type PdfRequest = { id: string; bytes: Uint8Array<ArrayBuffer>; first: number };
 
 /** `error` is for a model. */
-export type PdfTrouble = { code: 'pdf-locked' | 'pdf-damaged' | 'pdf-slow' | 'pdf-failed'; error: string };
+export type PdfError = { code: 'pdf-locked' | 'pdf-damaged' | 'pdf-slow' | 'pdf-failed'; error: string };
 
 /** `pages` is how many the document has; `truncated` where more follow than were read. */
 export type PdfReply = { id: string } & (
   | { title: string; pages: number; blocks: PageBlock[]; truncated: boolean }
-  | PdfTrouble
+  | PdfError
 );

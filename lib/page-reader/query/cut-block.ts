@@ -15,8 +15,8 @@ export function cutBlock(markdown: string, from: number, room: number): { text: 
 
 /** What every part of a block repeats: the fence of code, the header of a table. */
 function framing(markdown: string): { opening: string; closing: string } {
-  const fence = /^(`{3,})[^\n]*\n/.exec(markdown);
-  if (fence?.[1]) return { opening: fence[0], closing: `\n${fence[1]}` };
+  const delimiter = /^(`{3,})[^\n]*\n/.exec(markdown);
+  if (delimiter?.[1]) return { opening: delimiter[0], closing: `\n${delimiter[1]}` };
   const header = /^\|[^\n]*\n\|(?: --- \|)+\n/.exec(markdown);
   return { opening: header?.[0] ?? '', closing: '' };
 }

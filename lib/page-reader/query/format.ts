@@ -10,7 +10,7 @@ import { tablesOf, withShortTables } from './tables.ts';
 /** Characters of an outline. */
 const outlineLength = 1500;
 /** So few headings are an outline by themselves. */
-const fewHeadings = 3;
+const minHeadings = 3;
 
 /** `tokens`: about the size of the whole page. */
 export type FormattedReading = { text: string; more: boolean; tokens: number };
@@ -156,7 +156,7 @@ function firstHeader(reading: PageSnapshot, view: PageView, part: PagePart, note
   if (reading.selection !== '') lines.push(`Selected by the user: ${number(reading.selection.length)} characters`);
   if (/\]\(L\d+\)/.test(part.text)) lines.push('Links: L1, L2, … stand for addresses; list_links gives them.');
   const outline = outlineOf(blocksOfView(reading, view), view);
-  if (outline.length > 0 && (part.next !== null || outline.length > fewHeadings)) {
+  if (outline.length > 0 && (part.next !== null || outline.length > minHeadings)) {
     lines.push(`Outline:\n${outlineText(outline, outlineLength)}`);
   }
   return lines.join('\n');

@@ -43,7 +43,7 @@ export function localUrl(url: string, pageUrl: string): string {
 }
 
 /**
- * Markdown with `[text](L12)` in the place of long addresses, which are a fifth of a page's tokens (page-reading 5).
+ * Markdown with `[text](L12)` in the place of long addresses, which are a fifth of a page's tokens.
  * Code stays as it is.
  */
 export function withShortLinks(markdown: string, numbers: LinkNumbers, pageUrl: string): string {

@@ -17,7 +17,7 @@ export type OutlineItem = {
   tokens: number;
 };
 
-const longestTitle = 120;
+const maxTitleLength = 120;
 
 /** The headings of a page, in order. */
 export function outlineOf(blocks: readonly PageBlock[], view: PageView = 'main'): OutlineItem[] {
@@ -155,5 +155,5 @@ function sizeText(tokens: number): string {
 
 function titleOf(markdown: string): string {
   const title = plainText(markdown);
-  return title.length <= longestTitle ? title : `${title.slice(0, longestTitle - 1)}…`;
+  return title.length <= maxTitleLength ? title : `${title.slice(0, maxTitleLength - 1)}…`;
 }

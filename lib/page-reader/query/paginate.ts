@@ -20,7 +20,7 @@ export type Position = { block: number; offset: number };
 
 export const beginning: Position = { block: 0, offset: 0 };
 
-/** Below this, cutting a block to fill the rest of a part is not worth it. Share of the part. */
+/** Share of a part that must be free for a block to be cut to fill it. */
 const worthFilling = 0.4;
 
 /**

@@ -15,7 +15,7 @@ export function framePlaces(reading: PageReading): FramePlace[] {
 }
 
 /**
- * A reading with what its frames show in their places, and the sites of those that nobody read. A frame beside the main
+ * A reading with what its frames show in their places, and the sites of those that were not read. A frame beside the main
  * content that holds most of the words (an article embedded in a shell) becomes the main content.
  */
 export function stitchFrames(top: PageReading, frames: readonly PageReading[]): StitchedReading {
@@ -63,7 +63,7 @@ function sizeOf(blocks: readonly PageBlock[]): number {
   return blocks.reduce((sum, { markdown }) => sum + estimateTokens(markdown), 0);
 }
 
-/** What a person would call the place: its host, or for a page without one its scheme. */
+/** What a user would call the place: its host, or for a page without one its scheme. */
 function siteOf(url: string): string {
   const parsed = URL.parse(url);
   return parsed?.host || parsed?.protocol.replace(':', '') || 'no address';

@@ -4,17 +4,17 @@ import { noCounts, type PlacedBlock, type Region } from '../dom/region.ts';
 import type { Site } from './site.ts';
 
 /** Characters of a name, and of a time or score. */
-const longestName = 80;
-const longestFact = 40;
+const maxNameLength = 80;
+const maxFactLength = 40;
 
 /** `### ada · 2026-01-02 · 12`, deeper for answers to others. */
 export function entryHeading(entry: Element, site: Site, region: Region): PlacedBlock {
   const depth = site.depth ? Number.parseInt(factOf(entry, site.depth, 4), 10) || 0 : 0;
   const level = Math.min(3 + depth, 6);
   const parts = [
-    factOf(entry, site.author, longestName) || 'unknown',
-    factOf(entry, site.time, longestFact),
-    site.score ? factOf(entry, site.score, longestFact) : '',
+    factOf(entry, site.author, maxNameLength) || 'unknown',
+    factOf(entry, site.time, maxFactLength),
+    site.score ? factOf(entry, site.score, maxFactLength) : '',
     site.mark && entry.matches(site.mark.selector) ? site.mark.word : '',
   ];
   const title = parts.filter((part) => part !== '').join(' · ');

@@ -5,7 +5,7 @@
  */
 export type Site = {
   name: string;
-  /** Is it a page of this kind? */
+  /** Whether it is a page of this kind. */
   isFor(url: URL): boolean;
   /** What stands before the entries, or is the whole content: a title, a question, an article. */
   lead: string;

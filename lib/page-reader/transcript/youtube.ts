@@ -8,8 +8,8 @@ export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
 
 /**
  * Captions of a YouTube video. The tracks named in the page often answer 200 with nothing, because their addresses want an
- * attestation (obsidian-clipper 946, youtube-transcript-api 592); those that the site names for its own mobile player do
- * not. Where neither speaks, the transcript panel, if the person has opened it. null where this is no such page.
+ * attestation (obsidian-clipper 946, youtube-transcript-api 592); those that the site names for its own mobile player do not.
+ * Where neither speaks, the transcript panel, if the user has opened it. null where this is no such page.
  */
 export async function youtubeTranscript(
   document: Document,

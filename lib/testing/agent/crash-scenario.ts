@@ -1,6 +1,6 @@
 import { nextAction } from '../../agent/run/next-action.ts';
 import { runThread } from '../../agent/run/run-thread.ts';
-import type { EngineDependencies } from '../../agent/run-context.ts';
+import type { AgentDependencies } from '../../agent/run-context.ts';
 import { reduceAll } from '../../agent/thread/reduce.ts';
 import { createToolScheduler, TOOL_LIMITS } from '../../agent/tool-execution/tool-scheduler.ts';
 import type { LoggedEvent } from '../../contracts/event.ts';
@@ -20,7 +20,7 @@ export function scriptedDependencies(
   log: ThreadLog,
   world: World,
   server: (request: ModelRequest) => ScriptLine[],
-): EngineDependencies {
+): AgentDependencies {
   const metrics = { record: () => undefined };
   const client = scriptedModel((request) => server(request).flatMap((line) => [line, breath()]));
   return {
@@ -56,7 +56,7 @@ export function scriptedDependencies(
 }
 
 /** The plainest of the scenarios, with or without a call that must not happen twice. */
-export function scenarioDependencies(log: ThreadLog, world: World, withEffect: boolean): EngineDependencies {
+export function scenarioDependencies(log: ThreadLog, world: World, withEffect: boolean): AgentDependencies {
   return scriptedDependencies(log, world, withEffect ? scenarioServers.effect() : scenarioServers.parallel());
 }
 
@@ -77,12 +77,12 @@ export async function askQuestion(log: ThreadLog, runId = 'run'): Promise<void> 
 }
 
 /**
- * Runs until the run ends, as the person who allows everything and, `withContinue`, presses Continue once after a broken
+ * Runs until the run ends, as the user who allows everything and, `withContinue`, presses Continue once after a broken
  * answer; a killed worker throws out of it.
  */
 export async function runToEnd(
   log: ThreadLog,
-  dependencies: EngineDependencies,
+  dependencies: AgentDependencies,
   withContinue = false,
 ): Promise<ThreadState> {
   for (;;) {
@@ -111,7 +111,7 @@ export function fold(rows: readonly LoggedEvent[]): ThreadState {
   return reduceAll(emptyThread(THREAD_ID), rows);
 }
 
-/** What a person sees in the end, without times and traces of deaths. */
+/** What a user sees in the end, without times and traces of deaths. */
 export function visible(messages: readonly Message[]): unknown {
   return messages.map((message) =>
     message.role === 'user'

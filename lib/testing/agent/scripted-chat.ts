@@ -1,5 +1,5 @@
 import { runThread } from '../../agent/run/run-thread.ts';
-import type { EngineDependencies, ModelConnection } from '../../agent/run-context.ts';
+import type { AgentDependencies, ModelConnection } from '../../agent/run-context.ts';
 import type { PageRef } from '../../contracts/event.ts';
 import type { ModelRequest } from '../../contracts/model-client.ts';
 import type { ContextPolicy } from '../../contracts/page-context.ts';
@@ -14,7 +14,7 @@ export type ScriptedChat = {
   connection?: Partial<ModelConnection>;
   policy?: ContextPolicy;
   /** What the run may use of the browser; tests of lib/tools have pages in memory. */
-  world: Pick<EngineDependencies, 'page' | 'tools' | 'readContext'> & Partial<EngineDependencies>;
+  world: Pick<AgentDependencies, 'page' | 'tools' | 'readContext'> & Partial<AgentDependencies>;
   /** What a tab shows, as far as the browser tells. */
   known: (tabId: number) => PageRef | null;
 };

@@ -4,8 +4,8 @@ import type { ModelClient, ModelEvent, ModelRequest } from '../../contracts/mode
 export type ScriptLine = ModelEvent | { type: 'pause'; until: () => Promise<unknown> };
 
 /**
- * A small real model for tests: what it says is a pure function of what it is asked, so that asking again after a death
- * gives the same answer. Keeps every request for inspection.
+ * A small real model for tests: what it says is a pure function of what it is asked, so that asking again after a stop of the
+ * worker gives the same answer. Keeps every request for inspection.
  */
 export function scriptedModel(script: (request: ModelRequest) => ScriptLine[]): ModelClient & {
   requests: ModelRequest[];

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { runThread } from '../../agent/run/run-thread.ts';
-import type { EngineDependencies, ModelConnection } from '../../agent/run-context.ts';
+import type { AgentDependencies, ModelConnection } from '../../agent/run-context.ts';
 import { createToolScheduler, TOOL_LIMITS } from '../../agent/tool-execution/tool-scheduler.ts';
 import type { LoggedEvent } from '../../contracts/event.ts';
 import type { MetricSample } from '../../contracts/metric.ts';
@@ -33,7 +33,7 @@ export function scriptedTool(name: string, execute: Execute, { withEffects = fal
 /** One question to a scripted model, on a log in memory, with everything it did kept for inspection. */
 export function scriptedRun(
   script: (request: ModelRequest) => ScriptLine[],
-  change: Partial<EngineDependencies> = {},
+  change: Partial<AgentDependencies> = {},
   connection: Partial<ModelConnection> = {},
 ) {
   const rows: LoggedEvent[] = [];
@@ -43,14 +43,14 @@ export function scriptedRun(
   const samples: MetricSample[] = [];
   const metrics = { record: (sample: MetricSample) => void samples.push(sample) };
   const base = scriptedDependencies(log, { sent: [] }, script);
-  const dependencies: EngineDependencies = {
+  const dependencies: AgentDependencies = {
     ...base,
     metrics,
     scheduler: createToolScheduler({ limits: TOOL_LIMITS, metrics, now: () => 0 }),
     models: {
       connect: async (model) => ({ ...(await base.models.connect(model)), client, ...connection }),
-      learn: async (_model, lesson) => {
-        learned.push(lesson);
+      learn: async (_model, observation) => {
+        learned.push(observation);
       },
     },
     ...change,

@@ -22,7 +22,7 @@ const meaning = fc.record({
   calls: fc.array(call, { maxLength: 3 }),
 });
 
-/** How a server writes it. Each is an oddity of provider-quirks; all of them may meet in one reply. */
+/** How a server writes it. Each is a quirk of docs/quirks.md; all of them may meet in one reply. */
 const manner = fc.record({
   lineEnd: fc.constantFrom('\n', '\r\n', '\r'),
   field: fc.constantFrom('data: ', 'data:'),

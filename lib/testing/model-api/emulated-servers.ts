@@ -116,7 +116,7 @@ const HANDLES = { ollama, 'lm-studio': lmStudio, 'llama-cpp': llamaCpp, vllm, op
 
 export type EmulatedName = keyof typeof HANDLES;
 
-/** A server on loopback that keeps the rules of a real one, as endpoints-and-models tells them. */
+/** A server on loopback that keeps the rules of a real one. */
 export function startEmulated(name: EmulatedName, port?: number): Promise<RawServer> {
   return startRawServer(HANDLES[name], port);
 }

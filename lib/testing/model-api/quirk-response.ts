@@ -3,7 +3,10 @@ import * as z from 'zod';
 import type { EventOf } from '../../contracts/event.ts';
 import type { ModelEvent } from '../../contracts/model-client.ts';
 import type { ToolDefinition } from '../../contracts/tool.ts';
-import { ReplyDecoder, type ReplyDecoderOptions } from '../../model-api/chat-completions/response/response-decoder.ts';
+import {
+  ResponseDecoder,
+  type ResponseDecoderOptions,
+} from '../../model-api/chat-completions/response/response-decoder.ts';
 import { CallIds } from '../../model-api/tool-input/call-ids.ts';
 import { chunk, sse } from './raw-server.ts';
 
@@ -35,7 +38,7 @@ export const DONE = sse('[DONE]');
 /**
  * Reads a reply body with the real decoder: whole, and one character at a time, which must give the same events.
  */
-export function readReply(body: string, options: ReplyDecoderOptions & { cut?: boolean } = {}): Reply {
+export function readReply(body: string, options: ResponseDecoderOptions & { cut?: boolean } = {}): Reply {
   const whole = readPieces([body], options);
   expect(readPieces([...body], options)).toEqual(whole);
   return whole;
@@ -46,9 +49,9 @@ export function readCalls(fragments: unknown[], finish: string | null = 'tool_ca
   return readReply(fragments.map((tool_calls) => chunk({ tool_calls })).join('') + chunk({}, finish) + DONE);
 }
 
-export function readPieces(pieces: string[], options: ReplyDecoderOptions & { cut?: boolean } = {}): Reply {
+export function readPieces(pieces: string[], options: ResponseDecoderOptions & { cut?: boolean } = {}): Reply {
   const target = { host: 'model.example', hostKind: 'public', hasKey: true, modelId: 'm' } as const;
-  const decoder = new ReplyDecoder(target, QUIRK_TOOLS, new CallIds([]), options);
+  const decoder = new ResponseDecoder(target, QUIRK_TOOLS, new CallIds([]), options);
   const events = pieces.flatMap((piece) => decoder.push(piece));
   const early = callsOf(events).length;
   events.push(...decoder.end({ cut: options.cut === true }));

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { ModelEvent, ModelRequest } from '../../contracts/model-client.ts';
 import type { ToolDefinition } from '../../contracts/tool.ts';
 import { createModelClient } from '../../model-api/client/model-client.ts';
-import type { Patience } from '../../model-api/client/timeouts.ts';
+import type { Timeouts } from '../../model-api/client/timeouts.ts';
 import { EVENT_STREAM, type RawServer, type RecordedRequest, startRawServer } from './raw-server.ts';
 
 export const TOOLS: ToolDefinition[] = [
@@ -34,7 +34,7 @@ export async function ask(
   change: Partial<ModelRequest> = {},
   {
     apiKey = null as string | null,
-    patience = undefined as Patience | undefined,
+    patience: timeouts = undefined as Timeouts | undefined,
     signal = new AbortController().signal,
   } = {},
 ) {
@@ -45,7 +45,7 @@ export async function ask(
     hostKind: 'loopback',
     apiKey,
     fetch,
-    ...(patience ? { patience } : {}),
+    ...(timeouts ? { patience: timeouts } : {}),
   });
   const events: ModelEvent[] = [];
   for await (const event of client.stream({ ...REQUEST, ...change }, signal)) events.push(event);

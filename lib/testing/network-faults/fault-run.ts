@@ -22,13 +22,13 @@ export type FaultRun = {
 };
 
 /** Short, so that silence shows soon; long enough for a busy machine. In milliseconds. */
-const PATIENCE = { headers: 300, firstContent: 300, idle: 300, total: 3_000 };
+const TIMEOUTS = { headers: 300, firstContent: 300, idle: 300, total: 3_000 };
 export const KEY = 'sk-secret-0123456789';
 
-type Options = { url?: string; patience?: Partial<typeof PATIENCE>; stopAfterMs?: number };
+type Options = { url?: string; patience?: Partial<typeof TIMEOUTS>; stopAfterMs?: number };
 
-/** The real client, of little patience. */
-export function clientOf(url: string, patience: Partial<typeof PATIENCE> = {}): ModelClient {
+/** The real client, of little timeout. */
+export function clientOf(url: string, timeouts: Partial<typeof TIMEOUTS> = {}): ModelClient {
   const base = parseBaseUrl(`${url}/v1`);
   if ('error' in base) throw new Error(base.error);
   return createModelClient({
@@ -36,17 +36,17 @@ export function clientOf(url: string, patience: Partial<typeof PATIENCE> = {}): 
     hostKind: base.hostKind,
     apiKey: KEY,
     fetch,
-    patience: { ...PATIENCE, ...patience },
+    patience: { ...TIMEOUTS, ...timeouts },
   });
 }
 
 /** Asks one question through the real engine and the real client, of a server that answers with `answer`. */
 export async function runWithFault(
   answer: (request: SocketRequest, n: number) => unknown,
-  { url, patience, stopAfterMs }: Options = {},
+  { url, patience: timeouts, stopAfterMs }: Options = {},
 ): Promise<FaultRun> {
   const server = await startSocketServer(answer);
-  const client = clientOf(url ?? server.url, patience);
+  const client = clientOf(url ?? server.url, timeouts);
   const waits: number[] = [];
   const ran: unknown[] = [];
   const look = scriptedTool('look', async (_signal, input) => {

@@ -1,7 +1,7 @@
-import { documentSurroundings } from '../../page-reader/capture/ancestors.ts';
-import { PageWalker } from '../../page-reader/capture/dom-traversal.ts';
+import { documentAncestorState } from '../../page-reader/capture/ancestors.ts';
+import { DomTraversal } from '../../page-reader/capture/dom-traversal.ts';
 import { viewOf } from '../../page-reader/capture/view.ts';
-import { replay } from '../../page-reader/document/build-blocks.ts';
+import { buildBlocks } from '../../page-reader/document/build-blocks.ts';
 import { joinBlocks } from '../../page-reader/document/join-blocks.ts';
 import type { PlacedBlock, Region } from '../../page-reader/dom/region.ts';
 
@@ -14,12 +14,12 @@ export function markdownOf(html?: string): string {
 export function seenIn(html?: string): { blocks: PlacedBlock[]; elementOf: (region: Region) => Element } {
   if (html !== undefined) document.body.innerHTML = html;
   const view = viewOf(document, window);
-  const surroundings = documentSurroundings(document, view);
-  if (!surroundings) return { blocks: [], elementOf: () => document.body };
+  const ancestors = documentAncestorState(document, view);
+  if (!ancestors) return { blocks: [], elementOf: () => document.body };
   const limits = { maxCharacters: 1_000_000, deadline: Number.POSITIVE_INFINITY, now: () => 0 };
-  const walker = new PageWalker(document.body, surroundings, view, limits);
-  walker.walk();
-  const { record, elements } = walker.finish();
-  const { blocks, regions } = replay(structuredClone(record));
+  const traversal = new DomTraversal(document.body, ancestors, view, limits);
+  traversal.walk();
+  const { record, elements } = traversal.finish();
+  const { blocks, regions } = buildBlocks(structuredClone(record));
   return { blocks, elementOf: (region) => elements[regions.indexOf(region)] ?? document.body };
 }

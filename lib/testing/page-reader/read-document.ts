@@ -1,9 +1,9 @@
 import type { PageReading } from '../../contracts/page.ts';
-import { harvestPage } from '../../page-reader/capture/capture-dom.ts';
+import { captureDom } from '../../page-reader/capture/capture-dom.ts';
 import { composeReading } from '../../page-reader/document/compose-document.ts';
 
 /** For tests: the reading of the test's document, which is taken in a page and made in the worker, with JSON in between. */
 export async function readPage(document: Document, window: Window & typeof globalThis): Promise<PageReading> {
-  const { harvest } = await harvestPage(document, window);
-  return composeReading(JSON.parse(JSON.stringify(harvest)));
+  const { harvest: capture } = await captureDom(document, window);
+  return composeReading(JSON.parse(JSON.stringify(capture)));
 }

@@ -1,9 +1,9 @@
 import type { ContentPart, OpenAiMessage } from './openai-message.ts';
 
 /**
- * Marks what a later request will begin with for a prompt cache that has to be told (quirk: cache-control): the system
- * prompt, with the tools before it, and the last turn of the user, with the page in it. Marks that went out with earlier
- * requests are found again without being repeated.
+ * Marks the prefix of later requests for a prompt cache that needs marks (quirk: cache-control): the system prompt, with the
+ * tools before it, and the last turn of the user, with the page in it. Marks that went out with earlier requests are found
+ * again without being repeated.
  */
 export function markForCache(messages: readonly OpenAiMessage[]): OpenAiMessage[] {
   const lastUser = messages.findLastIndex(({ role }) => role === 'user');

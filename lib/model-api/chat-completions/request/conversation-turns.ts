@@ -10,7 +10,7 @@ export type Turn = Extract<ModelMessage, { role: 'user' }> | AssistantTurn;
 /**
  * The conversation with every call's result beside it. Servers refuse histories with holes, so a call without a result
  * gets one that says so, results come in call order, a result without a call is left out, and so is an assistant turn that
- * says and calls nothing (provider-quirks 94, 95).
+ * says and calls nothing (quirks: content-with-calls, result-per-call).
  */
 export function conversationTurns(messages: readonly ModelMessage[]): Turn[] {
   const results = new Map(

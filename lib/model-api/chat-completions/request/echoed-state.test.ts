@@ -3,7 +3,7 @@ import type { RequestQuirk } from '../../../contracts/capability.ts';
 import type { ModelMessage } from '../../../contracts/model-client.ts';
 import { call, recordRequest, result, said, user } from '../../../testing/model-api/recorded-request.ts';
 
-/** What goes back to a server of its own earlier words, by the number of the quirk: provider-quirks section 7. */
+/** What goes back to a server of its own earlier words, by the number of the quirk: docs/quirks.md, "What requests must look like". */
 
 const thought = (message: ReturnType<typeof said>, reasoning: string, field: string | null, more: object = {}) => ({
   ...message,
@@ -18,7 +18,7 @@ const idsOf = (messages: Record<string, unknown>[]) =>
   ]);
 
 describe('ids of calls', () => {
-  test('86: nine letters and digits where the server wants that: the same for call and result, in every request', async () => {
+  test('nine-character-ids: nine letters and digits where the server wants that: the same for call and result, in every request', async () => {
     const history = [
       user('Where?'),
       said('', call('call_1'), call('abcDEF123')),
@@ -33,14 +33,14 @@ describe('ids of calls', () => {
     ).toEqual(first);
   });
 
-  test('87: echoed as they came, also where they look odd', async () => {
+  test('ids-verbatim: echoed as they came, also where they look odd', async () => {
     expect(idsOf((await recordRequest(asked('functions.find:0'))).messages)).toEqual([
       'functions.find:0',
       'functions.find:0',
     ]);
   });
 
-  test('87: an id the server gave twice goes back as the server knows it', async () => {
+  test('ids-verbatim: an id the server gave twice goes back as the server knows it', async () => {
     const again = {
       reasoningField: null,
       reasoningDetails: [],
@@ -57,7 +57,7 @@ describe('ids of calls', () => {
     expect(idsOf(messages)).toEqual(['functions.find:0', 'functions.find:0']);
   });
 
-  test('14: but not where two calls of one turn would share it', async () => {
+  test('id-shared: but not where two calls of one turn would share it', async () => {
     const twice = { reasoningField: null, reasoningDetails: [], toolCalls: { a: { wireId: '0' }, b: { wireId: '0' } } };
     const turn: ModelMessage = {
       role: 'assistant',
@@ -74,7 +74,7 @@ describe('ids of calls', () => {
     ]);
   });
 
-  test('88: forty plain characters where the server wants that, and still different', async () => {
+  test('plain-ids: forty plain characters where the server wants that, and still different', async () => {
     const long = `functions.find:${'0'.repeat(60)}`;
     const history = [user('Where?'), said('', call(`${long}1`), call(`${long}2`), call('toolu_1'))];
     const ids = idsOf((await recordRequest(history, { quirks: ['plain-ids'] })).messages);
@@ -99,7 +99,7 @@ describe('what the provider wants back', () => {
   const assistant = async (message: ModelMessage, ...quirks: RequestQuirk[]) =>
     (await recordRequest(turns(message), { quirks })).messages[2];
 
-  test('89: signatures go back verbatim, where they were', async () => {
+  test('thought-signature: signatures go back verbatim, where they were', async () => {
     expect(await assistant(thought(said('', call('call_1')), '', null, signed))).toEqual({
       role: 'assistant',
       content: null,
@@ -115,7 +115,7 @@ describe('what the provider wants back', () => {
     });
   });
 
-  test('89: a call without one gets the documented placeholder where the server insists; a signed one does not', async () => {
+  test('thought-signature: a call without one gets the documented placeholder where the server insists; a signed one does not', async () => {
     const dummy = { google: { thought_signature: 'skip_thought_signature_validator' } };
     const history = [user('Where?'), said('', call('a'), call('b')), result('a'), result('b')];
     const { messages } = await recordRequest(history, { quirks: ['dummy-thought-signature'] });
@@ -125,32 +125,32 @@ describe('what the provider wants back', () => {
     expect(JSON.stringify(turn)).not.toContain('skip_thought');
   });
 
-  test('90: reasoning_content goes back with its calls', async () => {
+  test('echo-reasoning: reasoning_content goes back with its calls', async () => {
     const message = thought(said('', call('call_1')), 'Hm.', 'reasoning_content');
     expect(await assistant(message)).toMatchObject({ reasoning_content: 'Hm.' });
   });
 
-  test('90: other names only where the server asked for it, under the name it used; never as an empty string', async () => {
+  test('echo-reasoning: other names only where the server asked for it, under the name it used; never as an empty string', async () => {
     const message = thought(said('', call('call_1')), 'Hm.', 'reasoning');
     expect(await assistant(message)).not.toHaveProperty('reasoning');
     expect(await assistant(message, 'echo-reasoning')).toMatchObject({ reasoning: 'Hm.' });
     expect(await assistant(said('', call('call_1')), 'echo-reasoning')).toMatchObject({ reasoning_content: ' ' });
   });
 
-  test('90: an answer without calls keeps its reasoning to itself unless asked', async () => {
+  test('echo-reasoning: an answer without calls keeps its reasoning to itself unless asked', async () => {
     const message = thought(said('There.'), 'Hm.', 'reasoning_content');
     expect(await assistant(message)).toEqual({ role: 'assistant', content: 'There.' });
     expect(await assistant(message, 'echo-reasoning')).toMatchObject({ reasoning_content: 'Hm.' });
     expect(await assistant(said('There.'), 'echo-reasoning')).toEqual({ role: 'assistant', content: 'There.' });
   });
 
-  test('91: nothing of it where the server refused it', async () => {
+  test('omit-reasoning: nothing of it where the server refused it', async () => {
     const details = { reasoningDetails: [{ type: 'reasoning.encrypted', data: 'x' }] };
     const message = thought(said('', call('call_1')), 'Hm.', 'reasoning_content', details);
     expect(Object.keys((await assistant(message, 'omit-reasoning')) ?? {})).toEqual(['role', 'content', 'tool_calls']);
   });
 
-  test('92: reasoning_details go back unchanged, in order', async () => {
+  test('reasoning-details: reasoning_details go back unchanged, in order', async () => {
     const reasoningDetails = [
       { type: 'reasoning.summary', summary: 'Hm.', index: 0 },
       { type: 'reasoning.encrypted', data: 'x', index: 1 },
@@ -159,7 +159,7 @@ describe('what the provider wants back', () => {
     expect(await assistant(message)).toMatchObject({ reasoning_details: reasoningDetails });
   });
 
-  test('109: no text beside calls and reasoning where the template cannot have both', async () => {
+  test('content-or-reasoning: no text beside calls and reasoning where the template cannot have both', async () => {
     const message = thought(said('Let me see.', call('call_1')), 'Hm.', 'reasoning_content');
     expect(await assistant(message)).toMatchObject({ content: 'Let me see.' });
     expect(await assistant(message, 'no-content-with-calls')).toMatchObject({

@@ -10,7 +10,7 @@ export type EchoedState = {
 };
 
 /**
- * Provider state of a turn, verbatim, for the model it came from (provider-quirks 87, 89 to 92). Reasoning goes back where
+ * Provider state of a turn, verbatim, for the model it came from (quirks: ids-verbatim, thought-signature, echo-reasoning, omit-reasoning, reasoning-details). Reasoning goes back where
  * the server has asked for it, and with calls under the name `reasoning_content`, whose servers all want it; never where
  * the server has refused it.
  */

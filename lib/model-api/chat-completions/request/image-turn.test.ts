@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ModelRequest } from '../../../contracts/model-client.ts';
-import { NOTHING_KNOWN, requestBody } from './request-body.ts';
+import { NO_REQUEST_CAPABILITY, requestBody } from './request-body.ts';
 
 const image = { mediaType: 'image/jpeg', data: 'AAAA', width: 8, height: 6 } as const;
 const call = { toolCallId: 'a', toolName: 'capture_page', input: {} };
@@ -31,14 +31,14 @@ const picture = [
 ];
 
 test('a picture follows its result as a turn of the user, joined with what the user said next', () => {
-  expect(requestBody(request, NOTHING_KNOWN).messages.slice(3)).toEqual([
+  expect(requestBody(request, NO_REQUEST_CAPABILITY).messages.slice(3)).toEqual([
     { role: 'tool', tool_call_id: 'a', content: 'A screenshot.' },
     { role: 'user', content: [...picture, { type: 'text', text: 'And now?' }] },
   ]);
 });
 
 test('a picture stands in the same turn as its result where results are text', () => {
-  const { messages } = requestBody({ ...request, toolMode: 'none' }, NOTHING_KNOWN);
+  const { messages } = requestBody({ ...request, toolMode: 'none' }, NO_REQUEST_CAPABILITY);
   expect(messages.at(-1)).toMatchObject({
     role: 'user',
     content: [{ type: 'text' }, ...picture, { type: 'text', text: 'And now?' }],
@@ -47,7 +47,7 @@ test('a picture stands in the same turn as its result where results are text', (
 
 test('without pictures every content is a string', () => {
   const messages = request.messages.map((message) => (message.role === 'tool' ? { ...message, images: [] } : message));
-  for (const { content } of requestBody({ ...request, messages }, NOTHING_KNOWN).messages) {
+  for (const { content } of requestBody({ ...request, messages }, NO_REQUEST_CAPABILITY).messages) {
     expect(content === null || typeof content === 'string').toBe(true);
   }
 });

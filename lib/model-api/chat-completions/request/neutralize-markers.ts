@@ -3,7 +3,7 @@
  * tokens of chat templates, which many servers turn into the real token wherever they stand. Only their first character
  * changes, visibly: `<|im_end|>` becomes `‹|im_end|>`, `[INST]` becomes `［INST]` (docs/decisions/0015).
  */
-export function inertText(text: string): string {
+export function neutralizeMarkers(text: string): string {
   return text.replace(ANGLE_MARKER, '‹').replace(BRACKET_MARKER, '［');
 }
 

@@ -8,7 +8,7 @@ export type OpenAiTool = {
   function: { name: string; description: string; parameters?: Record<string, unknown> };
 };
 
-/** Tools as a request carries them. Their names fit every server as they are (provider-quirks 106; tested). */
+/** Tools as a request carries them. Their names fit every server as they are (quirk: tool-name-characters; tested). */
 export function toOpenAiTools(tools: readonly ToolDefinition[], quirks: ReadonlySet<RequestQuirk>): OpenAiTool[] {
   return tools.map((tool) => {
     const { name, description } = tool;

@@ -9,9 +9,9 @@ import { toTaggedMessages } from './tagged-messages.ts';
 import { toOpenAiMessages } from './to-openai-messages.ts';
 
 /** What is known of a model before it is asked, from what its server has said earlier. */
-export type KnownOfModel = { quirks: ReadonlySet<RequestQuirk>; streamsTools: boolean | null };
+export type RequestCapability = { quirks: ReadonlySet<RequestQuirk>; streamsTools: boolean | null };
 
-export const NOTHING_KNOWN: KnownOfModel = { quirks: new Set(), streamsTools: null };
+export const NO_REQUEST_CAPABILITY: RequestCapability = { quirks: new Set(), streamsTools: null };
 
 export type RequestBody = {
   model: string;
@@ -26,15 +26,20 @@ export type RequestBody = {
   stop?: string[];
 };
 
-/** What the person has set for all requests to a model. */
+/** What the user has set for all requests to a model. */
 export type RequestSettings = Pick<ModelSettings, 'temperature' | 'reasoningEffort' | 'body'>;
 
 /**
  * The body of a chat request: as little as servers need, and what this one is known to want otherwise. What is not there is
- * left out on purpose: no `tools` without tools (an empty list is refused, provider-quirks 103), no `tool_choice` (104), no
- * `parallel_tool_calls` (102), no `strict` (105). Fields of the person's own come first: what we write stands over them.
+ * left out on purpose: no `tools` without tools (an empty list is refused, quirk: no-empty-tools), no `tool_choice` (quirk:
+ * no-tool-choice), no `parallel_tool_calls` (quirk: no-parallel-tool-calls), no `strict` (quirk: plain-schemas). Fields of
+ * the user's own come first: what we write stands over them.
  */
-export function requestBody(request: ModelRequest, known: KnownOfModel, settings: RequestSettings = {}): RequestBody {
+export function requestBody(
+  request: ModelRequest,
+  known: RequestCapability,
+  settings: RequestSettings = {},
+): RequestBody {
   const { quirks } = known;
   const tools = request.toolMode === 'native' ? toOpenAiTools(request.tools, quirks) : [];
   const stream = !(tools.length > 0 && known.streamsTools === false);
@@ -55,7 +60,7 @@ export function requestBody(request: ModelRequest, known: KnownOfModel, settings
 
 /**
  * A history with native calls goes out natively only together with its tools: without them several servers refuse it
- * (provider-quirks 107), as text none does. Nor does a template that wants alternating roles know results (97).
+ * (quirk: tools-with-history), as text none does. Nor does a template that wants alternating roles know results (quirk: alternate-roles).
  */
 function messagesOf(request: ModelRequest, quirks: ReadonlySet<RequestQuirk>): OpenAiMessage[] {
   switch (request.toolMode) {

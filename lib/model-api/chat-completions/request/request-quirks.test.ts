@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { call, recordRequest, result, said, user } from '../../../testing/model-api/recorded-request.ts';
 import { tools as ownTools } from '../../../tools/index.ts';
 
-/** What really reaches a server, by the number of the quirk: provider-quirks section 7; see echoed-state.test.ts too. */
+/** What really reaches a server, by the number of the quirk: docs/quirks.md, "What requests must look like"; see echoed-state.test.ts too. */
 
 const TOOLS = [{ name: 'find', description: 'Finds words.', inputSchema: z.strictObject({ query: z.string() }) }];
 const asked = () => [user('Where?'), said('', call('call_1')), result('call_1')];
@@ -12,23 +12,23 @@ const sent: typeof recordRequest = (messages, { change, ...known } = {}) =>
   recordRequest(messages, { ...known, change: { tools: TOOLS, ...change } });
 
 describe('a history no server refuses', () => {
-  test('93: arguments are a serialised object, whatever the model sent', async () => {
+  test('history-arguments: arguments are a serialised object, whatever the model sent', async () => {
     const broken = [call('a', '{"query": "x'), call('b', null), call('c', ['x']), call('d', { query: 'x' })];
     const { messages } = await sent([user('Where?'), said('', ...broken)]);
     const calls = messages[2]?.tool_calls as { function: { arguments: string } }[];
     expect(calls.map((each) => each.function.arguments)).toEqual(['{}', '{}', '{}', '{"query":"x"}']);
   });
 
-  test('94: content is null beside calls, or "" where the server wants a string', async () => {
+  test('content-with-calls: content is null beside calls, or "" where the server wants a string', async () => {
     expect((await sent(asked())).messages[2]).toMatchObject({ content: null });
     expect((await sent(asked(), { quirks: ['empty-content'] })).messages[2]).toMatchObject({ content: '' });
   });
 
-  test('94: an assistant turn that says nothing is left out', async () => {
+  test('content-with-calls: an assistant turn that says nothing is left out', async () => {
     expect((await sent([user('Where?'), said(' '), user('Well?')])).roles).toEqual(['system', 'user']);
   });
 
-  test('95: one result per call, in call order, right after the calls', async () => {
+  test('result-per-call: one result per call, in call order, right after the calls', async () => {
     const history = [
       user('Where?'),
       said('', call('a'), call('b'), call('c')),
@@ -45,7 +45,7 @@ describe('a history no server refuses', () => {
     ]);
   });
 
-  test('96: an assistant turn stands between result and question only where the server wants it', async () => {
+  test('assistant-after-tool: an assistant turn stands between result and question only where the server wants it', async () => {
     const history = [...asked(), user('And?')];
     expect((await sent(history)).roles).toEqual(['system', 'user', 'assistant', 'tool', 'user']);
     expect((await sent(history, { quirks: ['assistant-after-tool'] })).roles).toEqual([
@@ -58,7 +58,7 @@ describe('a history no server refuses', () => {
     ]);
   });
 
-  test('97: roles that must alternate do, from the first user turn to the last', async () => {
+  test('alternate-roles: roles that must alternate do, from the first user turn to the last', async () => {
     const history = [
       user('Where?'),
       said('Let me see.', call('a')),
@@ -75,7 +75,7 @@ describe('a history no server refuses', () => {
   });
 
   test.each(['native', 'tags', 'none'] as const)(
-    '97 to 99: in %s mode the system prompt goes into the first user turn where there is no role for it',
+    'alternate-roles, one-system-message, no-system-role: in %s mode the system prompt goes into the first user turn where there is no role for it',
     async (toolMode) => {
       const { messages, roles } = await sent([user('Where?')], { quirks: ['no-system-role'], change: { toolMode } });
       expect(roles).toEqual(['user']);
@@ -83,14 +83,14 @@ describe('a history no server refuses', () => {
     },
   );
 
-  test('98, 99: else there is one system message, the first, and no developer', async () => {
+  test('one-system-message, no-system-role: else there is one system message, the first, and no developer', async () => {
     const { roles } = await sent([...asked(), user('And?')]);
     expect(roles.filter((role) => role === 'system')).toEqual(['system']);
     expect(roles[0]).toBe('system');
     expect(roles).not.toContain('developer');
   });
 
-  test('107: a history with calls goes out natively only with its tools; the last step of a run is all text', async () => {
+  test('tools-with-history: a history with calls goes out natively only with its tools; the last step of a run is all text', async () => {
     const { body, roles, messages } = await sent(asked(), { change: { toolMode: 'none', tools: [] } });
     expect(body).not.toHaveProperty('tools');
     expect(roles).toEqual(['system', 'user']);
@@ -98,14 +98,14 @@ describe('a history no server refuses', () => {
     expect((await sent(asked())).body.tools).toHaveLength(1);
   });
 
-  test('110: content is always a string', async () => {
+  test('string-content: content is always a string', async () => {
     const { messages } = await sent([...asked(), user('And?')]);
     for (const { content } of messages) expect(content === null || typeof content === 'string').toBe(true);
   });
 });
 
 describe('the rest of the request', () => {
-  test('100: usage is asked for, until the server refuses that', async () => {
+  test('no-stream-options: usage is asked for, until the server refuses that', async () => {
     expect((await sent([user('Hi')])).body.stream_options).toEqual({ include_usage: true });
     expect((await sent([user('Hi')], { quirks: ['no-stream-options'] })).body).not.toHaveProperty('stream_options');
   });
@@ -126,7 +126,7 @@ describe('the rest of the request', () => {
     expect((await sent([user('Hi')], { more: { settings: { body: { stop: ['END'] } } } })).body.stop).toEqual(['END']);
   });
 
-  test('101: a limit only where one is asked for, under the name the server knows', async () => {
+  test('max-completion-tokens: a limit only where one is asked for, under the name the server knows', async () => {
     expect(Object.keys((await sent([user('Hi')])).body).filter((key) => key.startsWith('max'))).toEqual([]);
     const change = { maxOutputTokens: 64 };
     expect((await sent([user('Hi')], { change })).body).toMatchObject({ max_tokens: 64 });
@@ -136,7 +136,7 @@ describe('the rest of the request', () => {
   });
 
   test.each(['native', 'tags', 'none'] as const)(
-    '102 to 104: nothing is sent about tools but the tools (%s)',
+    'no-parallel-tool-calls, no-empty-tools, no-tool-choice: nothing is sent about tools but the tools (%s)',
     async (toolMode) => {
       const { body } = await sent(asked(), { change: { toolMode, tools: toolMode === 'tags' ? TOOLS : [] } });
       const stop = toolMode === 'tags' ? ['stop'] : [];
@@ -144,12 +144,12 @@ describe('the rest of the request', () => {
     },
   );
 
-  test('105: schemas carry no keyword that servers refuse', async () => {
+  test('plain-schemas: schemas carry no keyword that servers refuse', async () => {
     const { body } = await sent([user('Hi')], { change: { tools: ownTools } });
     expect(JSON.stringify(body.tools)).not.toMatch(/"(\$schema|\$ref|\$defs|additionalProperties|strict)"/);
   });
 
-  test('105: and only the plainest where one was refused; a tool without arguments then has no schema', async () => {
+  test('plain-schemas: and only the plainest where one was refused; a tool without arguments then has no schema', async () => {
     const inputSchema = z.strictObject({
       query: z.string().min(1).regex(/x/).default('x').describe('Words.'),
       kind: z.enum(['a', 'b']),
@@ -181,11 +181,11 @@ describe('the rest of the request', () => {
     ]);
   });
 
-  test('106: the names of our tools fit every server', () => {
+  test('tool-name-characters: the names of our tools fit every server', () => {
     for (const { name } of ownTools) expect(name).toMatch(/^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/);
   });
 
-  test('108: a server that cannot stream tools is asked for one piece, and the person told; without tools it streams', async () => {
+  test('no-streamed-tools: a server that cannot stream tools is asked for one piece, and the user told; without tools it streams', async () => {
     const { body, events } = await sent([user('Hi')], { streamsTools: false });
     expect(body.stream).toBe(false);
     expect(body).not.toHaveProperty('stream_options');

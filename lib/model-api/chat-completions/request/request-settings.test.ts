@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { recordRequest, user } from '../../../testing/model-api/recorded-request.ts';
 
-test('what the person has set is in the request, and what we write stands over it', async () => {
+test('what the user has set is in the request, and what we write stands over it', async () => {
   const settings = {
     temperature: 0.3,
     reasoningEffort: 'high' as const,

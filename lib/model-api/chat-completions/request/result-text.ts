@@ -1,9 +1,9 @@
-import { fenced } from '../../../security/delimiter.ts';
+import { wrapUntrustedText } from '../../../security/delimiter.ts';
 import type { ToolResultMessage } from './conversation-turns.ts';
-import { inertText } from './neutralize-markers.ts';
+import { neutralizeMarkers } from './neutralize-markers.ts';
 
-/** A result as a server gets it: nothing in it can act as a marker, and what strangers wrote stands in a frame. */
-export function resultText({ content, fence }: ToolResultMessage): string {
-  const inert = inertText(content);
-  return fence === undefined ? inert : fenced(inert, fence);
+/** A result for the request: markers in it are neutralized and untrusted text is delimited. */
+export function resultText({ content, fence: delimiter }: ToolResultMessage): string {
+  const inert = neutralizeMarkers(content);
+  return delimiter === undefined ? inert : wrapUntrustedText(inert, delimiter);
 }

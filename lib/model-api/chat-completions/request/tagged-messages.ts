@@ -3,7 +3,7 @@ import type { ModelRequest, ModelToolCall } from '../../../contracts/model-clien
 import { callTag } from '../../text-tool-calls/tag-prompt.ts';
 import { conversationTurns, type ToolResultMessage, type Turn } from './conversation-turns.ts';
 import { imageTurn } from './image-turn.ts';
-import { inertText } from './neutralize-markers.ts';
+import { neutralizeMarkers } from './neutralize-markers.ts';
 import type { OpenAiMessage } from './openai-message.ts';
 import { resultText } from './result-text.ts';
 import { mergeTurns, systemIntoUser } from './turn-order.ts';
@@ -20,7 +20,7 @@ export function toTaggedMessages(
   instructions: string,
   quirks: ReadonlySet<RequestQuirk>,
 ): OpenAiMessage[] {
-  const system = [inertText(request.system), instructions].filter((text) => text !== '').join('\n\n');
+  const system = [neutralizeMarkers(request.system), instructions].filter((text) => text !== '').join('\n\n');
   const showCalls = request.toolMode !== 'none';
   const turns = conversationTurns(request.messages).flatMap((turn) => taggedTurn(turn, showCalls));
   const messages: OpenAiMessage[] = [{ role: 'system', content: system }, ...turns];

@@ -3,7 +3,7 @@ import type { ModelRequest } from '../../../contracts/model-client.ts';
 import { type AssistantTurn, conversationTurns } from './conversation-turns.ts';
 import { echoedState } from './echoed-state.ts';
 import { imageTurn } from './image-turn.ts';
-import { inertText } from './neutralize-markers.ts';
+import { neutralizeMarkers } from './neutralize-markers.ts';
 import type { OpenAiMessage } from './openai-message.ts';
 import { resultText } from './result-text.ts';
 import { bridgeToUser, mergeTurns, systemIntoUser } from './turn-order.ts';
@@ -12,13 +12,13 @@ import { wireId } from './wire-ids.ts';
 
 /**
  * A request's conversation in the wire's words, for native tool calls. Arguments are always a serialised object, whatever
- * the model once sent: one broken string in the history makes many servers refuse every later turn (provider-quirks 93).
+ * the model once sent: one broken string in the history makes many servers refuse every later turn (quirk: history-arguments).
  */
 export function toOpenAiMessages(request: ModelRequest, quirks: ReadonlySet<RequestQuirk>): OpenAiMessage[] {
   const turns = conversationTurns(request.messages).flatMap((turn): OpenAiMessage[] =>
     turn.role === 'user' ? [{ role: 'user', content: userContent(turn) }] : assistantMessages(turn, quirks),
   );
-  const messages: OpenAiMessage[] = [{ role: 'system', content: inertText(request.system) }, ...turns];
+  const messages: OpenAiMessage[] = [{ role: 'system', content: neutralizeMarkers(request.system) }, ...turns];
   const addressed = quirks.has('no-system-role') ? systemIntoUser(messages) : messages;
   const merged = mergeTurns(addressed, ['user']);
   return quirks.has('assistant-after-tool') ? bridgeToUser(merged) : merged;

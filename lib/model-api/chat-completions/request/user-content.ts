@@ -1,6 +1,6 @@
 import type { ModelMessage } from '../../../contracts/model-client.ts';
-import { fenced } from '../../../security/delimiter.ts';
-import { inertText } from './neutralize-markers.ts';
+import { wrapUntrustedText } from '../../../security/delimiter.ts';
+import { neutralizeMarkers } from './neutralize-markers.ts';
 import type { ContentPart } from './openai-message.ts';
 
 /**
@@ -12,14 +12,14 @@ export function userContent({
   preface,
   attached,
 }: Extract<ModelMessage, { role: 'user' }>): string | ContentPart[] {
-  const asked = preface === undefined ? [content] : [inertText(preface), content];
+  const asked = preface === undefined ? [content] : [neutralizeMarkers(preface), content];
   if (attached === undefined) return asked.join('\n\n');
-  const { data, images, fence } = attached;
-  const texts = data.map(({ label, text }) => `${label}\n${fenced(inertText(text), fence)}`);
+  const { data, images, fence: delimiter } = attached;
+  const texts = data.map(({ label, text }) => `${label}\n${wrapUntrustedText(neutralizeMarkers(text), delimiter)}`);
   const words = [...texts, ...asked].join('\n\n');
   if (images.length === 0) return words;
   const pictures = images.flatMap(({ name, image: { mediaType, data: base64 } }): ContentPart[] => [
-    { type: 'text', text: `A picture the user attached, ${inertText(JSON.stringify(name))}:` },
+    { type: 'text', text: `A picture the user attached, ${neutralizeMarkers(JSON.stringify(name))}:` },
     { type: 'image_url', image_url: { url: `data:${mediaType};base64,${base64}` } },
   ]);
   return [...pictures, { type: 'text', text: words }];

@@ -2,7 +2,7 @@ import type { RequestQuirk } from '../../../contracts/capability.ts';
 
 /**
  * The id of a tool call as a server takes it back: exactly as it came, unless the server has refused that form. The same
- * id always gives the same one, so that call and result, and every later request, agree (provider-quirks 86 to 88).
+ * id always gives the same one, so that call and result, and every later request, agree (quirks: nine-character-ids, ids-verbatim, plain-ids).
  */
 export function wireId(id: string, quirks: ReadonlySet<RequestQuirk>): string {
   if (quirks.has('nine-character-ids')) return /^[a-zA-Z0-9]{9}$/.test(id) ? id : nineCharacters(id);

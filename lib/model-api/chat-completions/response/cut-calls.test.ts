@@ -10,8 +10,8 @@ import { EXAMPLE_TOOLS, EXAMPLES } from '../../../testing/model-api/dialect-exam
 import { chunk, sse } from '../../../testing/model-api/raw-server.ts';
 import { CallIds } from '../../tool-input/call-ids.ts';
 import { ContentReader } from '../stream/read-content.ts';
-import { salvageCalls } from '../tool-calls/recover-calls.ts';
-import { ReplyDecoder } from './response-decoder.ts';
+import { recoverCalls } from '../tool-calls/recover-calls.ts';
+import { ResponseDecoder } from './response-decoder.ts';
 
 /** How a reply may end; `isCut`: in a way that says itself that something is missing. */
 const STREAM_ENDS: readonly { name: string; body: string; isCut: boolean }[] = [
@@ -55,7 +55,7 @@ const isTruncated = (event: ModelEvent) => event.type === 'tool-input-error' && 
 
 function readBody(body: string, tools: readonly ToolDefinition[]): ModelEvent[] {
   const ids = new CallIds([]);
-  const decoder = new ReplyDecoder(TARGET, tools, ids);
+  const decoder = new ResponseDecoder(TARGET, tools, ids);
   const reader = new ContentReader(tools, 'native', ids);
   return [...decoder.push(body), ...decoder.end()].flatMap((event) => reader.push(event));
 }
@@ -66,8 +66,8 @@ function readText(text: string, tools: readonly ToolDefinition[], end: ModelEven
 }
 
 /**
- * Is every value of `some` whole, as it is in `all`? Members and items may be missing, but not all of them. `isElement`: of a
- * value that is another there, because it came again.
+ * Whether every value is of `some` whole, as it is in `all`. Members and items may be missing, but not all of them.
+ * `isElement`: of a value that is another there, because it came again.
  */
 function isPartOf(some: unknown, all: unknown, isElement: (value: unknown) => boolean = () => false): boolean {
   if (typeof some !== 'object' || some === null || typeof all !== 'object' || all === null) {
@@ -193,7 +193,7 @@ describe.each(DIALECT_TEXTS)('%s', (_dialect, text) => {
   test('no cut call runs that is closed, or salvaged', () => {
     for (const cut of cuts) {
       for (const closer of CLOSERS) {
-        for (const run of runsOf(salvageCalls(cut + closer, EXAMPLE_TOOLS, new CallIds([])))) {
+        for (const run of runsOf(recoverCalls(cut + closer, EXAMPLE_TOOLS, new CallIds([])))) {
           check(run, cut + closer);
         }
       }

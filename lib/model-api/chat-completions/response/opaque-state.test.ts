@@ -1,4 +1,4 @@
-// provider-quirks 75 and 87 to 92: what a provider wants echoed with the step it came with.
+// quirks: reasoning-fields, ids-verbatim, plain-ids, thought-signature, echo-reasoning, omit-reasoning, reasoning-details: what a provider wants echoed with the step it came with.
 import { describe, expect, test } from 'vitest';
 import { DONE, readReply, stepEnd } from '../../../testing/model-api/quirk-response.ts';
 import { chunk } from '../../../testing/model-api/raw-server.ts';
@@ -13,13 +13,13 @@ test('where there is nothing to echo there is no opaque state', () => {
   expect(stepEnd(readReply(chunk({ content: 'Hi' }) + call({}) + END))).not.toHaveProperty('opaque');
 });
 
-test('87: the id is what the server sent', () => {
+test('ids-verbatim: the id is what the server sent', () => {
   const id = 'functions.get_time:0';
   const reply = readReply(chunk({ tool_calls: [{ id, function: { name: 'get_time', arguments: '{}' } }] }) + END);
   expect(reply.events[0]).toMatchObject({ toolCallId: id });
 });
 
-describe('89: signatures of tool calls', () => {
+describe('thought-signature: signatures of tool calls', () => {
   test('in extra_content are kept as they are', () => {
     const extra_content = { google: { thought_signature: 'c2ln' } };
     expect(opaqueOf(call({ extra_content }))?.toolCalls).toEqual({ a: { wireId: 'a', extraContent: extra_content } });
@@ -39,7 +39,7 @@ describe('89: signatures of tool calls', () => {
   });
 });
 
-test('90: the field the reasoning came in is remembered', () => {
+test('echo-reasoning: the field the reasoning came in is remembered', () => {
   expect(opaqueOf(chunk({ reasoning_content: 'Hm' }) + call({}))).toEqual({
     reasoningField: 'reasoning_content',
     reasoningDetails: [],
@@ -47,7 +47,7 @@ test('90: the field the reasoning came in is remembered', () => {
   });
 });
 
-describe('92: reasoning_details', () => {
+describe('reasoning-details: reasoning_details', () => {
   const details = (...reasoning_details: unknown[]) => chunk({ reasoning_details });
   const text = (piece: string, more = {}) => ({ type: 'reasoning.text', text: piece, index: 0, ...more });
   const sealed = (data: string, more = {}) => ({ type: 'reasoning.encrypted', data, index: 0, ...more });

@@ -1,4 +1,4 @@
-// provider-quirks section 2: the arguments of a tool call. One test a row, by its number.
+// docs/quirks.md, "Arguments of a tool call": the arguments of a tool call. One test a row, by its number.
 import { describe, expect, test } from 'vitest';
 import { DONE, QUIRK_TOOLS, readCalls, readReply, stepEnd } from '../../../testing/model-api/quirk-response.ts';
 import { chunk } from '../../../testing/model-api/raw-server.ts';
@@ -15,11 +15,11 @@ function pieces(name: string, args: unknown[], finish: string | null = 'tool_cal
 }
 const types = ({ events }: { events: { type: string }[] }) => events.map((event) => event.type);
 
-test('24: whole arguments are told at once', () => {
+test('arguments-at-once: whole arguments are told at once', () => {
   expect(pieces('weather', [PARIS])).toMatchObject({ early: 1, calls: [paris] });
 });
 
-describe('25: a {} placeholder before the arguments', () => {
+describe('placeholder-object: a {} placeholder before the arguments', () => {
   test('falls away where the tool needs arguments; nothing runs on it, and the arguments count at once', () => {
     const reply = pieces('weather', ['{}', '{"city"', ':"Paris"}']);
     expect(reply).toMatchObject({ early: 1, calls: [paris] });
@@ -46,7 +46,7 @@ describe('25: a {} placeholder before the arguments', () => {
   });
 });
 
-describe('25: the arguments may follow the placeholder', () => {
+describe('placeholder-object: the arguments may follow the placeholder', () => {
   const call = (args: string, head: object = {}) => [{ ...head, function: { name: 'weather', arguments: args } }];
   test.each<[string, object]>([
     ['under the same id', { index: 0, id: 'a' }],
@@ -73,7 +73,7 @@ describe('25: the arguments may follow the placeholder', () => {
   });
 });
 
-test('26: arguments that stay "" are an empty object, once the reply has ended', () => {
+test('arguments-empty: arguments that stay "" are an empty object, once the reply has ended', () => {
   const reply = readReply(
     chunk({ tool_calls: [{ index: 0, id: 'a', function: { name: 'get_time', arguments: '' } }] }),
   );
@@ -82,14 +82,14 @@ test('26: arguments that stay "" are an empty object, once the reply has ended',
   expect(pieces('get_time', ['']).calls).toEqual([['get_time', {}]]);
 });
 
-test('27: arguments that are null, missing, or the null of an empty map are an empty object', () => {
+test('arguments-null: arguments that are null, missing, or the null of an empty map are an empty object', () => {
   expect(pieces('get_time', [null]).calls).toEqual([['get_time', {}]]);
   expect(pieces('get_time', [undefined]).calls).toEqual([['get_time', {}]]);
   expect(pieces('get_time', ['null']).calls).toEqual([['get_time', {}]]);
   expect(pieces('weather', [null, PARIS]).calls).toEqual([paris]);
 });
 
-describe('28: arguments as an object', () => {
+describe('arguments-object: arguments as an object', () => {
   test('are taken as they are', () => {
     expect(pieces('weather', [{ city: 'Paris' }])).toMatchObject({ early: 1, calls: [paris] });
   });
@@ -109,11 +109,11 @@ describe('28: arguments as an object', () => {
   });
 });
 
-test('29: arguments encoded twice are decoded twice', () => {
+test('encoded-twice: arguments encoded twice are decoded twice', () => {
   expect(pieces('weather', [JSON.stringify(PARIS)]).calls).toEqual([paris]);
 });
 
-test('30: arguments that lack their last brace are closed, marked as repaired, and never told early', () => {
+test('last-brace-missing: arguments that lack their last brace are closed, marked as repaired, and never told early', () => {
   const reply = pieces('weather', ['{"city":"Paris"']);
   expect(reply.early).toBe(0);
   expect(reply.events.at(-2)).toEqual({
@@ -124,13 +124,13 @@ test('30: arguments that lack their last brace are closed, marked as repaired, a
   });
 });
 
-test('30: closing is not enough where the result does not fit', () => {
+test('last-brace-missing: closing is not enough where the result does not fit', () => {
   expect(pieces('weather', ['{"zone":"CET"']).calls).toEqual([
     ['weather', { error: expect.stringContaining('do not fit') }],
   ]);
 });
 
-describe('31: arguments cut in the middle of a value never run', () => {
+describe('cut-arguments: arguments cut in the middle of a value never run', () => {
   test.each(['tool_calls', 'stop', null, 'whatever'])('finish reason %j', (finish) => {
     for (const cut of [
       '{"city":"Par',
@@ -150,13 +150,13 @@ describe('31: arguments cut in the middle of a value never run', () => {
   });
 });
 
-test('32: lost arguments are an error for the model, with the schema', () => {
+test('arguments-lost: lost arguments are an error for the model, with the schema', () => {
   expect(pieces('weather', ['']).calls).toEqual([
     ['weather', { error: expect.stringContaining('"required":["city"]') }],
   ]);
 });
 
-test('33: a code fence, or its language word, is no argument', () => {
+test('fenced-arguments: a code fence, or its language word, is no argument', () => {
   expect(pieces('weather', ['json\n', PARIS]).calls).toEqual([paris]);
   expect(pieces('weather', ['```json\n', PARIS, '\n```']).calls).toEqual([paris]);
 });
@@ -166,19 +166,19 @@ test.each([
   ["{'city': 'Paris', 'days': 2}", { city: 'Paris', days: 2 }],
   ['{"city": "Pa\nris"}', { city: 'Pa\nris' }],
   ['{city: "Paris"}', { city: 'Paris' }],
-])('34: %j is repaired, after the end only', (text, input) => {
+])('almost-json: %j is repaired, after the end only', (text, input) => {
   const reply = pieces('weather', [text]);
   expect(reply.early).toBe(0);
   expect(reply.events.at(-2)).toMatchObject({ type: 'tool-input-available', input, repaired: true });
 });
 
-test('36: white space before, after and between is none of their business', () => {
+test('blank-argument-chunks: white space before, after and between is none of their business', () => {
   const reply = pieces('weather', ['\n', `\n\n${PARIS}`, '\n', ' \n']);
   expect(reply).toMatchObject({ early: 1, calls: [paris] });
   expect(types(reply)).not.toContain('tool-input-retract');
 });
 
-test('37: arguments may come as one piece after a long silence of comments', () => {
+test('arguments-late: arguments may come as one piece after a long silence of comments', () => {
   const head = chunk({ tool_calls: [{ index: 0, id: 'a', function: { name: 'weather', arguments: '' } }] });
   const rest = chunk({ tool_calls: [{ index: 0, function: { arguments: PARIS } }] }, 'tool_calls');
   expect(readReply(`${head}${': keep-alive\n\n'.repeat(20)}${rest}${DONE}`)).toMatchObject({

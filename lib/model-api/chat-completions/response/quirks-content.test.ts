@@ -1,4 +1,4 @@
-// provider-quirks section 5: content, reasoning, and what leaks into names. One test a row, by its number; 72 to 74, 78 and
+// docs/quirks.md, "Content and reasoning": content, reasoning, and what leaks into names. One test a row, by its number; 72 to 74, 78 and
 // 79 are about calls written as text.
 import { describe, expect, test } from 'vitest';
 import { DONE, readCalls, readReply, stepEnd } from '../../../testing/model-api/quirk-response.ts';
@@ -11,14 +11,14 @@ const call = (name = 'weather', args = PARIS) =>
   chunk({ tool_calls: [{ index: 0, id: 'a', function: { name, arguments: args } }] });
 const types = ({ events }: { events: { type: string }[] }) => events.map((event) => event.type);
 
-test('70: text first and a call later in the same turn are both read', () => {
+test('text-before-calls: text first and a call later in the same turn are both read', () => {
   expect(readReply(chunk({ content: '我来' }) + chunk({ content: '看看' }) + call() + END)).toMatchObject({
     text: '我来看看',
     calls: [paris],
   });
 });
 
-describe('71: blank content', () => {
+describe('blank-content: blank content', () => {
   const blank = chunk({ content: '' }) + chunk({ content: '\n\n' }) + chunk({ content: ' ' });
   test('before a call, between calls and after them opens no text', () => {
     expect(types(readReply(blank + call() + blank + END))).not.toContain('text-delta');
@@ -34,12 +34,12 @@ describe('71: blank content', () => {
       'Hi\n\nthere',
     );
   });
-  test('alone is no answer a person could see', () => {
+  test('alone is no answer a user could see', () => {
     expect(readReply(blank).end).toMatchObject({ type: 'failure', failure: { code: 'network' } });
   });
 });
 
-describe('75: reasoning', () => {
+describe('reasoning-fields: reasoning', () => {
   test.each(['reasoning_content', 'reasoning', 'reasoning_text'])('in %s is read, and the name kept', (field) => {
     const reply = readReply(
       chunk({ [field]: 'We', content: null }) + chunk({ [field]: '' }) + chunk({ content: 'Hi' }) + END,
@@ -57,7 +57,7 @@ describe('75: reasoning', () => {
   });
 });
 
-test('76: content in typed parts is split into reasoning and text', () => {
+test('typed-content: content in typed parts is split into reasoning and text', () => {
   const thinking = { type: 'thinking', thinking: [{ type: 'text', text: 'Okay' }] };
   const reply = readReply(chunk({ content: [thinking] }) + chunk({ content: [{ type: 'text', text: '4' }] }) + END);
   expect(reply).toMatchObject({ reasoning: 'Okay', text: '4' });
@@ -65,22 +65,22 @@ test('76: content in typed parts is split into reasoning and text', () => {
 
 describe('the name of a tool', () => {
   test.each([
-    ['77: with channel tokens', 'weather<|channel|>commentary'],
-    ['77: with a namespace', 'functions.weather'],
-    ['77: with another namespace', 'default_api:weather'],
-    ['77: with a namespace and a counter', 'functions.weather:0'],
-    ['80: in another case', 'Weather'],
+    ['name-with-channel: with channel tokens', 'weather<|channel|>commentary'],
+    ['name-with-channel: with a namespace', 'functions.weather'],
+    ['name-with-channel: with another namespace', 'default_api:weather'],
+    ['name-with-channel: with a namespace and a counter', 'functions.weather:0'],
+    ['tool-name-variants: in another case', 'Weather'],
   ])('%s is the tool', (_sentence, name) => {
     const reply = readReply(call(name) + END);
     expect(reply).toMatchObject({ early: 1, calls: [paris] });
     expect(reply.events[0]).toMatchObject({ type: 'tool-input-start', toolName: 'weather' });
   });
-  test('80: with dashes is the tool', () => {
+  test('tool-name-variants: with dashes is the tool', () => {
     expect(readReply(call('get-time', '{}') + END).calls).toEqual([['get_time', {}]]);
   });
 });
 
-describe('80: multi_tool_use.parallel', () => {
+describe('tool-name-variants: multi_tool_use.parallel', () => {
   const uses = [
     { recipient_name: 'functions.weather', parameters: { city: 'Paris' } },
     { recipient_name: 'get_time', parameters: {} },
@@ -118,7 +118,7 @@ describe('80: multi_tool_use.parallel', () => {
   });
 });
 
-test('81: tools the server ran itself are not run again', () => {
+test('server-side-tools: tools the server ran itself are not run again', () => {
   const executed_tools = [{ index: 0, type: 'search', arguments: PARIS, name: 'weather', output: 'Sun' }];
   const search = [{ index: 0, id: 'ws_1', type: 'web_search_call', status: 'completed' }];
   const reply = readReply(chunk({ executed_tools }) + chunk({ tool_calls: search, content: 'Sun.' }) + END);
@@ -126,7 +126,7 @@ test('81: tools the server ran itself are not run again', () => {
   expect(stepEnd(reply).finishReason).toBe('stop');
 });
 
-describe('82: the legacy function_call', () => {
+describe('function-call-field: the legacy function_call', () => {
   test('is a call', () => {
     const deltas = [{ name: 'weather', arguments: '' }, { arguments: '{"city"' }, { arguments: ':"Paris"}' }];
     const body = deltas.map((function_call) => chunk({ function_call })).join('');

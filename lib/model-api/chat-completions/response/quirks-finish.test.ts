@@ -1,4 +1,4 @@
-// provider-quirks section 3: finish reasons and the end of a stream. One test a row, by its number.
+// docs/quirks.md, "Finish reason and end of a stream": finish reasons and the end of a stream. One test a row, by its number.
 import { describe, expect, test } from 'vitest';
 import { DONE, readReply, stepEnd } from '../../../testing/model-api/quirk-response.ts';
 import { chunk, sse } from '../../../testing/model-api/raw-server.ts';
@@ -11,24 +11,24 @@ const paris = ['weather', { city: 'Paris' }];
 const cutOff = ['weather', { error: expect.stringContaining('cut off') }];
 const text = chunk({ content: 'Hi' });
 
-test('38: stop with tool calls is a step with tool calls', () => {
+test('stop-with-calls: stop with tool calls is a step with tool calls', () => {
   const reply = readReply(call(PARIS) + chunk({}, 'stop') + DONE);
   expect(reply.calls).toEqual([paris]);
   expect(stepEnd(reply).finishReason).toBe('tool-calls');
 });
 
-test('39: tool_calls without any call is a stop', () => {
+test('calls-without-call: tool_calls without any call is a stop', () => {
   expect(stepEnd(readReply(text + chunk({}, 'tool_calls') + DONE)).finishReason).toBe('stop');
 });
 
-test('40: no finish reason at all is completed by [DONE]', () => {
+test('finish-never: no finish reason at all is completed by [DONE]', () => {
   expect(stepEnd(readReply(text + chunk({}, null) + DONE)).finishReason).toBe('stop');
   const reply = readReply(call(PARIS) + DONE);
   expect(reply.calls).toEqual([paris]);
   expect(stepEnd(reply).finishReason).toBe('tool-calls');
 });
 
-describe('41: finish reasons in other words', () => {
+describe('finish-other-words: finish reasons in other words', () => {
   test.each([
     ['', 'stop'],
     ['eos', 'stop'],
@@ -50,7 +50,7 @@ describe('41: finish reasons in other words', () => {
   });
 });
 
-test('42: a finish reason repeated with the usage counts once, and a cut is not talked away', () => {
+test('finish-repeated: a finish reason repeated with the usage counts once, and a cut is not talked away', () => {
   const usage = { choices: [{ delta: {}, finish_reason: 'tool_calls' }], usage: { prompt_tokens: 1 } };
   expect(stepEnd(readReply(call(PARIS) + chunk({}, 'tool_calls') + sse(usage) + DONE))).toEqual({
     type: 'step-end',
@@ -60,12 +60,12 @@ test('42: a finish reason repeated with the usage counts once, and a cut is not 
   expect(stepEnd(readReply(text + chunk({}, 'length') + chunk({}, 'stop') + DONE)).finishReason).toBe('length');
 });
 
-test('43: native_finish_reason decides nothing', () => {
+test('native-finish-reason: native_finish_reason decides nothing', () => {
   const choice = { delta: {}, finish_reason: 'tool_calls', native_finish_reason: 'MAX_TOKENS' };
   expect(stepEnd(readReply(call(PARIS) + sse({ choices: [choice] }) + DONE)).finishReason).toBe('tool-calls');
 });
 
-describe('44: what comes after the finish reason', () => {
+describe('deltas-after-finish: what comes after the finish reason', () => {
   test('still counts', () => {
     const reply = readReply(text + chunk({}, 'stop') + chunk({ content: ' there' }) + call(PARIS) + DONE);
     expect(reply).toMatchObject({ text: 'Hi there', calls: [paris] });
@@ -77,20 +77,20 @@ describe('44: what comes after the finish reason', () => {
   });
 });
 
-test('45: a missing [DONE] is fine after a finish reason, and a cut without one', () => {
+test('done-missing: a missing [DONE] is fine after a finish reason, and a cut without one', () => {
   expect(readReply(call(PARIS) + chunk({}, 'stop')).end).toMatchObject({ type: 'step-end' });
   expect(readReply(`${text}${chunk({}, 'stop')}data: {"choices":[],"usa`).end).toMatchObject({ type: 'step-end' });
   expect(readReply(text).end).toMatchObject({ type: 'interrupted' });
   expect(readReply('').end).toMatchObject({ type: 'failure', failure: { code: 'network' } });
 });
 
-test('45: a call that a cut stream left open is told that it was cut; one that was whole may have run', () => {
+test('done-missing: a call that a cut stream left open is told that it was cut; one that was whole may have run', () => {
   expect(readReply(call('{"city":"Par')).calls).toEqual([cutOff]);
   expect(readReply(call(PARIS))).toMatchObject({ early: 1, calls: [paris], end: { type: 'interrupted' } });
   expect(readReply(call('{"city":"Paris"') + chunk({}, 'stop'), { cut: true }).calls).toEqual([cutOff]);
 });
 
-describe('46: [DONE]', () => {
+describe('done-variants: [DONE]', () => {
   test.each(['data:[DONE]\n\n', 'data:   [DONE]  \n\n', 'data: [done]\n\n', 'data: "[DONE]"\n\n'])('as %j', (done) => {
     expect(readReply(text + done).end).toMatchObject({ type: 'step-end' });
   });
@@ -100,7 +100,7 @@ describe('46: [DONE]', () => {
   });
 });
 
-describe('47, 48: an answer that ends for want of room, or is filtered, in the middle of a call', () => {
+describe('length-mid-call, filter-mid-call: an answer that ends for want of room, or is filtered, in the middle of a call', () => {
   test.each([
     ['length', 'length'],
     ['content_filter', 'content-filter'],

@@ -1,4 +1,4 @@
-// provider-quirks section 4: the bytes around the chunks, and errors whose status was 200. One test a row, by its number.
+// docs/quirks.md, "Framing and errors of a response": the bytes around the chunks, and errors whose status was 200. One test a row, by its number.
 import { describe, expect, test } from 'vitest';
 import { DONE, readPieces, readReply, stepEnd } from '../../../testing/model-api/quirk-response.ts';
 import { chunk, sse } from '../../../testing/model-api/raw-server.ts';
@@ -11,39 +11,45 @@ const failure = (detail: unknown) => ({ end: { failure: { detail } } });
 
 describe('the shape of the stream', () => {
   test.each([
-    ['49: no space after the colon', HELLO.replaceAll('data: ', 'data:')],
-    ['50: CRLF line ends', HELLO.replaceAll('\n', '\r\n')],
-    ['50: bare CR line ends', HELLO.replaceAll('\n', '\r')],
-    ['51: comments and keep-alives', `: OPENROUTER PROCESSING\n\n${HELLO.replaceAll('\n\n', '\n\n:\n\n')}`],
-    ['52: empty data as a heartbeat', `data:\n\ndata: \n\n${HELLO}`],
-    ['53: data over several lines', HELLO.replaceAll('{"choices"', '{\ndata: "choices"')],
-    ['63: a byte order mark', `\uFEFF${HELLO}`],
-    ['64: a chunk without choices first', sse({ choices: [], prompt_filter_results: [{}] }) + HELLO],
+    ['data-without-space: no space after the colon', HELLO.replaceAll('data: ', 'data:')],
+    ['line-ends: CRLF line ends', HELLO.replaceAll('\n', '\r\n')],
+    ['line-ends: bare CR line ends', HELLO.replaceAll('\n', '\r')],
+    ['comments: comments and keep-alives', `: OPENROUTER PROCESSING\n\n${HELLO.replaceAll('\n\n', '\n\n:\n\n')}`],
+    ['empty-data: empty data as a heartbeat', `data:\n\ndata: \n\n${HELLO}`],
+    ['data-over-lines: data over several lines', HELLO.replaceAll('{"choices"', '{\ndata: "choices"')],
+    ['split-characters: a byte order mark', `\uFEFF${HELLO}`],
+    ['choices-empty-first: a chunk without choices first', sse({ choices: [], prompt_filter_results: [{}] }) + HELLO],
     [
-      '65: choices missing, null, or with a null delta',
+      'message-beside-delta: choices missing, null, or with a null delta',
       sse({ x_groq: {} }) + sse({ choices: null }) + chunk(null) + HELLO,
     ],
-    ['66: another choice beside the first', HELLO + sse({ choices: [{ index: 1, delta: { content: 'No' } }] })],
-    ['67: ids and models that change', HELLO.replaceAll('{"choices"', '{"id":"","model":"other","choices"')],
-    ['68: padding', HELLO.replaceAll('{"choices"', '{"obfuscation":"x8Jk","choices"')],
-    ['69: the role in every chunk', HELLO.replaceAll('{"content"', '{"role":"assistant","content"')],
+    [
+      'other-choices: another choice beside the first',
+      HELLO + sse({ choices: [{ index: 1, delta: { content: 'No' } }] }),
+    ],
+    [
+      'chunk-id-changes: ids and models that change',
+      HELLO.replaceAll('{"choices"', '{"id":"","model":"other","choices"'),
+    ],
+    ['padding: padding', HELLO.replaceAll('{"choices"', '{"obfuscation":"x8Jk","choices"')],
+    ['role-anywhere: the role in every chunk', HELLO.replaceAll('{"content"', '{"role":"assistant","content"')],
   ])('%s', (_sentence, body) => {
     expect(readReply(body)).toMatchObject(hello);
   });
 
-  test('63: characters that arrive in pieces stay whole', () => {
+  test('split-characters: characters that arrive in pieces stay whole', () => {
     const decoder = new TextDecoder();
     const bytes = new TextEncoder().encode(text('潮汐 🌊') + END);
     const pieces = [...bytes].map((byte) => decoder.decode(Uint8Array.of(byte), { stream: true }));
     expect(readPieces(pieces).text).toBe('潮汐 🌊');
   });
 
-  test('57: of two frames glued together the whole one counts, and the stream goes on', () => {
+  test('glued-frames: of two frames glued together the whole one counts, and the stream goes on', () => {
     const glued = `data: {"object":"chat.completion.c${text('lo').trimEnd()}\n\n`;
     expect(readReply(text('Hel') + glued + END)).toMatchObject(hello);
   });
 
-  test('57: a broken chunk is skipped, the answer counts as broken, and a call it fell into does not run', () => {
+  test('glued-frames: a broken chunk is skipped, the answer counts as broken, and a call it fell into does not run', () => {
     const call = (args: string, name?: string) =>
       chunk({ tool_calls: [{ index: 0, function: { name, arguments: args } }] });
     const broken = 'data: {"choices":[{"index":0,"del\n\n';
@@ -57,13 +63,13 @@ describe('the shape of the stream', () => {
     });
   });
 
-  test('65: a message beside the delta is ignored', () => {
+  test('message-beside-delta: a message beside the delta is ignored', () => {
     const both = (content: string, whole: string) =>
       sse({ choices: [{ delta: { content }, message: { content: whole } }] });
     expect(readReply(both('Hel', 'Hel') + both('lo', 'Hello') + END)).toMatchObject(hello);
   });
 
-  test('65: messages that say everything so far count once, as they were last', () => {
+  test('message-beside-delta: messages that say everything so far count once, as they were last', () => {
     const message = (content: string) => sse({ choices: [{ index: 0, delta: {}, message: { content } }] });
     expect(readReply(message('Hel') + message('Hello') + END)).toMatchObject(hello);
   });
@@ -73,7 +79,7 @@ describe('the wrong kind of body', () => {
   const message = { role: 'assistant', content: 'Hello', tool_calls: null };
   const whole = { choices: [{ index: 0, message, finish_reason: 'stop' }], usage: { prompt_tokens: 3 } };
 
-  test('58: plain JSON is an answer', () => {
+  test('json-instead-of-stream: plain JSON is an answer', () => {
     for (const body of [JSON.stringify(whole), JSON.stringify(whole, null, 2), `\uFEFF\n${JSON.stringify(whole)}\n`]) {
       const reply = readReply(body);
       expect(reply.text).toBe('Hello');
@@ -81,23 +87,23 @@ describe('the wrong kind of body', () => {
     }
   });
 
-  test('58: plain JSON with calls is a step with calls', () => {
+  test('json-instead-of-stream: plain JSON with calls is a step with calls', () => {
     const calls = [{ id: 'a', function: { name: 'weather', arguments: { city: 'Paris' } } }];
     const reply = readReply(JSON.stringify({ choices: [{ message: { content: null, tool_calls: calls } }] }));
     expect(reply.calls).toEqual([['weather', { city: 'Paris' }]]);
     expect(stepEnd(reply).finishReason).toBe('tool-calls');
   });
 
-  test('58: plain JSON that breaks off is no answer', () => {
+  test('json-instead-of-stream: plain JSON that breaks off is no answer', () => {
     expect(readReply(JSON.stringify(whole).slice(0, -20)).end).toMatchObject({ type: 'failure' });
   });
 
-  test('59: chunks one a line are read as they come', () => {
+  test('lines-of-json: chunks one a line are read as they come', () => {
     const body = HELLO.replaceAll('data: ', '').replaceAll('\n\n', '\n').replace('[DONE]\n', '');
     expect(readReply(body)).toMatchObject(hello);
   });
 
-  test('59: a line without choices among them is skipped', () => {
+  test('lines-of-json: a line without choices among them is skipped', () => {
     const lines = HELLO.replaceAll('data: ', '').replaceAll('\n\n', '\n').replace('[DONE]\n', '');
     const other = ['{"type":"ping"}\n', '{"object":"status","queue":3}\n'];
     const [first = '', ...rest] = lines.split(/(?<=\n)/);
@@ -107,17 +113,17 @@ describe('the wrong kind of body', () => {
     expect(readReply(other.join(''))).toMatchObject(failure('{"type":"ping"}'));
   });
 
-  test("59: Ollama's own interface is told apart, with the address to use", () => {
+  test("lines-of-json: Ollama's own interface is told apart, with the address to use", () => {
     const line = (content: string, done: boolean) => `${JSON.stringify({ model: 'm', message: { content }, done })}\n`;
     expect(readReply(line('Hel', false) + line('lo', true))).toMatchObject(failure(expect.stringContaining('/v1')));
   });
 
-  test('60: a web page is told by its title', () => {
+  test('html-response: a web page is told by its title', () => {
     const page = '<!DOCTYPE html>\n<html><head><title>502 Bad gateway</title></head></html>';
     expect(readReply(page)).toMatchObject(failure('a web page titled “502 Bad gateway”'));
   });
 
-  test('58: JSON that is no answer is shown as it is', () => {
+  test('json-instead-of-stream: JSON that is no answer is shown as it is', () => {
     expect(readReply('{"status":"ok"}')).toMatchObject(failure('{"status":"ok"}'));
   });
 });
@@ -133,31 +139,31 @@ describe('an error whose status was 200', () => {
   const limit = { code: 400, message: 'Token limit reached' };
 
   test.each([
-    ['54: as an event named error', `event: error\n${sse({ error: groq })}`, groq.message],
-    ['54: as an event named error that holds the error itself', `event: error\n${sse(groq)}`, groq.message],
-    ['54: as an event named error that holds text', 'event: error\ndata: overloaded\n\n', 'overloaded'],
-    ['55: beside choices', sse({ error: limit, choices: [{ delta: { content: '' } }] }), limit.message],
-    ['55: in a choice', sse({ choices: [{ error: limit, delta: {} }] }), limit.message],
-    ['56: as a field of its own', `error: ${JSON.stringify(limit)}\n\n`, limit.message],
-    ['61: in a list', sse([{ error: limit }]), limit.message],
-    ['62: as detail', sse({ detail: 'Invalid API Key' }), 'Invalid API Key'],
-    ['62: as a string', sse({ error: 'out of memory' }), 'out of memory'],
-    ['62: as an object that says it is one', sse({ object: 'error', message: 'no', code: 400 }), 'no'],
-    ['62: as a message beside a flag', sse({ error: true, message: 'no' }), 'no'],
+    ['error-event: as an event named error', `event: error\n${sse({ error: groq })}`, groq.message],
+    ['error-event: as an event named error that holds the error itself', `event: error\n${sse(groq)}`, groq.message],
+    ['error-event: as an event named error that holds text', 'event: error\ndata: overloaded\n\n', 'overloaded'],
+    ['error-in-data: beside choices', sse({ error: limit, choices: [{ delta: { content: '' } }] }), limit.message],
+    ['error-in-data: in a choice', sse({ choices: [{ error: limit, delta: {} }] }), limit.message],
+    ['error-field: as a field of its own', `error: ${JSON.stringify(limit)}\n\n`, limit.message],
+    ['error-in-list: in a list', sse([{ error: limit }]), limit.message],
+    ['error-shapes: as detail', sse({ detail: 'Invalid API Key' }), 'Invalid API Key'],
+    ['error-shapes: as a string', sse({ error: 'out of memory' }), 'out of memory'],
+    ['error-shapes: as an object that says it is one', sse({ object: 'error', message: 'no', code: 400 }), 'no'],
+    ['error-shapes: as a message beside a flag', sse({ error: true, message: 'no' }), 'no'],
   ])('%s is a failure', (_sentence, body, detail) => {
     expect(readReply(body + DONE)).toMatchObject(failure(detail));
     expect(readReply(text('Well') + body + DONE)).toMatchObject({ text: 'Well', ...failure(detail) });
   });
 
   test.each([
-    ['61: in a list', JSON.stringify([{ error: limit }], null, 1), limit.message],
-    ['62: as an object that says it is one', '{"object":"error","message":"no","code":400}', 'no'],
-    ['62: as detail', '{"detail":[{"loc":["body","model"],"msg":"required"}]}', 'body.model: required'],
+    ['error-in-list: in a list', JSON.stringify([{ error: limit }], null, 1), limit.message],
+    ['error-shapes: as an object that says it is one', '{"object":"error","message":"no","code":400}', 'no'],
+    ['error-shapes: as detail', '{"detail":[{"loc":["body","model"],"msg":"required"}]}', 'body.model: required'],
   ])('%s is a failure, also as the whole body', (_sentence, body, detail) => {
     expect(readReply(body)).toMatchObject(failure(detail));
   });
 
-  test('54: what the model wrote can be read for the call the server did not see', () => {
+  test('error-event: what the model wrote can be read for the call the server did not see', () => {
     const salvage = (written: string) => [{ type: 'text-delta' as const, delta: `read: ${written}` }];
     const reply = readReply(`event: error\n${sse({ error: groq })}`, { salvage });
     expect(reply).toMatchObject({ text: `read: ${groq.failed_generation}`, end: { type: 'step-end' } });
@@ -165,7 +171,7 @@ describe('an error whose status was 200', () => {
     expect(readReply(sse({ error: limit }), { salvage })).toMatchObject(failure(limit.message));
   });
 
-  test('55: an error without content is none', () => {
+  test('error-in-data: an error without content is none', () => {
     expect(readReply(HELLO.replaceAll('{"choices"', '{"error":null,"choices"'))).toMatchObject(hello);
   });
 });

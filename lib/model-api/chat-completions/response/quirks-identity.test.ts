@@ -1,4 +1,4 @@
-// provider-quirks section 1: who a fragment of a tool call belongs to. One test a row, by its number.
+// docs/quirks.md, "Identity of a tool call in a stream": who a fragment of a tool call belongs to. One test a row, by its number.
 import { describe, expect, test } from 'vitest';
 import { DONE, readCalls, readReply, stepEnd } from '../../../testing/model-api/quirk-response.ts';
 import { chunk } from '../../../testing/model-api/raw-server.ts';
@@ -15,9 +15,9 @@ type Case = [sentence: string, fragments: unknown[], calls: unknown[]];
 
 describe('the index', () => {
   test.each<Case>([
-    ['1: may be missing', [[{ id: 'gSIMJiOkT', function: fn('weather', PARIS) }]], [paris]],
+    ['index-missing: may be missing', [[{ id: 'gSIMJiOkT', function: fn('weather', PARIS) }]], [paris]],
     [
-      '1: may be missing throughout, and what has neither id nor name goes on with the last call',
+      'index-missing: may be missing throughout, and what has neither id nor name goes on with the last call',
       [
         [{ id: 'a', function: fn('weather', '{"city"') }],
         [{ function: more(':"Paris"}') }],
@@ -27,17 +27,17 @@ describe('the index', () => {
       [paris, rome],
     ],
     [
-      '2: may be missing while each parallel call stands first in its own chunk',
+      'position-is-no-index: may be missing while each parallel call stands first in its own chunk',
       [[{ id: 'eaifhb3y', function: fn('weather', PARIS) }], [{ id: 'mw4fnecu', function: fn('weather', ROME) }]],
       [paris, rome],
     ],
     [
-      '3: may be 0 for every parallel call',
+      'index-always-zero: may be 0 for every parallel call',
       [[{ index: 0, id: 'a', function: fn('weather', PARIS) }], [{ index: 0, id: 'b', function: fn('weather', ROME) }]],
       [paris, rome],
     ],
     [
-      '3: may be 0 for calls in pieces, the second known by its id alone',
+      'index-always-zero: may be 0 for calls in pieces, the second known by its id alone',
       [
         [{ index: 0, id: 'a', function: fn('weather', '{"city"') }],
         [{ index: 0, id: 'a', function: more(':"Paris"}') }],
@@ -48,12 +48,12 @@ describe('the index', () => {
       [paris, rome],
     ],
     [
-      '4: may be 0 for all, without any id',
+      'index-zero-without-id: may be 0 for all, without any id',
       [PARIS, ROME, PARIS].map((args) => [{ index: 0, function: fn('weather', args) }]),
       [paris, rome, paris],
     ],
     [
-      '4: may be 0 for all, without any id, each name before its arguments',
+      'index-zero-without-id: may be 0 for all, without any id, each name before its arguments',
       [
         [{ index: 0, function: fn('weather', '') }],
         [{ index: 0, function: more(PARIS) }],
@@ -63,17 +63,17 @@ describe('the index', () => {
       [paris, rome],
     ],
     [
-      '5: may begin with another number than 0',
+      'first-index-not-zero: may begin with another number than 0',
       [[{ index: 7, id: 'toolu_1', function: fn('weather', PARIS) }]],
       [paris],
     ],
     [
-      '6: may be a string or a broken number',
+      'index-no-integer: may be a string or a broken number',
       [[{ index: '0', id: 'a', function: fn('weather', '{"city"') }], [{ index: 0.5, function: more(':"Paris"}') }]],
       [paris],
     ],
     [
-      '22: may go back and forth between calls',
+      'indices-interleaved: may go back and forth between calls',
       [
         [{ index: 0, id: 'a', function: fn('weather', '{"city"') }],
         [{ index: 1, id: 'b', function: fn('weather', '{"ci') }],
@@ -91,7 +91,7 @@ describe('the index', () => {
 describe('the id', () => {
   test.each<Case>([
     [
-      '7: may be "" after the first fragment',
+      'id-empty: may be "" after the first fragment',
       [
         [{ index: 0, id: 'a', type: 'function', function: fn('weather', '') }],
         [{ index: 0, id: '', type: 'function', function: more(PARIS) }],
@@ -99,7 +99,7 @@ describe('the id', () => {
       [paris],
     ],
     [
-      '8: may be null after the first fragment, like type and name',
+      'id-null: may be null after the first fragment, like type and name',
       [
         [{ index: 0, id: 'a', type: 'function', function: fn('weather', '{"city"') }],
         [{ index: 0, id: null, type: null, function: fn(null, ':"Paris"}') }],
@@ -107,7 +107,7 @@ describe('the id', () => {
       [paris],
     ],
     [
-      '9: may be the word null, or a space',
+      'id-word-null: may be the word null, or a space',
       [
         [{ index: 0, id: 'a', function: fn('weather', '{"city"') }],
         [{ index: 0, id: 'null', function: fn('', ':"Par') }],
@@ -116,34 +116,34 @@ describe('the id', () => {
       [paris],
     ],
     [
-      '10: may be repeated in every fragment',
+      'id-repeated: may be repeated in every fragment',
       ['', '{"city"', ':"Paris"}', ''].map((args) => [{ index: 0, id: '0', function: fn('weather', args) }]),
       [paris],
     ],
     [
-      '11: may be a fresh one in every fragment, also after the end',
+      'id-changes: may be a fresh one in every fragment, also after the end',
       ['{"city"', ':"Paris"}', ''].map((args, n) => [
         { index: 0, id: `call_${n}`, function: n === 0 ? fn('weather', args) : more(args) },
       ]),
       [paris],
     ],
     [
-      '12: may never be sent',
+      'id-never-sent: may never be sent',
       [[{ index: 0, type: 'function', function: fn('weather', '') }], [{ index: 0, function: more(PARIS) }]],
       [paris],
     ],
     [
-      '13: may be "" on an entry that never gets a name, which is no call',
+      'entry-without-name: may be "" on an entry that never gets a name, which is no call',
       [[{ id: '', type: 'function' }], [{ function: fn('weather', PARIS) }]],
       [paris],
     ],
     [
-      '14: may be the same for two calls',
+      'id-shared: may be the same for two calls',
       [[{ index: 0, id: '0', function: fn('weather', PARIS) }], [{ index: 1, id: '0', function: fn('weather', ROME) }]],
       [paris, rome],
     ],
     [
-      '14: may be the same for two calls in pieces, of which the first has no arguments',
+      'id-shared: may be the same for two calls in pieces, of which the first has no arguments',
       [
         [{ index: 0, id: 'call_0', function: fn('get_time', '') }],
         [{ index: 1, id: 'call_0', function: fn('weather', '{"city"') }],
@@ -152,7 +152,7 @@ describe('the id', () => {
       [noTime, paris],
     ],
     [
-      '14: may be the same for two calls whose pieces take turns',
+      'id-shared: may be the same for two calls whose pieces take turns',
       [
         [{ index: 0, id: 'x', function: fn('weather', '{"city"') }],
         [{ index: 1, id: 'x', function: fn('weather', '{"ci') }],
@@ -163,7 +163,7 @@ describe('the id', () => {
       [paris, rome],
     ],
     [
-      '14: may be the same for two calls of which the first was cut off',
+      'id-shared: may be the same for two calls of which the first was cut off',
       [
         [{ index: 0, id: 'x', function: fn('weather', '{"city":"Par') }],
         [{ index: 1, id: 'x', function: fn('weather', ROME) }],
@@ -171,12 +171,12 @@ describe('the id', () => {
       [['weather', { error: expect.stringContaining('cut off') }], rome],
     ],
     [
-      '14: may be the same for two calls without a name on the second',
+      'id-shared: may be the same for two calls without a name on the second',
       [[{ index: 0, id: 'x', function: fn('weather', PARIS) }], [{ index: 1, id: 'x', function: more(ROME) }]],
       [paris, rome],
     ],
     [
-      '15: may come after the name and the arguments',
+      'id-late: may come after the name and the arguments',
       [
         [{ index: 0, function: fn('weather', '{"city"') }],
         [{ index: 0, function: more(':"Paris"}') }],
@@ -188,12 +188,12 @@ describe('the id', () => {
     expect(readCalls(fragments).calls).toEqual(calls);
   });
 
-  test('12: is made up where none is sent, so that every model takes it back', () => {
+  test('id-never-sent: is made up where none is sent, so that every model takes it back', () => {
     const { events } = readCalls([[{ index: 0, function: fn('weather', PARIS) }]]);
     expect(events[0]).toMatchObject({ toolCallId: expect.stringMatching(/^[a-zA-Z0-9]{9}$/) });
   });
 
-  test('14: is made unique, and what the server said is kept for the echo', () => {
+  test('id-shared: is made unique, and what the server said is kept for the echo', () => {
     const reply = readCalls([
       [{ index: 0, id: '0', function: fn('weather', PARIS) }],
       [{ index: 1, id: '0', function: fn('weather', ROME) }],
@@ -203,7 +203,7 @@ describe('the id', () => {
     expect(stepEnd(reply).opaque).toMatchObject({ toolCalls: { [ids[1] ?? '']: { wireId: '0' } } });
   });
 
-  test('15: that comes before the call is told is the one it is told with', () => {
+  test('id-late: that comes before the call is told is the one it is told with', () => {
     const { events } = readCalls([
       [{ index: 0, function: { arguments: PARIS } }],
       [{ index: 0, id: 'call_x' }],
@@ -216,12 +216,12 @@ describe('the id', () => {
 describe('the name', () => {
   test.each<Case>([
     [
-      '16: may come after the arguments have begun',
+      'name-late: may come after the arguments have begun',
       [[{ index: 0, id: 'x', function: more('{"city"') }], [{ index: 0, function: fn('weather', ':"Paris"}') }]],
       [paris],
     ],
     [
-      '16: may come after all of the arguments, also in the second of two calls',
+      'name-late: may come after all of the arguments, also in the second of two calls',
       [
         [{ index: 0, id: 'x', function: fn('get_time', '{}') }],
         [{ index: 1, id: 'y', function: more(PARIS) }],
@@ -230,22 +230,22 @@ describe('the name', () => {
       [noTime, paris],
     ],
     [
-      '17: may be "" after the first fragment',
+      'name-empty: may be "" after the first fragment',
       [[{ index: 0, id: 'a', function: fn('weather', '{"ci') }], [{ index: 0, function: fn('', 'ty":"Paris"}') }]],
       [paris],
     ],
     [
-      '18: may be repeated in every fragment',
+      'name-repeated: may be repeated in every fragment',
       ['', '{"city"', ':"Paris"}', ''].map((args) => [{ index: 0, function: fn('weather', args) }]),
       [paris],
     ],
     [
-      '19: may come in pieces',
+      'name-in-pieces: may come in pieces',
       [[{ index: 0, id: 'a', function: fn('wea', '') }], [{ index: 0, function: fn('ther', PARIS) }]],
       [paris],
     ],
     [
-      '19: may come in pieces of which the first is another tool',
+      'name-in-pieces: may come in pieces of which the first is another tool',
       [
         [{ index: 0, id: 'a', function: fn('get_time', '') }],
         [{ index: 0, function: fn('_zones', '{"near":"Rome"}') }],
@@ -253,7 +253,7 @@ describe('the name', () => {
       [['get_time_zones', { near: 'Rome' }]],
     ],
     [
-      '19: may be another tool altogether, which is another call',
+      'name-in-pieces: may be another tool altogether, which is another call',
       [[{ index: 0, function: fn('get_time', '') }], [{ index: 0, function: fn('weather', PARIS) }]],
       [noTime, paris],
     ],
@@ -264,15 +264,23 @@ describe('the name', () => {
 
 describe('the list', () => {
   test.each<Case>([
-    ['20: may have entries without a type', [[{ id: 'x', function: fn('weather', PARIS) }]], [paris]],
-    ['20: may have entries with a blank type', [[{ id: 'x', type: '', function: fn('weather', PARIS) }]], [paris]],
-    ['23: may be a single object', [{ index: 0, id: 'a', function: fn('weather', PARIS) }], [paris]],
-    ['23: may be empty, or null', [[], null, [{ index: 0, id: 'a', function: fn('weather', PARIS) }]], [paris]],
+    ['type-missing: may have entries without a type', [[{ id: 'x', function: fn('weather', PARIS) }]], [paris]],
+    [
+      'type-missing: may have entries with a blank type',
+      [[{ id: 'x', type: '', function: fn('weather', PARIS) }]],
+      [paris],
+    ],
+    ['calls-no-list: may be a single object', [{ index: 0, id: 'a', function: fn('weather', PARIS) }], [paris]],
+    [
+      'calls-no-list: may be empty, or null',
+      [[], null, [{ index: 0, id: 'a', function: fn('weather', PARIS) }]],
+      [paris],
+    ],
   ])('%s', (_sentence, fragments, calls) => {
     expect(readCalls(fragments).calls).toEqual(calls);
   });
 
-  test('21: may hold several calls, in the chunk that also has the finish reason', () => {
+  test('calls-with-finish: may hold several calls, in the chunk that also has the finish reason', () => {
     const tool_calls = [
       { index: 0, id: 'a', function: fn('weather', PARIS) },
       { index: 1, id: 'b', function: fn('weather', ROME) },

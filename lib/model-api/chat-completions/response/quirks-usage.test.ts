@@ -1,4 +1,4 @@
-// provider-quirks section 6: the tokens a server counts. One test a row, by its number.
+// docs/quirks.md, "Usage": the tokens a server counts. One test a row, by its number.
 import { describe, expect, test } from 'vitest';
 import { DONE, readReply, stepEnd } from '../../../testing/model-api/quirk-response.ts';
 import { chunk, sse } from '../../../testing/model-api/raw-server.ts';
@@ -8,11 +8,11 @@ const usageIn = (body: string) => stepEnd(readReply(body + DONE)).usage;
 const counted = { prompt_tokens: 5, completion_tokens: 7 };
 const usage = { inputTokens: 5, outputTokens: 7 };
 
-test('83: usage in a chunk without choices, after the finish reason', () => {
+test('usage-without-choices: usage in a chunk without choices, after the finish reason', () => {
   expect(usageIn(text + sse({ choices: [], usage: counted }))).toEqual(usage);
 });
 
-test('84: usage in every chunk: the last that says something counts, and nothing is added up', () => {
+test('usage-everywhere: usage in every chunk: the last that says something counts, and nothing is added up', () => {
   const beside = (value: unknown) => sse({ choices: [{ delta: { content: 'a' } }], usage: value });
   expect(usageIn(beside({ prompt_tokens: 5, completion_tokens: 1 }) + beside(counted) + text + beside(null))).toEqual(
     usage,
@@ -20,7 +20,7 @@ test('84: usage in every chunk: the last that says something counts, and nothing
   expect(usageIn(text + beside(counted) + beside({}))).toEqual(usage);
 });
 
-test('85: usage elsewhere, in part, or not at all', () => {
+test('usage-elsewhere: usage elsewhere, in part, or not at all', () => {
   expect(usageIn(text + sse({ choices: [], x_groq: { usage: counted } }))).toEqual(usage);
   expect(usageIn(sse({ choices: [{ delta: { content: 'a' }, usage: counted }] }) + text)).toEqual(usage);
   expect(usageIn(text + sse({ choices: [], timings: { cache_n: 0, prompt_n: 5, predicted_n: 7 } }))).toEqual(usage);

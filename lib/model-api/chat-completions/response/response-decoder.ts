@@ -3,7 +3,7 @@ import type { ModelEvent } from '../../../contracts/model-client.ts';
 import type { ToolDefinition } from '../../../contracts/tool.ts';
 import { t } from '../../../i18n/translate.ts';
 import { errorStatus, failedGeneration, htmlTitle } from '../../errors/error-text.ts';
-import { badReply, refusal, type Target } from '../../errors/model-error.ts';
+import { invalidResponse, refusal, type Target } from '../../errors/model-error.ts';
 import { tooLarge } from '../../errors/too-large.ts';
 import type { CallIds } from '../../tool-input/call-ids.ts';
 import { isJson } from '../../tool-input/json-value.ts';
@@ -11,11 +11,11 @@ import { type ChatChunk, readChatChunk } from '../stream/chat-chunk.ts';
 import { finishReason, isCutOff, joinFinish, type WireFinish } from '../stream/finish-reason.ts';
 import { OpaqueCollector } from '../stream/opaque-collector.ts';
 import { readPayload } from '../stream/read-payload.ts';
-import { type Frame, ReplyFraming } from '../stream/response-framing.ts';
+import { type Frame, ResponseFraming } from '../stream/response-framing.ts';
 import { ToolCallAssembler } from '../tool-calls/tool-call-assembler.ts';
-import { ReplyEvents } from './response-events.ts';
+import { ResponseEvents } from './response-events.ts';
 
-/** What one answer says, text, reasoning and arguments together, is no longer than this (design, bounds). In characters. */
+/** What one answer says, text, reasoning and arguments together, is no longer than this. In characters. */
 const MAX_ANSWER = 16_000_000;
 /**
  * A reply with all that servers wrap around its words, some 250 characters a token, is no longer than this: enough for two
@@ -23,12 +23,12 @@ const MAX_ANSWER = 16_000_000;
  */
 const MAX_WIRE = 500_000_000;
 
-export type ReplyDecoderOptions = {
+export type ResponseDecoderOptions = {
   /** The longest arguments a call may have, in characters. */
   maxInput?: number;
   /**
-   * Reads what a model wrote where its server failed to (`failed_generation`): the events it comes to, without an end, or
-   * none, and then the server's error counts.
+   * Reads what a model wrote where its server failed to (`failed_generation`): the events without an end, or none, in which
+   * case the server's error counts.
    */
   salvage?: (text: string) => ModelEvent[];
 };
@@ -40,18 +40,18 @@ type Refusal = Extract<ModelEvent, { type: 'failure' | 'retry' }>;
  * more needs to be read. `end` says how the reply ended: with `step-end`, `interrupted`, or `failure`. A body that
  * ends with neither a finish reason nor `[DONE]` nor as one whole message was cut, whatever else it says.
  */
-export class ReplyDecoder {
+export class ResponseDecoder {
   isOver = false;
   private readonly target: Target;
-  private readonly framing = new ReplyFraming((frame) => this.take(frame));
+  private readonly framing = new ResponseFraming((frame) => this.take(frame));
   private readonly assembler: ToolCallAssembler;
   private readonly salvage: (text: string) => ModelEvent[];
-  private readonly events = new ReplyEvents();
+  private readonly events = new ResponseEvents();
   private readonly opaque = new OpaqueCollector();
   private finish: WireFinish | null = null;
   private usage: Usage | null = null;
   private refused: Refusal | null = null;
-  /** The last whole message: it counts if the answer did not come in pieces (provider-quirks 65). */
+  /** The last whole message: it counts if the answer did not come in pieces (quirk: message-beside-delta). */
   private message: ChatChunk | null = null;
   private isWhole = false;
   /** The first JSON that was no part of an answer. Lines of this kind are skipped where others are. */
@@ -63,7 +63,7 @@ export class ReplyDecoder {
   private wireLength = 0;
   private saidLength = 0;
 
-  constructor(target: Target, tools: readonly ToolDefinition[], ids: CallIds, options: ReplyDecoderOptions = {}) {
+  constructor(target: Target, tools: readonly ToolDefinition[], ids: CallIds, options: ResponseDecoderOptions = {}) {
     this.target = target;
     this.assembler = new ToolCallAssembler(
       tools,
@@ -73,12 +73,12 @@ export class ReplyDecoder {
     this.salvage = options.salvage ?? (() => []);
   }
 
-  /** Has anything been said that a person could see? */
+  /** Has anything been said that a user could see? */
   get hasSpoken(): boolean {
     return this.events.hasSpoken;
   }
 
-  /** Has the server said that the reply is whole, or why it ends? */
+  /** Whether the server has said that the reply is whole, or why it ends. */
   get isEnded(): boolean {
     return this.isWhole || this.finish !== null;
   }
@@ -98,7 +98,7 @@ export class ReplyDecoder {
       this.isWhole = true;
     }
     if (this.finish === 'error') this.refuse(refusal(this.target, 500, ''));
-    if (this.foreign !== null && !this.hasAnswer) this.refuse(badReply(this.target, this.foreign));
+    if (this.foreign !== null && !this.hasAnswer) this.refuse(invalidResponse(this.target, this.foreign));
     const isEnded = this.isEnded && !this.isDamaged;
     if (this.refused) this.giveUp(this.refused);
     else if (cut || !isEnded) this.interrupt();
@@ -146,7 +146,7 @@ export class ReplyDecoder {
         this.takeJson(frame.text);
         break;
       case 'html':
-        this.refuse(badReply(this.target, htmlTitle(frame.text)));
+        this.refuse(invalidResponse(this.target, htmlTitle(frame.text)));
         break;
       case 'too-large':
         this.refuse(tooLarge(this.target, frame.limit));
@@ -176,7 +176,7 @@ export class ReplyDecoder {
     this.hasAnswer ||= this.hasSpoken || values.some(hasChoices);
     if (this.isOver || values.length === 0 || this.hasAnswer) return;
     const isOllama = values.some((value) => isJson(value) && 'done' in value);
-    if (isOllama) this.refuse(badReply(this.target, t('ollamaReply')));
+    if (isOllama) this.refuse(invalidResponse(this.target, t('ollamaReply')));
     else this.foreign ??= text.trim().slice(0, 200);
   }
 

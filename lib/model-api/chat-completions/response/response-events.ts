@@ -2,14 +2,14 @@ import type { ModelEvent } from '../../../contracts/model-client.ts';
 
 /**
  * Gathers the events of a reply between two reads. Text that is only white space opens no bubble: it is held back until
- * words follow, and dropped before anything else (provider-quirks 71).
+ * words follow, and dropped before anything else (quirk: blank-content).
  */
-export class ReplyEvents {
+export class ResponseEvents {
   private events: ModelEvent[] = [];
   /** Text is being shown, so that white space belongs to it. */
   private isTextOpen = false;
   private blank = '';
-  /** Has anything been said that a person could see? */
+  /** Has anything been said that a user could see? */
   hasSpoken = false;
 
   text(delta: string): void {

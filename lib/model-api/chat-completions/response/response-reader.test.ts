@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import type { ModelEvent } from '../../../contracts/model-client.ts';
 import { DONE, QUIRK_TOOLS } from '../../../testing/model-api/quirk-response.ts';
 import { chunk } from '../../../testing/model-api/raw-server.ts';
-import { NOTHING_KNOWN, requestBody } from '../request/request-body.ts';
-import { ReplyReader } from './response-reader.ts';
+import { NO_REQUEST_CAPABILITY, requestBody } from '../request/request-body.ts';
+import { ResponseReader } from './response-reader.ts';
 
-function readerFor(toolMode: 'native' | 'tags'): ReplyReader {
+function readerFor(toolMode: 'native' | 'tags'): ResponseReader {
   const common = { modelId: 'm', system: '', messages: [], maxOutputTokens: null, attempt: 0 };
   const request = { ...common, tools: QUIRK_TOOLS, toolMode };
   const target = { host: 'model.example', hostKind: 'public', hasKey: true, modelId: 'm' } as const;
-  const body = requestBody(request, NOTHING_KNOWN);
-  return new ReplyReader({ apiKey: null, target, request, body, known: NOTHING_KNOWN, random: () => 0 });
+  const body = requestBody(request, NO_REQUEST_CAPABILITY);
+  return new ResponseReader({ apiKey: null, target, request, body, known: NO_REQUEST_CAPABILITY, random: () => 0 });
 }
 const text = (delta: string): ModelEvent => ({ type: 'text-delta', delta });
 

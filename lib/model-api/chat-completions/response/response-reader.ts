@@ -3,13 +3,13 @@ import { t } from '../../../i18n/translate.ts';
 import type { Target } from '../../errors/model-error.ts';
 import { KeyFilter, redactAll, redactor } from '../../errors/redact.ts';
 import { CallIds } from '../../tool-input/call-ids.ts';
-import type { KnownOfModel, RequestBody } from '../request/request-body.ts';
+import type { RequestBody, RequestCapability } from '../request/request-body.ts';
 import { quotationFinder } from '../stream/quotations.ts';
 import { ContentReader } from '../stream/read-content.ts';
-import { salvageCalls } from '../tool-calls/recover-calls.ts';
+import { recoverCalls } from '../tool-calls/recover-calls.ts';
 import { joinDeltas } from './join-deltas.ts';
-import { ReplyDecoder } from './response-decoder.ts';
-import { settleRetry, speaks } from './settle-retry.ts';
+import { ResponseDecoder } from './response-decoder.ts';
+import { hasVisibleOutput, settleRetry } from './settle-retry.ts';
 import { cutWindow } from './silent-truncation.ts';
 
 /** The request a reply belongs to. `apiKey`: what was sent with it; nothing of it is let through. `random`: 0 to 1. */
@@ -18,7 +18,7 @@ export type Asked = {
   apiKey: string | null;
   request: ModelRequest;
   body: RequestBody;
-  known: KnownOfModel;
+  known: RequestCapability;
   random: () => number;
 };
 
@@ -26,15 +26,15 @@ export type Asked = {
  * Reads one reply, synchronously: takes its body as decoded text in pieces of any size and gives what a `ModelClient`
  * yields. Neighbouring deltas of one piece are joined, so that a read with many chunks costs the reader of its events once.
  */
-export class ReplyReader {
+export class ResponseReader {
   private readonly asked: Asked;
   private readonly ids: CallIds;
-  private readonly decoder: ReplyDecoder;
+  private readonly decoder: ResponseDecoder;
   private readonly content: ContentReader;
   private readonly isQuoted: (text: string) => boolean;
   private readonly keyFilter: KeyFilter;
   private readonly redact: (text: string) => string;
-  /** Has the person seen anything of it? */
+  /** Whether the user has seen anything of it. */
   private isShown = false;
   /** Did the last piece say anything, even what is held back because it may be the start of a call? */
   isTalking = false;
@@ -50,7 +50,7 @@ export class ReplyReader {
     const { tools, recognized = [], toolMode } = request;
     const known = recognized.length > 0 ? recognized : tools;
     // Servers send native calls although the tools were described in the prompt (quirk: native-calls-in-tag-mode).
-    this.decoder = new ReplyDecoder(target, toolMode === 'none' ? [] : known, this.ids, { salvage });
+    this.decoder = new ResponseDecoder(target, toolMode === 'none' ? [] : known, this.ids, { salvage });
     this.isQuoted = quotationFinder(request.messages);
     const isUnoffered = tools.length === 0 && known.length > 0;
     this.content = new ContentReader(known, isUnoffered ? 'tags' : toolMode, this.ids, { isQuoted: this.isQuoted });
@@ -61,7 +61,7 @@ export class ReplyReader {
     return this.decoder.isOver || this.content.isStopped;
   }
 
-  /** Has the server said anything that a person could see? */
+  /** Whether the server has said anything that a user could see. */
   get hasSpoken(): boolean {
     return this.decoder.hasSpoken;
   }
@@ -92,16 +92,16 @@ export class ReplyReader {
 
   /** Also for what is known by other means than the body: that the request was refused, that no reply came. */
   tell(said: ModelEvent[]): ModelEvent[] {
-    const told: ModelEvent[] = [];
+    const reported: ModelEvent[] = [];
     for (const given of joinDeltas(said)) {
-      for (const event of this.content.push(given)) this.add(event, told);
+      for (const event of this.content.push(given)) this.add(event, reported);
     }
-    return told;
+    return reported;
   }
 
   /** The calls in a text that the server itself could not read; none where it holds none. */
   salvage(text: string): ModelEvent[] {
-    return salvageCalls(text, this.asked.request.tools, this.ids, this.isQuoted);
+    return recoverCalls(text, this.asked.request.tools, this.ids, this.isQuoted);
   }
 
   /** Were tools offered natively? */
@@ -110,10 +110,10 @@ export class ReplyReader {
     return toolMode === 'native' && tools.length > 0;
   }
 
-  private add(event: ModelEvent, told: ModelEvent[]): void {
-    this.isShown ||= speaks(event);
-    if (event.type === 'step-end') told.push(...this.cutSilently(event), ...this.textCalls(), event);
-    else told.push(this.clean(event.type === 'retry' ? this.settle(event) : event));
+  private add(event: ModelEvent, reported: ModelEvent[]): void {
+    this.isShown ||= hasVisibleOutput(event);
+    if (event.type === 'step-end') reported.push(...this.cutSilently(event), ...this.textCalls(), event);
+    else reported.push(this.clean(event.type === 'retry' ? this.settle(event) : event));
   }
 
   /** Of what was said in words that are not the answer's: a server may have put parts of the key, or dots, into them. */

@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest';
-import type { Lesson } from '../../../contracts/capability.ts';
+import type { CapabilityObservation } from '../../../contracts/capability.ts';
 import type { ModelEvent } from '../../../contracts/model-client.ts';
-import { type AskedRequest, settleRetry } from './settle-retry.ts';
+import { type SentRequest, settleRetry } from './settle-retry.ts';
 
 const failure = { code: 'bad-response', message: 'No.', retryable: false } as const;
-const FIRST: AskedRequest = {
+const FIRST: SentRequest = {
   known: { quirks: new Set(), streamsTools: null },
   toolMode: 'native',
   attempt: 0,
   random: 0.5,
 };
-const retry = (lesson: Lesson | null, change: object = {}) =>
-  ({ type: 'retry', reason: 'retry', lesson, afterMs: 0, failure, ...change }) as Extract<
+const retry = (observation: CapabilityObservation | null, change: object = {}) =>
+  ({ type: 'retry', reason: 'retry', lesson: observation, afterMs: 0, failure, ...change }) as Extract<
     ModelEvent,
     { type: 'retry' }
   >;
-const QUIRK: Lesson = { type: 'request-quirk', quirk: 'no-stream-options', evidence: 'said so' };
-const NO_STREAM: Lesson = { type: 'streams-tools', streamsTools: false, evidence: 'said so' };
+const QUIRK: CapabilityObservation = { type: 'request-quirk', quirk: 'no-stream-options', evidence: 'said so' };
+const NO_STREAM: CapabilityObservation = { type: 'streams-tools', streamsTools: false, evidence: 'said so' };
 const FAILED = { type: 'failure', failure };
 
 describe('a retry', () => {
@@ -30,7 +30,7 @@ describe('a retry', () => {
     expect(settleRetry(retry(NO_STREAM), FIRST, false)).toEqual(retry(NO_STREAM));
   });
 
-  test('is a failure where the request already did what the lesson says', () => {
+  test('is a failure where the request already did what the observation says', () => {
     const known = { quirks: new Set(['no-stream-options'] as const), streamsTools: false };
     expect(settleRetry(retry(QUIRK), { ...FIRST, known }, false)).toEqual(FAILED);
     expect(settleRetry(retry(NO_STREAM), { ...FIRST, known }, false)).toEqual(FAILED);

@@ -1,34 +1,34 @@
 import type { ToolMode } from '../../../contracts/model.ts';
 import type { ModelEvent } from '../../../contracts/model-client.ts';
 import { backoffMs } from '../../errors/retry-after.ts';
-import type { KnownOfModel } from '../request/request-body.ts';
+import type { RequestCapability } from '../request/request-body.ts';
 
 /** The request an answer belongs to. `random`: 0 to 1. */
-export type AskedRequest = { known: KnownOfModel; toolMode: ToolMode; attempt: number; random: number };
+export type SentRequest = { known: RequestCapability; toolMode: ToolMode; attempt: number; random: number };
 
 type Retry = Extract<ModelEvent, { type: 'retry' }>;
 
 /**
- * Lets a retry through only where it can help: before anything has been shown, and with a lesson this request did not
- * already follow. Anything else is the failure it carries. A retry that changes nothing waits, at least as long as the
- * backoff for its attempt.
+ * Passes a retry on only if it can help: before anything was shown, and with an observation that this request did not follow
+ * already. Otherwise it becomes the failure it carries. A retry that changes nothing waits, at least as long as the backoff
+ * for its attempt.
  */
-export function settleRetry(retry: Retry, request: AskedRequest, hasSpoken: boolean): ModelEvent {
+export function settleRetry(retry: Retry, request: SentRequest, hasSpoken: boolean): ModelEvent {
   const failure = { type: 'failure', failure: retry.failure } as const;
-  if (hasSpoken || teachesNothing(retry, request)) return failure;
+  if (hasSpoken || isAlreadyKnown(retry, request)) return failure;
   if (retry.reason !== 'retry' || retry.lesson !== null) return retry;
   return { ...retry, afterMs: Math.max(retry.afterMs, backoffMs(request.attempt, request.random)) };
 }
 
-function teachesNothing({ reason, lesson }: Retry, { known, toolMode }: AskedRequest): boolean {
+function isAlreadyKnown({ reason, lesson: observation }: Retry, { known, toolMode }: SentRequest): boolean {
   if (reason === 'tools-unsupported') return toolMode !== 'native';
-  if (lesson?.type === 'request-quirk') return known.quirks.has(lesson.quirk);
-  if (lesson?.type === 'streams-tools') return toolMode !== 'native' || known.streamsTools === false;
+  if (observation?.type === 'request-quirk') return known.quirks.has(observation.quirk);
+  if (observation?.type === 'streams-tools') return toolMode !== 'native' || known.streamsTools === false;
   return false;
 }
 
-/** Has the person seen anything after this event? */
-export function speaks(event: ModelEvent): boolean {
+/** Whether this event shows anything to the user. */
+export function hasVisibleOutput(event: ModelEvent): boolean {
   switch (event.type) {
     case 'text-delta':
     case 'reasoning-delta':

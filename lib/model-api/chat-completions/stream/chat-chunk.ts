@@ -22,8 +22,7 @@ export type ChatChunk = {
 
 /**
  * Reads one chunk of `/chat/completions`, or one plain reply, as servers really send them. Takes any parsed JSON; never
- * throws. A `message` counts only where there is no `delta` (Perplexity repeats the whole message beside each delta).
- * Rules: provider-quirks sections 1 to 6.
+ * throws. A `message` counts only where there is no `delta` (Perplexity repeats the whole message beside each delta). Rules: docs/quirks.md.
  */
 export function readChatChunk(value: unknown): ChatChunk {
   const chunk = isJson(value) ? value : NOTHING;
@@ -49,7 +48,7 @@ export function readChatChunk(value: unknown): ChatChunk {
 const NOTHING: JsonObject = {};
 const NO_DETAILS: readonly unknown[] = [];
 
-/** Servers name it differently, and some send two names with the same words: the first that is there counts (75). */
+/** Servers name it differently, and some send two names with the same words: the first that is there counts (quirk: reasoning-fields). */
 const REASONING_FIELDS = ['reasoning_content', 'reasoning', 'reasoning_text'] as const;
 
 function readReasoningField(body: JsonObject): string | null {
@@ -59,7 +58,7 @@ function readReasoningField(body: JsonObject): string | null {
   return null;
 }
 
-/** Several choices are only sent to those who ask for them; the first is ours (66). */
+/** Several choices are only sent to those who ask for them; the first is ours (quirk: other-choices). */
 function firstChoice(choices: unknown): JsonObject | null {
   if (!Array.isArray(choices)) return null;
   for (const choice of choices) {
@@ -79,7 +78,7 @@ function isEmpty(object: JsonObject): boolean {
   return Object.keys(object).length === 0;
 }
 
-/** Content in typed parts: Mistral's Magistral thinks in parts (76). */
+/** Content in typed parts: Mistral's Magistral thinks in parts (quirk: typed-content). */
 function readParts(content: unknown): { text: string; reasoning: string } {
   if (!Array.isArray(content)) return isJson(content) ? readParts([content]) : NO_CONTENT;
   let text = '';
@@ -103,7 +102,7 @@ function asText(value: unknown): string {
   return '';
 }
 
-/** An error stands beside choices, in a choice, or is the whole of a value that has none (provider-quirks 55, 62). */
+/** An error stands beside choices, in a choice, or is the whole of a value that has none (quirks: error-in-data, error-shapes). */
 function readError(chunk: JsonObject, choice: JsonObject | null): unknown {
   const error = chunk.error || choice?.error;
   if (error) return typeof error === 'object' || typeof error === 'string' ? error : chunk;

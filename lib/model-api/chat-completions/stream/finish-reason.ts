@@ -3,7 +3,7 @@ import type { FinishReason } from '../../../contracts/model.ts';
 /** How a server says its answer ended; `error`: it failed, although the status was 200 (OpenRouter). */
 export type WireFinish = FinishReason | 'error';
 
-/** Reads `finish_reason` in the words of many servers; null where there is none yet (provider-quirks 40, 41). */
+/** Reads `finish_reason` in the words of many servers; null where there is none yet (quirks: finish-never, finish-other-words). */
 export function readFinishReason(value: unknown): WireFinish | null {
   if (typeof value !== 'string') return null;
   switch (value.trim().toLowerCase()) {
@@ -35,13 +35,13 @@ export function isCutOff(finish: WireFinish | null): boolean {
   return finish === 'length' || finish === 'content-filter' || finish === 'error';
 }
 
-/** What two finish reasons of one answer come to: the first, unless a later one says that it was cut (42). */
+/** What two finish reasons of one answer come to: the first, unless a later one says that it was cut (quirk: finish-repeated). */
 export function joinFinish(first: WireFinish | null, second: WireFinish | null): WireFinish | null {
   if (first === null || second === null) return first ?? second;
   return isCutOff(second) && !isCutOff(first) ? second : first;
 }
 
-/** In our words, and true to the calls that came: servers say `stop` with calls, and `tool_calls` without (38, 39). */
+/** In our words, and true to the calls that came: servers say `stop` with calls, and `tool_calls` without (quirks: stop-with-calls, calls-without-call). */
 export function finishReason(finish: WireFinish | null, hasCalls: boolean): FinishReason {
   switch (finish) {
     case null:

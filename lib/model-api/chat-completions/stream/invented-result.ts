@@ -14,7 +14,7 @@ export class InventedResult {
     this.held = '';
     for (let at = all.indexOf('<'); at >= 0; at = all.indexOf('<', at + 1)) {
       if (!this.mayBegin(all, at)) continue;
-      const tag = all.slice(at, at + LONGEST_TAG);
+      const tag = all.slice(at, at + MAX_TAG_LENGTH);
       const isFound = TAG.test(tag);
       if (!isFound && !NAMES.some((name) => name.startsWith(tag.toLowerCase()))) continue;
       const text = this.pass(all.slice(0, at));
@@ -34,7 +34,7 @@ export class InventedResult {
   }
 
   private mayBegin(text: string, at: number): boolean {
-    const blank = /[ \t]*$/.exec(text.slice(Math.max(0, at - LONGEST_INDENT), at))?.[0].length ?? 0;
+    const blank = /[ \t]*$/.exec(text.slice(Math.max(0, at - MAX_INDENT), at))?.[0].length ?? 0;
     const before = at > blank ? text.charAt(at - blank - 1) : this.before;
     return before === '\n' || before === '\r' || before === '>';
   }
@@ -47,9 +47,9 @@ export class InventedResult {
   }
 }
 
-const LONGEST_INDENT = 20;
+const MAX_INDENT = 20;
 /** The longest of the names, and the character behind it. */
-const LONGEST_TAG = 20;
+const MAX_TAG_LENGTH = 20;
 
 const NAMES = [
   '<tool_result',

@@ -2,7 +2,7 @@ import type { ModelMessage } from '../../../contracts/model-client.ts';
 
 /**
  * Tells whether a text stands in what the model has read: results of tools, and what is attached to questions. A call that
- * does is a quotation. White space, escapes and the signs that are changed in page text (`inertText`) do not matter. What
+ * does is a quotation. White space, escapes and the signs that are changed in page text (`neutralizeMarkers`) do not matter. What
  * was read is gathered once, when first asked for.
  */
 export function quotationFinder(messages: readonly ModelMessage[]): (text: string) => boolean {

@@ -10,8 +10,8 @@ import { InventedResult } from './invented-result.ts';
 
 /**
  * Reads the content of a reply: tool calls and reasoning written as text become the events they mean, whatever the tool
- * mode, since servers leak calls into the content with native tools too (provider-quirks 72). Synchronous; `push` takes
- * what `ReplyDecoder` gives, up to and with the event that ends the reply.
+ * mode, since servers leak calls into the content with native tools too (quirk: call-in-content). Synchronous; `push` takes
+ * what `ResponseDecoder` gives, up to and with the event that ends the reply.
  */
 export class ContentReader {
   private readonly tools: readonly ToolDefinition[];
@@ -35,7 +35,7 @@ export class ContentReader {
   /** The calls have ended, and the model has begun to invent results or to repeat itself: nothing more needs to be read. */
   isStopped = false;
 
-  /** Without tools nothing is a call; reasoning is split off all the same, unless told otherwise. `isQuoted`: see `LexerOptions`. */
+  /** Without tools nothing is a call; reasoning is split off by default. `isQuoted`: see `LexerOptions`. */
   constructor(
     tools: readonly ToolDefinition[],
     toolMode: ToolMode,
@@ -49,7 +49,7 @@ export class ContentReader {
     this.invented = toolMode === 'tags' && tools.length > 0 ? new InventedResult() : null;
   }
 
-  /** Calls found in text, not those the server told itself. */
+  /** Calls found in text, not those in `tool_calls`. */
   get callCount(): number {
     return this.lexer.callCount + this.fromReasoning;
   }
@@ -137,7 +137,7 @@ export class ContentReader {
     this.reasoningLength = REASONING_KEPT;
   }
 
-  /** A turn that ends with neither a call nor an answer may have put its call into the reasoning (provider-quirks 73). */
+  /** A turn that ends with neither a call nor an answer may have put its call into the reasoning (quirk: call-in-reasoning). */
   private readReasoning(): ModelEvent[] {
     if (this.hasText || this.callCount + this.nativeCalls > 0 || this.tools.length === 0) return [];
     const lexer = new DialectLexer(this.tools, this.ids, { ...this.options, splitsReasoning: true });

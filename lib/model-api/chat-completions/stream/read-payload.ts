@@ -5,8 +5,8 @@ export type Payload = { values: readonly unknown[]; isDone: boolean; isBroken: b
 
 /**
  * What is in a payload: one JSON value, usually. Also several, one a line; `[DONE]`, on its own or on a line beside them
- * (provider-quirks 46); or, where a server glued a broken frame to a whole one, the whole ones (57). Of a list, such as
- * Gemini wraps its errors in (61), the items count.
+ * (quirk: done-variants); or, where a server glued a broken frame to a whole one, the whole ones (quirk: glued-frames). Of a list, such as
+ * Gemini wraps its errors in (quirk: error-in-list), the items count.
  */
 export function readPayload(text: string): Payload {
   const value = parseJson(text);

@@ -3,7 +3,7 @@ import { isJson, type JsonObject } from '../../tool-input/json-value.ts';
 
 /**
  * The tokens a chunk says were used, or null. Groq hides them in `x_groq`, Moonshot in the choice, llama.cpp in `timings`
- * (provider-quirks 83 to 85), which also stand beside a `usage` that says nothing of the cache.
+ * (quirks: usage-without-choices, usage-everywhere, usage-elsewhere), which also stand beside a `usage` that says nothing of the cache.
  */
 export function readUsage(chunk: JsonObject, choice: JsonObject | null): Usage | null {
   const usage =

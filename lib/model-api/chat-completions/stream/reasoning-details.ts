@@ -4,7 +4,7 @@ import { isJson, type JsonObject } from '../../tool-input/json-value.ts';
 const GROWING = ['text', 'summary', 'data'] as const;
 
 /**
- * Puts `reasoning_details` together from their chunks, to be echoed unchanged and in order (provider-quirks 92): chunks of
+ * Puts `reasoning_details` together from their chunks, to be echoed unchanged and in order (quirk: reasoning-details): chunks of
  * one index, type and id become one entry whose `text`, `summary` and `data` are joined; other fields (`signature`, `id`,
  * `format`) are kept as they came last.
  */

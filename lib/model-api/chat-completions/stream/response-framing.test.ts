@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Frame, ReplyFraming } from './response-framing.ts';
+import { type Frame, ResponseFraming } from './response-framing.ts';
 
 function framesOf(pieces: string[]): Frame[] {
   const frames: Frame[] = [];
-  const framing = new ReplyFraming((frame) => frames.push(frame));
+  const framing = new ResponseFraming((frame) => frames.push(frame));
   for (const piece of pieces) framing.push(piece);
   framing.end();
   return frames;

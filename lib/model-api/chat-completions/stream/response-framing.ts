@@ -5,24 +5,24 @@ import { parseJson } from '../../tool-input/json-value.ts';
 export type Frame =
   /** The payload of one event. `isError`: the server marked it as an error by event name or field name. */
   | { type: 'data'; data: string; isError: boolean }
-  /** A body of JSON instead of a stream: the whole of it, or one line where every line is a value (provider-quirks 59). */
+  /** A body of JSON instead of a stream: the whole of it, or one line where every line is a value (quirk: lines-of-json). */
   | { type: 'json'; text: string }
   /** The beginning of a web page. */
   | { type: 'html'; text: string }
   | { type: 'too-large'; limit: number };
 
-/** An event larger than this is nobody's answer (design, bounds). In characters. */
+/** Maximum size of an event, in characters. */
 const MAX_EVENT = 1_000_000;
 /** A body that is not a stream is kept whole up to here. In characters. */
 const MAX_BODY = 16_000_000;
 const HTML_KEPT = 20_000;
 
 /**
- * Splits a reply body into frames, whatever the server calls it: an event stream (any line ends, comments, several data
- * lines, a last event without its blank line), JSON, or HTML, told apart by the first character. Feed it decoded text in
- * pieces of any size; the frames, given to `onFrame` as they are complete, do not depend on where the pieces end.
+ * Splits a reply body into frames, whatever its content type: an event stream (any line ends, comments, several data lines, a
+ * last event without its blank line), JSON, or HTML, told apart by the first character. Feed it decoded text in pieces of any
+ * size; the frames, given to `onFrame` as they are complete, do not depend on where the pieces end.
  */
-export class ReplyFraming {
+export class ResponseFraming {
   private readonly onFrame: (frame: Frame) => void;
   /** `json`: the first line is still open; then every line is a value (`lines`), or the body is one (`value`). */
   private kind: 'unknown' | 'events' | 'json' | 'lines' | 'value' | 'html' | 'stopped' = 'unknown';
@@ -35,7 +35,7 @@ export class ReplyFraming {
     maxBufferSize: MAX_EVENT,
     onEvent: ({ data, event }) => this.tellData(data, event === 'error'),
     onError: (error) => {
-      // llama.cpp before March 2025 wrote `error: {...}` as a field of its own (provider-quirks 56).
+      // llama.cpp before March 2025 wrote `error: {...}` as a field of its own (quirk: error-field).
       if (error.type === 'unknown-field' && error.field === 'error') this.tellData(error.value ?? '', true);
       else if (error.type === 'max-buffer-size-exceeded') this.overflow(MAX_EVENT);
     },

@@ -10,7 +10,7 @@ export type ToolCallDelta = {
   id: string | null;
   name: string | null;
   arguments: string;
-  /** The arguments where they came as an object instead of as its text (provider-quirks 28); `arguments` is that text. */
+  /** The arguments where they came as an object instead of as its text (quirk: arguments-object); `arguments` is that text. */
   object: JsonObject | null;
   extras: CallExtras | null;
 };
@@ -19,7 +19,7 @@ const NONE: readonly ToolCallDelta[] = [];
 
 /**
  * The fragments in a `delta` or `message`: a list, a single object, or the `function_call` from before November 2023,
- * which counts only where it stands alone. Rules: provider-quirks 6 to 9, 17, 20, 23, 27, 28, 82.
+ * which counts only where it stands alone. Rules: quirks: index-no-integer, id-empty, id-null, id-word-null, name-empty, type-missing, calls-no-list, arguments-null, arguments-object, function-call-field.
  */
 export function readToolCalls(body: JsonObject): readonly ToolCallDelta[] {
   const { tool_calls: calls, function_call: legacy } = body;
@@ -55,7 +55,7 @@ export function readIndex(value: unknown): number | null {
   return typeof index === 'number' && Number.isInteger(index) && index >= 0 ? index : null;
 }
 
-/** Blank strings, `null` and the words for nothing are absent (provider-quirks 7, 8, 9, 17). */
+/** Blank strings, `null` and the words for nothing are absent (quirks: id-empty, id-null, id-word-null, name-empty). */
 function present(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   const text = typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : '';

@@ -5,7 +5,7 @@ import type { CallExtras, ToolCallDelta } from '../stream/tool-call-delta.ts';
 
 /** A tool call as far as it has arrived. */
 export type CallAssembly = {
-  /** Given when the call is told, so that an id or a name that comes late still counts (provider-quirks 15, 16). */
+  /** Set when the call is emitted, so that a late id or name still counts (quirks: id-late, name-late). */
   toolCallId: string | null;
   index: number | null;
   wireId: string | null;
@@ -14,7 +14,7 @@ export type CallAssembly = {
   tool: ToolDefinition | null;
   argumentsText: string;
   scanner: JsonObjectScanner;
-  /** What has been added to `argumentsText` and not been told. Slicing it off the whole would copy the whole each time. */
+  /** The part of `argumentsText` that was not emitted yet. Slicing the whole would copy it each time. */
   untold: string;
   /** The arguments where they came as an object, not as text. */
   object: JsonObject | null;
@@ -59,19 +59,19 @@ export function emptyArguments(call: CallAssembly): void {
   call.phase = 'unnamed';
 }
 
-/** Has this call all the arguments it can have? */
+/** Whether the arguments of this call are complete. */
 export function isComplete(call: CallAssembly): boolean {
   return call.phase === 'available' || call.phase === 'over' || call.scanner.isComplete;
 }
 
-/** Old gateways send `{}` first and the arguments after it (provider-quirks 25). */
+/** Old gateways send `{}` first and the arguments after it (quirk: placeholder-object). */
 export function isPlaceholder(argumentsText: string): boolean {
-  return argumentsText.length < LONGEST_PLACEHOLDER && /^\s*\{\s*\}\s*$/.test(argumentsText);
+  return argumentsText.length < MAX_PLACEHOLDER_LENGTH && /^\s*\{\s*\}\s*$/.test(argumentsText);
 }
 
-const LONGEST_PLACEHOLDER = 100;
+const MAX_PLACEHOLDER_LENGTH = 100;
 
-/** Are these the arguments that the placeholder of this call stood for? */
+/** Whether these are the arguments that the placeholder of this call stood for. */
 export function replacesPlaceholder(call: CallAssembly, delta: ToolCallDelta): boolean {
   const isSameName = delta.name === null || delta.name === call.name;
   const isSameIndex = delta.index === null || call.index === null || delta.index === call.index;

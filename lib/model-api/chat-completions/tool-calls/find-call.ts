@@ -4,7 +4,7 @@ import type { ToolCallDelta } from '../stream/tool-call-delta.ts';
 import { beginsObject, type CallAssembly, hasArguments, isComplete, replacesPlaceholder } from './call-assembly.ts';
 
 /**
- * Whose a fragment is: more of a call, the same call once more (network faults 46), or the beginning of another one, which takes over the name of `sequelTo` where the
+ * Whose a fragment is: more of a call, the same call once more (quirk: fragment-sent-twice), or the beginning of another one, which takes over the name of `sequelTo` where the
  * fragment has none of its own.
  */
 export type Owner =
@@ -14,8 +14,7 @@ export type Owner =
 
 /**
  * Index, id and name may each be missing, wrong or repeated. What they say is weighed against how far the arguments have
- * come: an unfinished object goes on, a finished one does not. Rules: provider-quirks section 1; engines.md, early
- * execution, point 3. `current` is the call the last fragment belonged to.
+ * come: an unfinished object goes on, a finished one does not. Rules: docs/quirks.md, "Identity of a tool call in a stream". `current` is the call the last fragment belonged to.
  */
 export function findCall(
   calls: readonly CallAssembly[],
@@ -38,12 +37,12 @@ function repeats(call: CallAssembly, { index, name, arguments: text }: ToolCallD
   );
 }
 
-/** The latest call of that index: several have the same where a server counts wrongly (3, 4). */
+/** The latest call of that index: several have the same where a server counts wrongly (quirks: index-always-zero, index-zero-without-id). */
 function withIndex(calls: readonly CallAssembly[], current: CallAssembly | null, index: number): CallAssembly | null {
   return calls.findLast((call) => call.index === index) ?? (current?.index === null ? current : null);
 }
 
-/** Several calls may have the same id (provider-quirks 14): then the index tells them apart. */
+/** Several calls may have the same id (quirk: id-shared): then the index tells them apart. */
 function withId(calls: readonly CallAssembly[], id: string, index: number | null): CallAssembly | null {
   const same = (call: CallAssembly) => call.wireId === id || call.announced?.id === id;
   return calls.findLast((call) => same(call) && call.index === index) ?? calls.findLast(same) ?? null;
@@ -62,7 +61,7 @@ function goesOn(
   return isSameId ? goesOnSameId(call, delta, tools) : goesOnNamed(call, delta, tools);
 }
 
-/** A fresh id without a name is the same call under a changed or late id (11, 15), unless an object begins anew (3). */
+/** A fresh id without a name is the same call under a changed or late id (quirks: id-changes, id-late), unless an object begins anew (quirk: index-always-zero). */
 function goesOnUnnamed(call: CallAssembly, delta: ToolCallDelta, isSameId: boolean): boolean {
   if (isSameId && isOtherIndex(call, delta) && call.argumentsText !== '' && beginsObject(delta.arguments)) return false;
   if (!isComplete(call) || !beginsObject(delta.arguments)) return true;
@@ -74,7 +73,7 @@ function isOtherIndex(call: CallAssembly, delta: ToolCallDelta): boolean {
   return delta.index !== null && call.index !== null && delta.index !== call.index;
 }
 
-/** TGI and some Kimi hosts give every call the same id (14); others repeat id and name in every fragment (10, 18). */
+/** TGI and some Kimi hosts give every call the same id (quirk: id-shared); others repeat id and name in every fragment (quirks: id-repeated, name-repeated). */
 function goesOnSameId(call: CallAssembly, delta: ToolCallDelta, tools: readonly ToolDefinition[]): boolean {
   const isUnfinished = call.argumentsText.trim() !== '' && !isComplete(call);
   // One id under two indices is two calls, unless the text can only be more of the arguments.
@@ -91,7 +90,9 @@ function goesOnNamed(call: CallAssembly, delta: ToolCallDelta, tools: readonly T
   return repeatsName(call, delta, tools);
 }
 
-/** Is a name a repetition of the call's, or, rarely, a further piece of it (18, 19)? */
+/**
+ * Whether a name is a repetition of the call's, or, rarely, a further piece of it (quirks: name-repeated, name-in-pieces).
+ */
 function repeatsName(call: CallAssembly, delta: ToolCallDelta, tools: readonly ToolDefinition[]): boolean {
   return delta.name === call.name || (call.argumentsText === '' && continuesName(call.name, delta.name ?? '', tools));
 }
@@ -105,7 +106,7 @@ function continuesName(start: string, more: string, tools: readonly ToolDefiniti
   return findTool(tools, joined) !== null || mayBecomeTool(tools, joined);
 }
 
-/** The name after a fragment brought `more`: servers repeat it (18) or, rarely, send it in pieces (19). */
+/** The name after a fragment brought `more`: servers repeat it (quirk: name-repeated) or, rarely, send it in pieces (quirk: name-in-pieces). */
 export function joinName(name: string, more: string, tools: readonly ToolDefinition[]): string {
   return name !== '' && more !== name && continuesName(name, more, tools) ? name + more : more;
 }

@@ -11,7 +11,7 @@ const WRAPPER: ToolDefinition = {
   }),
 };
 
-/** Is this the name of the tool that calls others (provider-quirks 80)? */
+/** Whether this is the name of the tool that calls others (quirk: tool-name-variants). */
 export function isParallelWrapper(name: string): boolean {
   return /^(functions\.)?multi_tool_use[._]parallel$/i.test(name);
 }

@@ -4,10 +4,10 @@ import { DialectLexer } from '../../text-tool-calls/lexer.ts';
 import type { CallIds } from '../../tool-input/call-ids.ts';
 
 /**
- * The calls in what a model wrote and its server could not read (Groq's `failed_generation`, provider-quirks 54), as
+ * The calls in what a model wrote and its server could not read (Groq's `failed_generation`, quirk: error-event), as
  * events without an end; none where there is no call in it.
  */
-export function salvageCalls(
+export function recoverCalls(
   text: string,
   tools: readonly ToolDefinition[],
   ids: CallIds,

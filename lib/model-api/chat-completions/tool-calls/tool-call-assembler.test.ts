@@ -47,8 +47,8 @@ test('a call gives the same result however its arguments are cut', () => {
         input: { city: 'Pa"ris } { é \\' },
         repaired: false,
       });
-      const told = events.map((event) => (event.type === 'tool-input-delta' ? event.delta : ''));
-      expect(told.join('')).toBe(text);
+      const reported = events.map((event) => (event.type === 'tool-input-delta' ? event.delta : ''));
+      expect(reported.join('')).toBe(text);
     }),
   );
 });

@@ -31,11 +31,10 @@ const DAMAGED = 'A part of the arguments was lost on the way, so the call was no
 const WENT_ON = 'The server sent more arguments after their end, so they cannot be trusted. Call the tool again.';
 
 /**
- * Puts tool calls together from fragments whose index, id and name may each be missing, wrong or repeated. A call is told
- * as available the moment its arguments are one balanced object that parses strictly and fits the schema; everything else
- * (blank, unfit, in need of repair) waits for `end`. A call that was told and then goes on is taken back. Arguments that were
- * cut off are an error.
- * Rules: provider-quirks sections 1 and 2; engines.md, "Early execution".
+ * Puts tool calls together from fragments whose index, id and name may each be missing, wrong or repeated. A call is emitted
+ * as available as soon as its arguments are one balanced object that parses strictly and fits the schema; everything else
+ * (blank, unfit, in need of repair) waits for `end`. A call that was emitted and then goes on is taken back. Arguments that
+ * were cut off are an error. Rules: docs/quirks.md.
  */
 export class ToolCallAssembler {
   private readonly tools: readonly ToolDefinition[];
@@ -54,7 +53,7 @@ export class ToolCallAssembler {
     this.maxInput = maxInput;
   }
 
-  /** How many calls have been told, whether they can run or not. */
+  /** Number of calls emitted, runnable or not. */
   get callCount(): number {
     return this.told;
   }
@@ -84,7 +83,7 @@ export class ToolCallAssembler {
     for (const call of this.calls) call.isDamaged ||= !isComplete(call);
   }
 
-  /** The answer was cut off before what comes from here on: nothing more becomes available (engines.md, point 4). */
+  /** The answer was cut off before what comes from here on: nothing more becomes available. */
   cut(): void {
     this.isCut = true;
   }
@@ -101,7 +100,7 @@ export class ToolCallAssembler {
     return events;
   }
 
-  /** What the provider wants echoed, by call (provider-quirks 87, 89). */
+  /** What the provider wants echoed, by call (quirks: ids-verbatim, thought-signature). */
   get opaque(): OpaqueState['toolCalls'] {
     const entries = this.calls.flatMap(({ toolCallId, wireId, extras }) => {
       const isRenamed = wireId !== null && wireId !== toolCallId;
@@ -120,11 +119,11 @@ export class ToolCallAssembler {
       if (announcesAnother(call, delta)) call.announced = { id: delta.id };
       return call;
     }
-    // When another call begins, the last one has the name it has: calls are told in the order in which they began.
+    // When another call begins, the last one has the name it has: calls are emitted in the order in which they began.
     if (this.current !== null) this.start(this.current, true, events);
     const { sequelTo } = owner;
     const call = openCall(delta.index, delta.id ?? sequelTo?.announced?.id ?? null);
-    // Without a name it can only be more of what the server called last (provider-quirks 3).
+    // Without a name it can only be more of what the server called last (quirk: index-always-zero).
     if (delta.name === null && sequelTo !== null) this.rename(call, sequelTo.name);
     this.calls.push(call);
     return call;
@@ -157,7 +156,7 @@ export class ToolCallAssembler {
   /** Text after a whole object: blank, the arguments a placeholder stood for, or nothing that can be trusted. */
   private addLater(call: CallAssembly, text: string, events: ModelEvent[]): void {
     if (text.trim() === '') {
-      // A name that came only now lets a call be told whose arguments have been here all along.
+      // A late name allows a call to be emitted whose arguments are complete already.
       if (call.phase === 'unnamed') this.append(call, text, events);
     } else if (isPlaceholder(call.argumentsText) && beginsObject(text)) {
       this.retract(call, events);
@@ -177,13 +176,13 @@ export class ToolCallAssembler {
     } else this.append(call, text, events);
   }
 
-  /** Arguments as an object are whole, usually; where more of them come, they are laid over each other (28). */
+  /** Arguments as an object are whole, usually; where more of them come, they are laid over each other (quirk: arguments-object). */
   private addObject(call: CallAssembly, object: JsonObject, text: string, events: ModelEvent[]): void {
     if (call.object === null) {
       if (call.argumentsText === '') call.object = { ...object };
       this.add(call, text, events);
     } else if (call.phase !== 'over' && text !== call.argumentsText) {
-      // What comes in pieces has no end of its own: it is told when the reply has ended.
+      // Arguments in pieces have no end of their own: the call is emitted at the end of the response.
       if (call.argumentsText !== '') {
         this.retract(call, events);
         emptyArguments(call);
@@ -213,7 +212,7 @@ export class ToolCallAssembler {
     events.push({ type: 'tool-input-start', toolCallId, toolName });
   }
 
-  /** Takes back what was told of a call. One that may be running already goes on under another id. */
+  /** Retracts an emitted call. One that may be running already continues under another id. */
   private retract(call: CallAssembly, events: ModelEvent[]): void {
     if (call.toolCallId === null) return;
     events.push({ type: 'tool-input-retract', toolCallId: call.toolCallId });
@@ -248,7 +247,7 @@ export class ToolCallAssembler {
     return parseToolInput(call.tool, call.argumentsText, { mayRepair, maxLength: this.maxInput });
   }
 
-  /** Tells the calls inside a call (provider-quirks 80); ones that have to be repaired only at the end. */
+  /** Tells the calls inside a call (quirk: tool-name-variants); ones that have to be repaired only at the end. */
   private unpack(call: CallAssembly, atEnd: boolean, events: ModelEvent[]): void {
     if (call.phase === 'over') return;
     const isTrusted = !this.isCut && !call.isDamaged;

@@ -1,5 +1,5 @@
 import type { PracticeStep } from './practice-step.ts';
-import { callId, type ReplyHead, tokenCount, usageOf } from './response-head.ts';
+import { callId, type ResponseHead, tokenCount, usageOf } from './response-head.ts';
 
 /** What a streamed reply is made of: pauses and server-sent events. */
 export type StreamItem = { type: 'wait'; ms: number } | { type: 'data'; text: string };
@@ -10,7 +10,7 @@ const piecesPerChunk = 3;
 const argumentPiece = /[\s\S]{1,7}/gu;
 
 /** Writes steps as the stream of an OpenAI-compatible server, with a pause of `paceMs` before each chunk. */
-export function* chatChunks(steps: readonly PracticeStep[], head: ReplyHead, paceMs: number): Generator<StreamItem> {
+export function* chatChunks(steps: readonly PracticeStep[], head: ResponseHead, paceMs: number): Generator<StreamItem> {
   let calls = 0;
   let tokens = 0;
   let role: { role?: 'assistant' } = { role: 'assistant' };
@@ -58,7 +58,7 @@ export function* chatChunks(steps: readonly PracticeStep[], head: ReplyHead, pac
   yield { type: 'data', text: 'data: [DONE]\n\n' };
 }
 
-function event(head: ReplyHead, body: object): StreamItem {
+function event(head: ResponseHead, body: object): StreamItem {
   const { id, created, model } = head;
   return {
     type: 'data',

@@ -1,8 +1,8 @@
 import type { PracticeStep } from './practice-step.ts';
-import { callId, type ReplyHead, tokenCount, usageOf } from './response-head.ts';
+import { callId, type ResponseHead, tokenCount, usageOf } from './response-head.ts';
 
 /** Writes steps as one JSON reply. A cut connection leaves half of it. */
-export function chatCompletion(steps: readonly PracticeStep[], head: ReplyHead): string {
+export function chatCompletion(steps: readonly PracticeStep[], head: ResponseHead): string {
   const joined = (type: 'text' | 'reasoning') => steps.map((step) => (step.type === type ? step.text : '')).join('');
   const calls = steps.filter((step) => step.type === 'tool-call');
   const content = joined('text');

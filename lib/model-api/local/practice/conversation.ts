@@ -5,7 +5,7 @@ import { resultsInTags, type ToolResult } from './tool-result.ts';
 
 /** A request as the practice model understands it. */
 export type Conversation = {
-  /** What the person asked last, or '' where nobody asked anything. */
+  /** The last user message, or ''. */
   question: string;
   offer: ToolOffer;
   /** What tools have answered since the question. */

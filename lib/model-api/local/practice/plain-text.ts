@@ -4,7 +4,7 @@ const target = String.raw`\([^()]*(?:\([^()]*\)[^()]*)?\)`;
 const image = new RegExp(`!${label}${target}`, 'g');
 const link = new RegExp(label + target, 'g');
 
-/** Markdown as the words a person reads: no images, link targets or marks. */
+/** Markdown as the words a user reads: no images, link targets or marks. */
 export function plainText(markdown: string): string {
   return markdown
     .replace(image, '')

@@ -6,7 +6,7 @@ import { ChatRequest } from './chat-request.ts';
 import { pacedStream } from './paced-stream.ts';
 import type { PracticeStep } from './practice-step.ts';
 import { respond } from './respond.ts';
-import { replyHead } from './response-head.ts';
+import { responseHead } from './response-head.ts';
 
 export type PracticeEnvironment = {
   /** Milliseconds since 1970. */
@@ -25,7 +25,7 @@ const realEnvironment: PracticeEnvironment = { now: Date.now, sleep, paceMs: 12 
  * host. Nothing leaves the machine. Rejects only with the reason of an aborted signal; an abort also errors the body.
  */
 export function createPracticeFetch(environment: Partial<PracticeEnvironment> = {}) {
-  const surroundings = { ...realEnvironment, ...environment };
+  const ancestors = { ...realEnvironment, ...environment };
   return async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const request = input instanceof Request ? input : null;
     const signal = init?.signal ?? request?.signal ?? new AbortController().signal;
@@ -36,7 +36,7 @@ export function createPracticeFetch(environment: Partial<PracticeEnvironment> = 
     if (method === 'POST' && path.endsWith('/chat/completions')) {
       return complete(
         init?.body == null && request ? await request.text() : await textOf(init?.body),
-        surroundings,
+        ancestors,
         signal,
       );
     }
@@ -59,7 +59,7 @@ async function complete(body: string, environment: PracticeEnvironment, signal: 
   const request = parsed.data;
   const reply = respond(request);
   if (reply.type === 'refusal') return failure(reply.status, reply.code, reply.message, reply.headers);
-  const head = replyHead(request, environment.now());
+  const head = responseHead(request, environment.now());
   if (request.stream === true) {
     const stream = pacedStream(chatChunks(reply.steps, head, environment.paceMs), environment.sleep, signal);
     return new Response(stream, { headers: { 'content-type': 'text/event-stream; charset=utf-8' } });

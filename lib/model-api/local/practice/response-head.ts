@@ -1,7 +1,7 @@
 import type { ChatRequest } from './chat-request.ts';
 
 /** What every part of one reply shares. */
-export type ReplyHead = {
+export type ResponseHead = {
   id: string;
   /** Seconds since 1970, as OpenAI counts. */
   created: number;
@@ -12,7 +12,7 @@ export type ReplyHead = {
 };
 
 /** Ids come from the request alone, so that the same request gets the same bytes. `now` is in milliseconds. */
-export function replyHead(request: ChatRequest, now: number): ReplyHead {
+export function responseHead(request: ChatRequest, now: number): ResponseHead {
   const text = JSON.stringify(request.messages);
   const hash = hashOf(text);
   return {
@@ -26,16 +26,16 @@ export function replyHead(request: ChatRequest, now: number): ReplyHead {
 }
 
 /** Unique in a conversation: a later request has more messages, and other ones. */
-export function callId(head: ReplyHead, index: number): string {
+export function callId(head: ResponseHead, index: number): string {
   return `${head.callIdPrefix}_${index}`;
 }
 
-/** Four characters a token: what a real tokenizer comes to in English. */
+/** Four characters a token, about what a tokenizer gives for English. */
 export function tokenCount(text: string): number {
   return Math.ceil(text.length / 4);
 }
 
-export function usageOf({ promptTokens }: ReplyHead, completionTokens: number) {
+export function usageOf({ promptTokens }: ResponseHead, completionTokens: number) {
   return {
     prompt_tokens: promptTokens,
     completion_tokens: completionTokens,

@@ -8,7 +8,7 @@ import { type PracticeReply, type PracticeStep, textSteps } from './practice-ste
 import { failureText } from './quote-results.ts';
 import { readResult } from './tool-result.ts';
 
-/** A way to see one state of Sidenote: whoever writes `practice: <keyword>` gets it. */
+/** Shows one state of Sidenote on the message `practice: <keyword>`. */
 export type Scenario = {
   keyword: string;
   description: string;
@@ -21,7 +21,7 @@ const slowPieces = 90;
 const slowText =
   'This answer is slow on purpose, so that you can watch it grow, press Stop, close the panel and open it again. ';
 
-/** Every state worth trying, in the order in which `help` lists them. */
+/** All scenarios, in the order in which `help` lists them. */
 export const scenarios: readonly Scenario[] = [
   {
     keyword: 'slow',

@@ -5,7 +5,7 @@ const greeting =
   /^(?:hi|hello|hey|good (?:morning|afternoon|evening)|hallo|bonjour|hola|ciao|你好|您好|こんにちは|안녕하세요)(?:[\s,]+(?:there|sidenote))?[\s!.,。！]*$/iu;
 const askingForHelp = /^(?:\?|help(?: me)?|what can you do|practice(?::\s*\S*)?)[\s?!.]*$/i;
 
-/** How Sidenote asks for more where the person pressed Continue. */
+/** How Sidenote asks for more where the user pressed Continue. */
 const askingForMore = /^(?:continue\.?$|your answer broke off\b)/i;
 
 const more = ' back, and the answer goes on where it stopped. A real model would now say the rest.';

@@ -20,7 +20,7 @@ export function resultsInTags(message: string): ToolResult[] {
   });
 }
 
-/** The lines that frame what strangers wrote. */
+/** The delimiter lines around untrusted text. */
 const frameLine = /^\[(?:data|end) [0-9a-f]{32}\]$/gm;
 
 const headerLine = /^(\p{Lu}[\p{L} -]{1,24}):\s?(.*)$/u;

@@ -37,13 +37,12 @@ const others: ReadonlySet<string> = new Set(OTHER_KEYS);
 
 export const isNameKey = (key: string): boolean => names.has(key);
 export const isArgumentsKey = (key: string): boolean => argumentKeys.has(key);
-/** Could an object that is a call have this key? */
+/** Whether an object with this key can be a call. */
 export const isCallKey = (key: string): boolean => names.has(key) || argumentKeys.has(key) || others.has(key);
 
 /**
  * The calls a parsed value holds, in every JSON shape known: `{name, arguments}` under any of their names, OpenAI's
- * `{function: {…}}` and `{tool_calls: […]}`, and, with `nameIsKey`, `{tool: {arguments}}`. Sources: tool-call-formats.md,
- * rows 1, 4, 22-24, 32, 38.
+ * `{function: {…}}` and `{tool_calls: […]}`, and, with `nameIsKey`, `{tool: {arguments}}`. Sources: quirks: format-hermes, format-llama-json, format-functools, format-granite, format-cohere, format-wrapped-json, format-bare-json.
  */
 export function callsIn(value: unknown, isStrict: boolean, isName: (name: string) => boolean): ReadCall[] {
   if (Array.isArray(value)) return value.flatMap((item) => callsIn(item, isStrict, isName));

@@ -40,7 +40,7 @@ export function oneOrAll(schema: JsonSchema | undefined, values: readonly unknow
   return isList ? values : values.at(-1);
 }
 
-/** Some models put the whole object into one parameter of this name (tool-call-formats.md, rows 12, 19). */
+/** Some models put the whole object into one parameter of this name (quirks: format-dsml, format-minimax-m2). */
 const WRAPPERS = new Set(['arguments', 'input', 'parameters', 'properties', 'args', 'params']);
 
 function wholeObject(schema: JsonSchema, list: readonly Field[]): Record<string, unknown> | null {

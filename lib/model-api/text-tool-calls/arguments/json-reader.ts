@@ -42,7 +42,7 @@ export class JsonReader implements CallReader {
   private delta = '';
   /** Where the object balanced, once it did without being JSON. */
   private balancedAt: number | null = null;
-  /** Is `text` JSON as it stands? Set when the object has ended. */
+  /** Whether `text` is JSON as it is. Set when the object has ended. */
   private isStrict = false;
 
   constructor(reading: Reading, options: Options) {
@@ -153,7 +153,7 @@ export class JsonReader implements CallReader {
         this.endWord();
         return;
       }
-      if (this.word !== null && this.word.length < LONGEST_NAME) this.word += character;
+      if (this.word !== null && this.word.length < MAX_NAME_LENGTH) this.word += character;
       return;
     }
     const { previous } = this;
@@ -259,7 +259,7 @@ export class JsonReader implements CallReader {
     else this.state = calls.length > 0 ? 'complete' : 'failed';
   }
 
-  /** Is the marker that ends or begins a call inside one of the strings of this value? */
+  /** Whether the marker that ends or begins a call is inside a string of this value. */
   private holdsMarker(value: unknown): boolean {
     if (typeof value === 'string') return this.hasMarker(value);
     if (Array.isArray(value)) return value.some((item) => this.holdsMarker(item));
@@ -304,7 +304,7 @@ const MOST_CLOSERS = 8;
 const MAY_CLOSE = new Set(['<', '[', '`']);
 /** Balanced with a character that `text` does not have yet. */
 const UNKNOWN = -1;
-const LONGEST_NAME = 128;
+const MAX_NAME_LENGTH = 128;
 const SPACE = 0x20;
 const STAR = 0x2a;
 const SLASH = 0x2f;

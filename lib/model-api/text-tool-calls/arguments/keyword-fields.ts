@@ -30,7 +30,7 @@ function words(schema: JsonSchema, text: string): [string, unknown][] | null {
   return entries.every((entry) => entry !== null) ? entries : null;
 }
 
-/** Does this text begin as keywords do? Then it is nothing else, also where it breaks off in a value. */
+/** Whether this text begins as keywords do. Then it is nothing else, also where it breaks off in a value. */
 export function beginsWithKeyword(schema: JsonSchema, text: string): boolean {
   const key = /^\s*(?:(?:[\p{L}_][\p{L}\p{N}_.-]*)?\()?\s*([\p{L}_][\p{L}\p{N}_]*)\s*=(?!=)/u.exec(text)?.[1];
   return key !== undefined && isDeclared(schema, key);
@@ -40,7 +40,7 @@ function isDeclared(schema: JsonSchema, key: string): boolean {
   return key !== '' && Object.hasOwn(schema.properties ?? {}, key);
 }
 
-/** Does this tool have an argument of this name? */
+/** Whether this tool has an argument of this name. */
 export function hasArgument(reading: Reading, name: string, key: string): boolean {
   const tool = reading.find(name);
   return tool !== null && isDeclared(inputSchema(tool), key);

@@ -26,7 +26,7 @@ export class Cursor {
     this.take(this.space);
   }
 
-  /** Does this come next, after white space? */
+  /** Whether this comes next, after white space. */
   isNext(word: string): boolean {
     this.skipSpace();
     return this.startsWith(word);
@@ -47,7 +47,7 @@ export class Cursor {
     this.at += character.length;
   }
 
-  /** Is the next character this one? Then it is taken. */
+  /** Whether the next character is this one. Then it is taken. */
   accept(character: string): boolean {
     this.skipSpace();
     if (!this.startsWith(character)) return false;

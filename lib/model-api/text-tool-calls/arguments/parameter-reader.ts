@@ -193,7 +193,7 @@ export class ParameterReader implements CallReader {
   }
 }
 
-/** One line break after the opening tag and one before the closing belong to the syntax, more are data (row 2). */
+/** One line break after the opening tag and one before the closing belong to the syntax, more are data (quirk: format-qwen-coder). */
 function withoutFrame(text: string): string {
   const framed = /^\r?\n([\s\S]*?)(?:\r?\n[ \t]*)?$/.exec(text);
   return framed ? (framed[1] ?? '') : text;

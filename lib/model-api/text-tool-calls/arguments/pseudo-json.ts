@@ -7,7 +7,7 @@ export const QUOTE_TOKENS = ['<|"|>', '<escape>'] as const;
  * Reads Gemma's object notation: bare keys, strings between quote tokens (or ordinary quotes), nested objects and lists.
  * Brackets that are open at the end of the text are closed after a complete value; what ends anywhere else was cut off.
  * Throws `LiteralError` for what is no object.
- * Source: tool-call-formats.md, row 28; corpus aux, TestGemma4ArgsToJSON.
+ * Source: quirk: format-gemma4; corpus aux, TestGemma4ArgsToJSON.
  */
 export function parsePseudoJson(text: string): Record<string, unknown> {
   const cursor = new Cursor(text);

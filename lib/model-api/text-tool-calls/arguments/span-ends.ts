@@ -42,7 +42,7 @@ export class BracketEnd implements SpanEnd {
   }
 
   private quoteOrMarker(text: string, at: number): number {
-    const left = text.slice(at, at + LONGEST_QUOTE);
+    const left = text.slice(at, at + MAX_QUOTE_LENGTH);
     if (this.quotes.some((quote) => quote.length > left.length && quote.startsWith(left))) return 0;
     const quote = this.quotes.find((each) => left.startsWith(each));
     if (quote !== undefined) {
@@ -64,7 +64,7 @@ export class BracketEnd implements SpanEnd {
     return this.marker(text, at);
   }
 
-  /** A quote inside a quoted Python string that nobody escaped: a letter follows it. */
+  /** An unescaped quote inside a quoted Python string: a letter follows it. */
   private isInner(quote: string, text: string, at: number): boolean {
     return quote.length === 1 && this.reading === null && /[\p{L}\p{N}]/u.test(text.charAt(at + 1));
   }
@@ -78,9 +78,9 @@ export class BracketEnd implements SpanEnd {
   }
 }
 
-const LONGEST_QUOTE = 8;
+const MAX_QUOTE_LENGTH = 8;
 
-const LONGEST_TAG = 200;
+const MAX_TAG_LENGTH = 200;
 
 /** Ends with the closing tag of an element; elements of the same name inside are counted. */
 export class ElementEnd implements SpanEnd {
@@ -97,12 +97,12 @@ export class ElementEnd implements SpanEnd {
     while (!this.isOver) {
       const next = text.indexOf('<', at);
       if (next < 0) return text.length;
-      const tag = text.slice(next, next + LONGEST_TAG);
+      const tag = text.slice(next, next + MAX_TAG_LENGTH);
       const length = tag.indexOf('>');
       const end = length < 0 ? -1 : next + length;
       const inner = tag.slice(1, length < 0 ? tag.length : length).replace(/^\/?\s*/, '');
       const isOwn = inner.trimEnd() === this.tag;
-      if (end < 0 && (inner === '' || this.tag.startsWith(inner) || isOwn) && tag.length < LONGEST_TAG) return next;
+      if (end < 0 && (inner === '' || this.tag.startsWith(inner) || isOwn) && tag.length < MAX_TAG_LENGTH) return next;
       if (end >= 0 && isOwn) {
         this.depth += text.charAt(next + 1) === '/' ? -1 : 1;
         this.isOver = this.depth === 0;

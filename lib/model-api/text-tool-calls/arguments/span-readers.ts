@@ -14,7 +14,7 @@ type ParsedSpan = { input: Record<string, unknown>; isRepaired?: boolean } | 'tr
 /** Turns the span into arguments, or null where it holds none. `isWhole`: its end was found. */
 type SpanParser = (span: string, isWhole: boolean) => ParsedSpan;
 
-/** Reads arguments whose end can be told without understanding them; they are parsed once, when all are there. */
+/** Reads arguments whose end is recognised without parsing; they are parsed once, when complete. */
 export class SpanReader implements CallReader {
   state: ReaderState = 'open';
   readonly name: string;

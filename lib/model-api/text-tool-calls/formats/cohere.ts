@@ -1,6 +1,6 @@
 import type { Dialect } from '../dialect.ts';
 
-/** Command R7B and A; Command R+ writes `Action:` and a fence instead (see `text-starts.ts`). tool-call-formats.md, row 24. */
+/** Command R7B and A; Command R+ writes `Action:` and a fence instead (see `text-starts.ts`). quirk: format-cohere. */
 export const cohere: Dialect = {
   name: 'cohere',
   open: ['<|START_ACTION|>'],

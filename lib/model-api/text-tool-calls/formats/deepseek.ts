@@ -1,7 +1,7 @@
 import type { Dialect } from '../dialect.ts';
 
 /**
- * DeepSeek V3, R1, V3.1 and Cogito; Step3 puts XML between the same tokens. tool-call-formats.md, rows 10, 11, 30.
+ * DeepSeek V3, R1, V3.1 and Cogito; Step3 puts XML between the same tokens. quirks: format-deepseek-v3, format-deepseek-v31, format-steptml.
  */
 export const deepseek: Dialect = {
   name: 'deepseek',
@@ -17,7 +17,7 @@ export const deepseek: Dialect = {
   ],
 };
 
-/** DeepSeek V3.2 and V4: XML whose tags all begin with `｜DSML｜`. tool-call-formats.md, row 12. */
+/** DeepSeek V3.2 and V4: XML whose tags all begin with `｜DSML｜`. quirk: format-dsml. */
 export const dsml: Dialect = {
   name: 'dsml',
   open: ['<|DSML|function_calls>', '<|DSML|tool_calls>'],

@@ -1,6 +1,6 @@
 import type { Dialect } from '../dialect.ts';
 
-/** Gemma 4 and FunctionGemma: `call:name{…}` in a notation of its own. tool-call-formats.md, rows 28 and 28b. */
+/** Gemma 4 and FunctionGemma: `call:name{…}` in a notation of its own. quirks: format-gemma4, format-function-gemma. */
 export const gemma: Dialect = {
   name: 'gemma',
   open: ['<|tool_call>', '<start_function_call>'],

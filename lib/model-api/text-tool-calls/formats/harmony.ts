@@ -3,7 +3,7 @@ import { Pattern } from '../pattern.ts';
 
 /**
  * gpt-oss and Muse: messages with a header that names a channel and a recipient. The header is read by
- * `readHarmonyHeader`; these are the tokens around messages. tool-call-formats.md, rows 21 and 29.
+ * `readHarmonyHeader`; these are the tokens around messages. quirks: format-harmony, format-invoke.
  */
 export const harmony: Dialect = {
   name: 'harmony',
@@ -14,7 +14,7 @@ export const harmony: Dialect = {
 export type HarmonyMessage =
   /** `isOwn`: outside the namespace of the offered functions, so to one of the tools the model knows from its training. */
   | { type: 'call'; name: string; isOwn: boolean }
-  /** To the person: what it says is never a call. */
+  /** To the user: what it says is never a call. */
   | { type: 'answer' }
   | { type: 'reasoning' }
   | { type: 'other' };
@@ -52,7 +52,7 @@ function classify(header: string): HarmonyMessage {
   return { type: 'other' };
 }
 
-/** The same header after a server dropped the special tokens (provider-quirks 78). */
+/** The same header after a server dropped the special tokens (quirk: harmony-without-tokens). */
 export const STRIPPED_HEADER = new Pattern(
   '(?:assistant)?(?:commentary|analysis)\\s?to=(?:functions\\.)?([\\w.\\-]{1,128})\\s*(?:json|code)?\\s*(?=\\{)',
 );

@@ -1,6 +1,6 @@
 import type { Dialect } from '../dialect.ts';
 
-/** Kimi K2 and K2.5: `functions.name:0`, a token, JSON. tool-call-formats.md, row 13. */
+/** Kimi K2 and K2.5: `functions.name:0`, a token, JSON. quirk: format-kimi-k2. */
 export const kimi: Dialect = {
   name: 'kimi',
   open: ['<|tool_calls_section_begin|>', '<|tool_call_section_begin|>', '<|tool_call_begin|>'],
@@ -8,7 +8,7 @@ export const kimi: Dialect = {
   separate: ['<|tool_call_argument_begin|>'],
 };
 
-/** Kimi K3: everything between `<|open|>…<|sep|>` and `<|close|>…<|sep|>`. tool-call-formats.md, row 14. */
+/** Kimi K3: everything between `<|open|>…<|sep|>` and `<|close|>…<|sep|>`. quirk: format-kimi-k3. */
 export const kimiK3: Dialect = {
   name: 'kimi-k3',
   open: ['<|open|>tools<|sep|>'],

@@ -1,6 +1,6 @@
 import type { Dialect } from '../dialect.ts';
 
-/** MiniMax M3: a namespace token before every tag, and elements named after the arguments. tool-call-formats.md, row 20. */
+/** MiniMax M3: a namespace token before every tag, and elements named after the arguments. quirk: format-minimax-m3. */
 export const minimaxM3: Dialect = {
   name: 'minimax-m3',
   open: [']<]minimax[>[<tool_call>'],

@@ -1,7 +1,7 @@
 import type { Dialect } from '../dialect.ts';
 
 /**
- * `[TOOL_CALLS][{…}]` up to v7, `[TOOL_CALLS]name[ARGS]{…}` since v11. tool-call-formats.md, rows 8 and 9.
+ * `[TOOL_CALLS][{…}]` up to v7, `[TOOL_CALLS]name[ARGS]{…}` since v11. quirks: format-mistral-list, format-mistral-args.
  */
 export const mistral: Dialect = {
   name: 'mistral',
