@@ -1,9 +1,9 @@
-import { ArrowUp, Square } from 'lucide-react';
+import { ArrowUp, Paperclip, Square } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { Prompt } from '../../lib/contracts/prompt.ts';
 import { t } from '../../lib/i18n/translate.ts';
+import { IconButton } from '../parts/icon-button.tsx';
 import { isComposing } from '../parts/is-composing.ts';
-import { AttachButton } from './attach-button.tsx';
 import { PromptMenu } from './prompt-menu.tsx';
 import './composer.css';
 
@@ -151,3 +151,28 @@ export function Composer({
 }
 
 const MAX_HEIGHT = 220;
+
+/** Asks for files of any kind: what they are is seen when they are read. */
+function AttachButton({ onFiles }: { onFiles: (files: File[]) => void }) {
+  const field = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <IconButton label={t('attachFiles')} onClick={() => field.current?.click()}>
+        <Paperclip size={14} aria-hidden />
+      </IconButton>
+      <input
+        ref={field}
+        type="file"
+        multiple
+        aria-label={t('attachFilesField')}
+        className="visually-hidden"
+        tabIndex={-1}
+        onChange={(event) => {
+          onFiles([...(event.target.files ?? [])]);
+          // So that the same file can be chosen again.
+          event.target.value = '';
+        }}
+      />
+    </>
+  );
+}

@@ -1,5 +1,5 @@
+import type { FileError } from '../../lib/contracts/attachments.ts';
 import { ATTACHED_LIMITS } from '../../lib/contracts/attachments.ts';
-import type { FileError } from '../../lib/contracts/file-error.ts';
 import { t } from '../../lib/i18n/translate.ts';
 
 /** Why a file was not attached, and what to do. */

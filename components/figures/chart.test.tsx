@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { BarChart } from './bar-chart.tsx';
-import { describeSeries, scaleTop } from './chart-scale.ts';
+import { describeSeries, scaleTop } from './chart-frame.tsx';
 import { LineChart } from './line-chart.tsx';
 
 const props = {

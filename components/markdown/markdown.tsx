@@ -6,12 +6,10 @@ import { CitedText } from './cited-text.tsx';
 import { CodeBlock } from './code-block.tsx';
 import { Link } from './link.tsx';
 import { asMarked, lexMarkdown, type MarkdownToken, NO_BLOCKS } from './markdown-blocks.ts';
-import { decodeEntities } from './markdown-entities.ts';
 import { MathText } from './math-text.tsx';
 import { PassageButton } from './passage-button.tsx';
 import { Passages } from './passages.ts';
 import { Picture } from './picture.tsx';
-import { tableCsv } from './table-csv.ts';
 import { useGradual } from './use-gradual.ts';
 import './markdown.css';
 
@@ -215,4 +213,48 @@ function useAddress(href: string, schemes: readonly string[]): URL | null {
     const url = URL.parse(decodeEntities(href));
     return url !== null && schemes.includes(url.protocol) ? url : null;
   }, [href, schemes]);
+}
+
+/** A table of an answer as CSV (RFC 4180): cells as plain text, quoted where they must be. */
+function tableCsv({ header, rows }: Tokens.Table): string {
+  return [header, ...rows].map((row) => row.map(({ tokens }) => csvCell(plainOf(tokens))).join(',')).join('\r\n');
+}
+
+function csvCell(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** What is read of tokens: no marks, no addresses. */
+function plainOf(tokens: Tokens.Generic[]): string {
+  return tokens
+    .map((token) => {
+      if (token.type === 'br') return '\n';
+      if (token.tokens && token.tokens.length > 0) return plainOf(token.tokens);
+      return token.type === 'codespan' ? token.text : decodeEntities(token.text ?? token.raw);
+    })
+    .join('')
+    .trim();
+}
+
+const NAMED: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: '\u00A0',
+  hellip: '…',
+  ndash: '–',
+  mdash: '—',
+  copy: '©',
+};
+
+/** The characters that entities stand for, in text that is never parsed as HTML. Unknown ones stay as they are. */
+function decodeEntities(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replace(/&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-zA-Z]{2,8}));/g, (entity, decimal, hex, name) => {
+    if (name !== undefined) return NAMED[name] ?? entity;
+    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+    return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : entity;
+  });
 }

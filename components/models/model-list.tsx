@@ -1,10 +1,9 @@
-import { Check, Star } from 'lucide-react';
+import { Brain, Check, Eye, Star, Wrench } from 'lucide-react';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { t } from '../../lib/i18n/translate.ts';
 import { listWindow, rowOffsets } from '../parts/list-window.ts';
 import type { ModelEntry, ModelGroup } from './model-entry.ts';
 import type { ModelFact } from './model-facts.ts';
-import { ModelFactsLine } from './model-facts-line.tsx';
 
 /** Heights of rows in pixels; model-list.css draws them so. */
 const HEAD_HEIGHT = 28;
@@ -145,4 +144,34 @@ function rowsOf(groups: readonly ModelGroup[], known: Props['known']): Row[] {
     }
   });
   return rows;
+}
+
+/** What is known of a model, short; why, on hover. */
+function ModelFactsLine({ facts }: { facts: readonly ModelFact[] }) {
+  return (
+    <span className="model-facts">
+      {facts.map((fact) => (
+        <span key={fact.kind} className="model-fact" data-kind={fact.kind} title={fact.why}>
+          <FactIcon kind={fact.kind} />
+          {fact.text}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function FactIcon({ kind }: { kind: ModelFact['kind'] }) {
+  switch (kind) {
+    case 'tools':
+      return <Wrench size={11} aria-hidden />;
+    case 'vision':
+      return <Eye size={11} aria-hidden />;
+    case 'reasoning':
+      return <Brain size={11} aria-hidden />;
+    case 'context':
+    case 'price':
+      return null;
+    default:
+      return kind satisfies never;
+  }
 }

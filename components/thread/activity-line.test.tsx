@@ -14,7 +14,7 @@ import {
 } from '../../lib/testing/agent/scripted-thread.ts';
 import { drawn, words } from '../markdown/drawn-figure.tsx';
 import { activityOf } from './activity.ts';
-import { ActivityLine } from './activity-line.tsx';
+import { ActivityLine } from './assistant-message.tsx';
 
 const run = (...events: ThreadEvent[]) => lastRun(threadOf(asked('q', 'Why?'), runStart('r'), ...events));
 

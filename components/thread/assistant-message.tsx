@@ -6,15 +6,16 @@ import { Markdown } from '../markdown/markdown.tsx';
 import { Passages, quoteFinder, ShowPassage } from '../markdown/passages.ts';
 import { ContextCard } from '../tools/context-card.tsx';
 import { ToolCallCard } from '../tools/tool-call.tsx';
-import { ActivityLine } from './activity-line.tsx';
+import { ACTIVITY_WORDS, activityOf } from './activity.ts';
 import { Preamble } from './preamble.tsx';
 import { Reasoning } from './reasoning.tsx';
 import { RunOutcomeView } from './run-outcome.tsx';
-import { Steers } from './steers.tsx';
 import { groupSteps, isWork } from './step-groups.ts';
 import { StepNotices } from './step-notices.tsx';
 import { WorkGroup } from './work-group.tsx';
 import './message.css';
+import './steers.css';
+import './activity-line.css';
 
 type Props = {
   message: AssistantMessage;
@@ -135,4 +136,30 @@ function PartView({ part, step, isLast, actions }: StepProps & { part: Part }) {
 
 function partKey(part: Part, index: number): string {
   return part.type === 'tool-call' ? part.call.toolCallId : `${part.type}-${index}`;
+}
+
+/** What the user said to a run before one of its steps. */
+function Steers({ run, before }: { run: AssistantMessage; before: number }) {
+  return run.steers
+    .filter(({ beforeStep }) => beforeStep === before)
+    .map(({ messageId, content }) => (
+      <div key={messageId} className="steer" role="note" aria-label={t('youMeanwhile')} dir="auto">
+        {content}
+      </div>
+    ));
+}
+
+/** What the run is at, at the end of what it has said. Screen readers hear it from `Announcer`. */
+export function ActivityLine({ message }: { message: AssistantMessage }) {
+  const activity = activityOf(message);
+  // The line of the thinking itself says so.
+  if (activity === null || activity === 'thinking') return null;
+  return (
+    <p className="activity" data-activity={activity}>
+      <span>
+        <span className="activity-dot" aria-hidden />
+        {t(ACTIVITY_WORDS[activity])}
+      </span>
+    </p>
+  );
 }

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { describe, expect, test, vi } from 'vitest';
-import type { Version } from '../../lib/contracts/version.ts';
+import type { Version } from '../../lib/contracts/thread.ts';
 import { control, drawn, press, words } from '../markdown/drawn-figure.tsx';
 import { AnswerActions, QuestionActions } from './message-actions.tsx';
 

@@ -1,6 +1,6 @@
 import { Check, ChevronLeft, ChevronRight, Copy, Cpu, Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Version } from '../../lib/contracts/version.ts';
+import type { Version } from '../../lib/contracts/thread.ts';
 import { t } from '../../lib/i18n/translate.ts';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { IconButton } from '../parts/icon-button.tsx';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { dollars } from '../figures/dollars.ts';
-import { runFigures } from './run-stats.ts';
+import { runFigures } from './run-outcome.tsx';
 
 const texts = (stats: object, cost: number | null = null) =>
   runFigures({ ms: 4_000, steps: 1, toolCalls: 0, ...stats }, cost).map((figure) => figure.text);

@@ -1,17 +1,17 @@
-import { ArrowDown } from 'lucide-react';
+import { ArrowDown, FileText } from 'lucide-react';
 import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
-import type { AssistantMessage, ThreadState } from '../../lib/contracts/thread.ts';
-import type { Version } from '../../lib/contracts/version.ts';
+import type { PageRef } from '../../lib/contracts/event.ts';
+import type { AssistantMessage, ThreadState, Version } from '../../lib/contracts/thread.ts';
 import { plural, t } from '../../lib/i18n/translate.ts';
 import { KnownTexts, knownTextsOf } from '../markdown/known-texts.ts';
 import { Announcer } from './announcer.tsx';
 import { AssistantMessageView } from './assistant-message.tsx';
 import { AnswerActions } from './message-actions.tsx';
-import { PageMark } from './page-mark.tsx';
 import { ReadAloudButton } from './read-aloud.tsx';
 import { useStickToEnd } from './use-stick-to-end.ts';
 import { UserMessageView } from './user-message.tsx';
 import './thread.css';
+import './page-mark.css';
 
 /** What can be done with messages, by their ids. */
 export type MessageActions = {
@@ -173,4 +173,16 @@ function isNewPage(messages: ThreadState['messages'], index: number): boolean {
 
 function isEnded(message: ThreadState['messages'][number] | undefined): boolean {
   return message?.role !== 'assistant' || message.outcome !== null;
+}
+
+/** Says which page the answers from here on are about. */
+function PageMark({ page: { title, url } }: { page: PageRef }) {
+  const host = URL.parse(url)?.host ?? url;
+  return (
+    <p className="page-mark" role="note" aria-label={t('page')} title={url}>
+      <FileText size={12} aria-hidden />
+      <span dir="auto">{title === '' ? host : title}</span>
+      {title !== '' && <small>{host}</small>}
+    </p>
+  );
 }

@@ -1,6 +1,5 @@
 import { memo, useState } from 'react';
-import type { UserMessage } from '../../lib/contracts/thread.ts';
-import type { Version } from '../../lib/contracts/version.ts';
+import type { UserMessage, Version } from '../../lib/contracts/thread.ts';
 import { t } from '../../lib/i18n/translate.ts';
 import { FileChip } from '../ask/file-chip.tsx';
 import { TabChip } from '../ask/tab-chip.tsx';

@@ -8,7 +8,6 @@ import { MaskNote } from './mask-note.tsx';
 import { PermissionCard } from './permission-card.tsx';
 import { TextForModel } from './text-for-model.tsx';
 import { ToolArguments } from './tool-arguments.tsx';
-import { ToolBadges } from './tool-badges.tsx';
 import { toolLabels } from './tool-labels.ts';
 import { ToolResult } from './tool-result.tsx';
 import './tool-call.css';
@@ -130,4 +129,22 @@ function Elapsed({ since }: { since: number }) {
   }, []);
   const seconds = Math.floor((now - since) / 1000);
   return seconds >= 2 ? t('seconds', { number: seconds }) : t('running');
+}
+
+/** What is unusual about a call: how it was written, who asked for it, and whether it had to be repaired. */
+function ToolBadges({ call }: { call: ToolCall }) {
+  return badgesOf(call).map(({ text, why }) => (
+    <span key={text} className="tool-call-mark" title={why}>
+      {text}
+    </span>
+  ));
+}
+
+function badgesOf(call: ToolCall): { text: string; why: string }[] {
+  const { format, followUpOf } = call;
+  return [
+    ...(format === null ? [] : [{ text: t('markFormat', { format }), why: t('markFormatWhy', { format }) }]),
+    ...(followUpOf === null ? [] : [{ text: t('markFollowUp'), why: t('markFollowUpWhy') }]),
+    ...('repaired' in call && call.repaired ? [{ text: t('markRepaired'), why: t('markRepairedWhy') }] : []),
+  ];
 }

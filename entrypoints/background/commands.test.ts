@@ -12,7 +12,7 @@ import { fold } from '../../lib/testing/agent/crash-scenario.ts';
 import { diskUnder } from '../../lib/testing/storage/failing-writes.ts';
 import { allowByClick } from './approvals.ts';
 import { type CommandDependencies, createCommandHandler } from './commands.ts';
-import { refusingStorageFailures } from './storage-refusal.ts';
+import { refusingStorageFailures } from './index.ts';
 
 const MODEL = { endpointId: 'e', modelId: 'm' };
 const SEND: Command = { type: 'send', threadId: 't', messageId: 'q', content: 'Why?', model: MODEL, tabId: 7 };

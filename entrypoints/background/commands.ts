@@ -11,11 +11,12 @@ import { openRun } from '../../lib/contracts/thread.ts';
 import { RunConflictError, type ThreadLog } from '../../lib/contracts/thread-log.ts';
 import { toolFailureText } from '../../lib/contracts/tool-failure.ts';
 import { t } from '../../lib/i18n/translate.ts';
+import type { SidenoteDb } from '../../lib/storage/db.ts';
+import { storageFailureOf } from '../../lib/storage/storage-failure.ts';
 import { respond, respondContext } from './approvals.ts';
 import { deleteExchange, edit, retry, selectBranch, steer } from './branch-commands.ts';
 import { busy, DONE, refuse, tooLate } from './command-replies.ts';
 import { type EndpointWork, findLocalServers, refreshModels } from './endpoints.ts';
-import { switchToFallbackDatabase } from './fallback-database.ts';
 import { loadThread, type RunStartDependencies, runStart } from './run-start.ts';
 import type { Runs } from './runs.ts';
 import { type PassageWork, showRunPassage } from './show-passage.ts';
@@ -174,4 +175,21 @@ async function readPdf({ readPdf: read }: CommandDependencies, base64: string): 
     if (error instanceof PageError) return refuse('internal', toolFailureText(error.code));
     throw error;
   }
+}
+
+/**
+ * A page could not open the database. Where the worker cannot either, everything goes to a fallback database until the
+ * browser restarts; the worker decides, so that pages and worker never write to different places. `enter`: tells all of them.
+ */
+async function switchToFallbackDatabase(db: SidenoteDb, enter: () => Promise<void>): Promise<CommandReply> {
+  if (db.place.isSpare()) return { type: 'done' };
+  try {
+    await db.open();
+  } catch (error) {
+    if (storageFailureOf(error)?.code !== 'broken') throw error;
+    await enter();
+    return { type: 'done' };
+  }
+  const message = t('onlyThisWindow');
+  return { type: 'refused', failure: { code: 'internal', message, retryable: true } };
 }

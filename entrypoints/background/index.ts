@@ -1,6 +1,7 @@
 import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
 import { createToolScheduler, TOOL_LIMITS } from '../../lib/agent/tool-execution/tool-scheduler.ts';
+import type { Command, CommandReply } from '../../lib/contracts/command.ts';
 import type { ModelRef } from '../../lib/contracts/model.ts';
 import type { ContextSettings, PageContextMode } from '../../lib/contracts/page-context.ts';
 import { sleep } from '../../lib/contracts/sleep.ts';
@@ -16,8 +17,7 @@ import { fetchPicture } from '../../lib/extension/fetch-picture.ts';
 import { createKeepAlive } from '../../lib/extension/keep-alive.ts';
 import { createPageAccess } from '../../lib/extension/page-access.ts';
 import { openPanelOnClick } from '../../lib/extension/panel.ts';
-import { PdfReader } from '../../lib/extension/pdf-reader.ts';
-import { pdfText } from '../../lib/extension/pdf-text.ts';
+import { PdfReader, pdfText } from '../../lib/extension/pdf-reader.ts';
 import { onHostAllowed } from '../../lib/extension/permissions.ts';
 import { registerQuickActions } from '../../lib/extension/quick-actions.ts';
 import {
@@ -35,18 +35,16 @@ import { showPassage } from '../../lib/extension/show-passage.ts';
 import { updateWhenIdle } from '../../lib/extension/update.ts';
 import { createConnections } from '../../lib/model-api/client/connections.ts';
 import { openDb } from '../../lib/storage/db.ts';
-import { announceFailedWrite } from '../../lib/storage/failed-write-channel.ts';
-import { withWriteFailureReporting } from '../../lib/storage/failed-writes.ts';
+import { announceFailedWrite, withWriteFailureReporting } from '../../lib/storage/failed-writes.ts';
 import { createMetrics } from '../../lib/storage/metrics.ts';
 import { modelSettings } from '../../lib/storage/model-settings.ts';
 import { threadsWithQueue } from '../../lib/storage/queue.ts';
+import { storageFailureOf } from '../../lib/storage/storage-failure.ts';
 import { switchDatabase } from '../../lib/storage/switch-database.ts';
 import { createThreadLog } from '../../lib/storage/thread-log.ts';
 import { threadsWithOpenRun } from '../../lib/storage/threads.ts';
-
 import { tools as shippedTools } from '../../lib/tools/index.ts';
 import { readContext } from '../../lib/tools/read-context.ts';
-
 import { allowByClick, allowByGrant } from './approvals.ts';
 import { type CommandDependencies, createCommandHandler } from './commands.ts';
 import { testConnection } from './endpoints.ts';
@@ -54,7 +52,6 @@ import { createModels, endpointAccess } from './models.ts';
 import { startNextRun } from './next-run.ts';
 import { installReadingHook } from './reading-hook.ts';
 import { createRuns } from './runs.ts';
-import { refusingStorageFailures } from './storage-refusal.ts';
 import { testTools } from './test-tools.ts';
 import { makeTitle } from './titles.ts';
 import { createToolProbes } from './tool-probes.ts';
@@ -138,3 +135,19 @@ export default defineBackground(() => {
   updateWhenIdle(keepAlive.idle, metrics.flush);
   void resumeOpenRuns();
 });
+
+type Handle = (command: Command) => Promise<CommandReply>;
+
+/** Commands that fail because of the database are refused with what to do about it. */
+export function refusingStorageFailures(handle: Handle): Handle {
+  return async (command) => {
+    try {
+      return await handle(command);
+    } catch (error) {
+      const failure = storageFailureOf(error);
+      if (failure === null) throw error;
+      const { message, detail } = failure;
+      return { type: 'refused', failure: { code: 'internal', message, detail, retryable: true } };
+    }
+  };
+}

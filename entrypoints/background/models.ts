@@ -15,6 +15,7 @@ import { contextWindowOf, requestCapability, worksWithTools } from '../../lib/mo
 import type { ModelAccess } from '../../lib/model-api/client/request-with-retries.ts';
 import { timeoutsFor } from '../../lib/model-api/client/timeouts.ts';
 import { type BaseUrl, parseBaseUrl } from '../../lib/model-api/endpoints/base-url.ts';
+import { refusesOrigin } from '../../lib/model-api/errors/model-error.ts';
 import { createBuiltInClient } from '../../lib/model-api/local/built-in-client.ts';
 import { practiceFetch } from '../../lib/model-api/local/practice/practice-fetch.ts';
 import { loadCapability, recordObservation } from '../../lib/storage/capabilities.ts';
@@ -22,7 +23,6 @@ import type { SidenoteDb } from '../../lib/storage/db.ts';
 import { loadApiKey } from '../../lib/storage/load-api-key.ts';
 import { modelSettings } from '../../lib/storage/model-settings.ts';
 import { KeysLockedError } from '../../lib/storage/wrapping-key.ts';
-import { endpointFetch } from './endpoint-fetch.ts';
 import { hideOrigins, learnOriginRefusal } from './origins.ts';
 
 type Address = { endpoint: Endpoint; baseUrl: BaseUrl };
@@ -159,4 +159,19 @@ function lockedFailure(error: unknown): { failure: Failure } {
 
 function smaller(window: number | null, limit: number | null): number | null {
   return window === null || limit === null ? (window ?? limit) : Math.min(window, limit);
+}
+
+/**
+ * The browser's fetch for one endpoint. Where a server refuses a request for its Origin, which says nothing about the user or
+ * the key, `hideOrigin` is called and the request sent once more: the server has done nothing with the first. null: the
+ * Origin is kept back already, or must not be.
+ */
+export function endpointFetch(hideOrigin: (() => Promise<void>) | null): typeof fetch {
+  return async (input, init) => {
+    const response = await fetch(input, init);
+    const mayBeOrigin = hideOrigin !== null && response.status === 403 && typeof init?.body === 'string';
+    if (!mayBeOrigin || !refusesOrigin(await response.clone().text())) return response;
+    await hideOrigin();
+    return fetch(input, init);
+  };
 }

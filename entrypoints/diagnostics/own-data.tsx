@@ -1,11 +1,10 @@
 import { Download, Trash2 } from 'lucide-react';
 import { ConfirmButton } from '../../components/parts/confirm-button.tsx';
-import { exportMetrics } from '../../lib/agent/metrics/metrics-export.ts';
+import { exportMetrics } from '../../lib/agent/metrics/metric-thresholds.ts';
 import { t } from '../../lib/i18n/translate.ts';
-import { useLogToConsole } from '../../lib/react/use-log-to-console.ts';
+import { useLogToConsole } from '../../lib/react/use-setting.ts';
 import type { SidenoteDb } from '../../lib/storage/db.ts';
 import { clearSamples, samplesSince } from '../../lib/storage/metric-samples.ts';
-import { saveFile } from './save-file.ts';
 
 /** What the user can do with the measurements: they are theirs. */
 export function OwnData({ db }: { db: SidenoteDb }) {
@@ -38,4 +37,15 @@ export function OwnData({ db }: { db: SidenoteDb }) {
       </label>
     </section>
   );
+}
+
+/** Offers `text` as a file to save. To be called directly in the click. */
+function saveFile(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser has taken the address over by the next task.
+  setTimeout(() => URL.revokeObjectURL(url), 0);
 }

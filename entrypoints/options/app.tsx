@@ -1,10 +1,16 @@
-import { useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { EMPTY_ENDPOINT, type EndpointDraft } from '../../components/endpoints/endpoint-form.tsx';
 import { LocalServers } from '../../components/endpoints/local-servers.tsx';
+import { SiteList } from '../../components/endpoints/site-list.tsx';
 import { keyFragment } from '../../components/parts/key-settings.ts';
-import { t } from '../../lib/i18n/translate.ts';
+import type { Endpoint } from '../../lib/contracts/endpoint.ts';
+import { matchPattern, requestHostPermission, withdrawHost } from '../../lib/extension/permissions.ts';
+import { sitePolicies, timeoutMinutes } from '../../lib/extension/settings.ts';
+import { plural, t } from '../../lib/i18n/translate.ts';
 import { useEndpoints } from '../../lib/react/use-config.ts';
 import { useLocalServers } from '../../lib/react/use-local-servers.ts';
+import { useAllowedHosts } from '../../lib/react/use-permissions.ts';
+import { useSetting } from '../../lib/react/use-setting.ts';
 import type { SidenoteDb } from '../../lib/storage/db.ts';
 import { AddEndpoint, addLocalServer, draftOf } from '../shared/add-endpoint.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
@@ -12,14 +18,11 @@ import { DataSection } from './data-section.tsx';
 import { EndpointSection } from './endpoint-section.tsx';
 import { KeysSection } from './keys-section.tsx';
 import { PageContextSection } from './page-context-section.tsx';
-import { PermissionsSection } from './permissions-section.tsx';
 import { PromptsSection } from './prompts-section.tsx';
 import { SettingsFileSection } from './settings-file-section.tsx';
 import { StoredSection } from './stored-section.tsx';
 import { TasksSection } from './tasks-section.tsx';
-import { TimeoutSection } from './timeout-section.tsx';
 import { UsagePage } from './usage-page.tsx';
-import { useHash } from './use-hash.ts';
 import './options.css';
 
 const PAGES = [
@@ -119,4 +122,72 @@ function AddSection({ db }: { db: SidenoteDb }) {
       )}
     </section>
   );
+}
+
+/** What stands behind the # of the address, live. */
+function useHash(): string {
+  const [hash, setHash] = useState(() => location.hash.slice(1));
+  useEffect(() => {
+    const look = () => setHash(location.hash.slice(1));
+    addEventListener('hashchange', look);
+    return () => removeEventListener('hashchange', look);
+  }, []);
+  return hash;
+}
+
+const CHOICES = [1, 5, 10, 30, 60, 120];
+
+/** How long a silent server is waited for. */
+function TimeoutSection() {
+  const id = useId();
+  const [minutes, setMinutes] = useSetting(timeoutMinutes);
+  return (
+    <section>
+      <h2>{t('waiting')}</h2>
+      <div className="field">
+        <label htmlFor={id}>{t('patienceLabel')}</label>
+        <select id={id} value={minutes ?? ''} onChange={(event) => setMinutes(Number(event.target.value) || null)}>
+          <option value="">{t('automatic')}</option>
+          {CHOICES.map((choice) => (
+            <option key={choice} value={choice}>
+              {plural('minutes', choice)}
+            </option>
+          ))}
+        </select>
+        <p className="hint">{t('patienceHint')}</p>
+      </div>
+    </section>
+  );
+}
+
+/** What Sidenote may reach, and why; all of it can be taken back here. */
+function PermissionsSection({ endpoints }: { endpoints: readonly Endpoint[] }) {
+  const [policies = {}, setPolicies] = useSetting(sitePolicies);
+  const sites = useAllowedHosts().map((pattern) => ({
+    pattern,
+    policy: policies[siteOf(pattern)] ?? 'send',
+    usedBy: endpoints.filter(({ baseUrl }) => matchPattern(baseUrl) === pattern).map(({ name }) => name),
+  }));
+  const allow = async (address: string) => {
+    const url = /^[a-z]+:\/\//i.test(address.trim()) ? address.trim() : `https://${address.trim()}`;
+    if (matchPattern(url) === null) return t('notAnAddress');
+    return (await requestHostPermission(url)) ? null : t('browserSaidNo');
+  };
+  return (
+    <section>
+      <h2>{t('permissions')}</h2>
+      <p className="lead">{t('permissionsLead')}</p>
+      <SiteList
+        sites={sites}
+        onWithdraw={(pattern) => void withdrawHost(pattern)}
+        onPolicy={(pattern, policy) => setPolicies({ ...policies, [siteOf(pattern)]: policy })}
+        onAllow={allow}
+      />
+    </section>
+  );
+}
+
+/** The site of a match pattern of ours, which always names one host: without the path. */
+function siteOf(pattern: string): string {
+  return pattern.replace(/\/\*$/, '');
 }

@@ -1,20 +1,22 @@
 import { useState } from 'react';
 import { EndpointCard } from '../../components/endpoints/endpoint-card.tsx';
 import { type EndpointDraft, EndpointForm } from '../../components/endpoints/endpoint-form.tsx';
+import { ModelSettingsForm } from '../../components/models/model-settings-form.tsx';
+import { FormField } from '../../components/parts/form-field.tsx';
 import type { Endpoint } from '../../lib/contracts/endpoint.ts';
 import { sendCommand } from '../../lib/extension/commands.ts';
 import { runConnectionTest } from '../../lib/extension/connection-test.ts';
 import { requestHostPermission } from '../../lib/extension/permissions.ts';
 import { plural, t } from '../../lib/i18n/translate.ts';
-import { lacksToolSupport } from '../../lib/model-api/client/catalog.ts';
+import { lacksToolSupport } from '../../lib/model-api/client/choose-tool-mode.ts';
 import { useEndpointDetails } from '../../lib/react/use-config.ts';
 import { useHostPermission } from '../../lib/react/use-permissions.ts';
 import { overrideCapability } from '../../lib/storage/capabilities.ts';
 import type { SidenoteDb } from '../../lib/storage/db.ts';
 import { deleteEndpoint } from '../../lib/storage/endpoints.ts';
+import { saveModelSettings } from '../../lib/storage/model-settings.ts';
 import { validateAddress } from '../shared/add-endpoint.tsx';
 import { saveEndpointDraft } from '../shared/save-draft.ts';
-import { ModelSettingsSection } from './model-settings-section.tsx';
 
 type Props = {
   db: SidenoteDb;
@@ -75,5 +77,34 @@ export function EndpointSection({ db, endpoint, isForKey }: Props) {
     >
       <ModelSettingsSection db={db} endpoint={endpoint} />
     </EndpointCard>
+  );
+}
+
+/** What is set for all models of an endpoint, or for one of them. */
+function ModelSettingsSection({ db, endpoint }: { db: SidenoteDb; endpoint: Endpoint }) {
+  const { endpointId, models, settings } = endpoint;
+  const [modelId, setModelId] = useState<string | null>(null);
+  const own = settings?.models.find((each) => each.modelId === modelId)?.settings ?? {};
+  return (
+    <details className="model-settings-fold">
+      <summary>{t('modelSettings')}</summary>
+      <FormField label={t('settingsFor')} hint={t('settingsForHint')}>
+        {(id) => (
+          <select id={id} value={modelId ?? ''} onChange={(event) => setModelId(event.target.value || null)}>
+            <option value="">{t('allModelsOf', { endpoint: endpoint.name })}</option>
+            {models.map((each) => (
+              <option key={each} value={each}>
+                {each}
+              </option>
+            ))}
+          </select>
+        )}
+      </FormField>
+      <ModelSettingsForm
+        key={modelId ?? ''}
+        settings={modelId === null ? (settings?.all ?? {}) : own}
+        onSave={(changed) => saveModelSettings(db, endpointId, modelId, changed)}
+      />
+    </details>
   );
 }

@@ -17,7 +17,6 @@ import { useStored } from '../../lib/react/use-stored.ts';
 import { useUsage } from '../../lib/react/use-usage.ts';
 import type { SidenoteDb } from '../../lib/storage/db.ts';
 import type { Prices } from '../../lib/storage/usage.ts';
-import { daysOf } from './days.ts';
 
 /** So many chats are listed, those that took most. */
 const MAX_CHATS = 10;
@@ -157,4 +156,17 @@ function LimitSection() {
       </FormField>
     </section>
   );
+}
+
+/** The user's days from one moment to another, both included, as YYYY-MM-DD. Moments in milliseconds since 1970. */
+function daysOf(from: number, to: number): string[] {
+  const days: string[] = [];
+  const day = new Date(from);
+  day.setHours(12, 0, 0, 0);
+  const last = new Date(to).setHours(23, 59, 59, 999);
+  for (; day.getTime() <= last; day.setDate(day.getDate() + 1)) {
+    const two = (number: number) => String(number).padStart(2, '0');
+    days.push(`${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`);
+  }
+  return days;
 }

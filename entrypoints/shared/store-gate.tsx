@@ -2,8 +2,8 @@ import { type ReactNode, useState } from 'react';
 import { StorageFailureView } from '../../components/storage/storage-failure.tsx';
 import { t } from '../../lib/i18n/translate.ts';
 import { downloadAll, downloadNewer } from '../../lib/react/export-files.ts';
+import { useStoreEmptied } from '../../lib/react/use-setting.ts';
 import { useStore } from '../../lib/react/use-store.ts';
-import { useStoreEmptied } from '../../lib/react/use-store-emptied.ts';
 import type { SidenoteDb } from '../../lib/storage/db.ts';
 import { createStorageFailure } from '../../lib/storage/storage-failure.ts';
 

@@ -7,7 +7,7 @@ import type { LocalServer } from '../../lib/contracts/local-server.ts';
 import type { ModelRef } from '../../lib/contracts/model.ts';
 import { browserModel, downloadBuiltIn } from '../../lib/extension/built-in-model.ts';
 import { t } from '../../lib/i18n/translate.ts';
-import { useBuiltIn } from '../../lib/react/use-built-in.ts';
+import { useBuiltIn } from '../../lib/react/use-config.ts';
 import { useLocalServers } from '../../lib/react/use-local-servers.ts';
 import type { SidenoteDb } from '../../lib/storage/db.ts';
 import { AddEndpoint, addLocalServer, draftOf } from '../shared/add-endpoint.tsx';

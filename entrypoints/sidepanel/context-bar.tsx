@@ -8,11 +8,10 @@ import { TabChip } from '../../components/ask/tab-chip.tsx';
 import { AttachedList, Chip } from '../../components/parts/chip.tsx';
 import type { ModelRef } from '../../lib/contracts/model.ts';
 import { t } from '../../lib/i18n/translate.ts';
-import { useFileDrop } from '../../lib/react/use-file-drop.ts';
-import { useOpenTabs } from '../../lib/react/use-open-tabs.ts';
-import { usePageTokens } from '../../lib/react/use-page-tokens.ts';
+import { useSeesPictures } from '../../lib/react/use-config.ts';
+import { useOpenTabs, usePageTokens } from '../../lib/react/use-current-tab.ts';
+import { useFileDrop } from '../../lib/react/use-draft-files.ts';
 import type { QuestionContext } from '../../lib/react/use-question-context.ts';
-import { useSeesPictures } from '../../lib/react/use-sees-pictures.ts';
 import type { SidenoteDb } from '../../lib/storage/db.ts';
 
 type Props = {

@@ -7,7 +7,7 @@ import { ModelPicker } from '../../components/models/model-picker.tsx';
 import type { Endpoint } from '../../lib/contracts/endpoint.ts';
 import type { ModelRef } from '../../lib/contracts/model.ts';
 import { favouriteModels, recentModels } from '../../lib/extension/settings.ts';
-import { lacksToolSupport } from '../../lib/model-api/client/catalog.ts';
+import { lacksToolSupport } from '../../lib/model-api/client/choose-tool-mode.ts';
 import { useSetting } from '../../lib/react/use-setting.ts';
 import { useStored } from '../../lib/react/use-stored.ts';
 import { allCapabilities } from '../../lib/storage/capabilities.ts';

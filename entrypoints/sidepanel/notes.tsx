@@ -3,8 +3,8 @@ import { SpendingNote } from '../../components/thread/spending-note.tsx';
 import { type Endpoint, isOwnEndpoint } from '../../lib/contracts/endpoint.ts';
 import { hostKind } from '../../lib/contracts/host-kind.ts';
 import type { ThreadState } from '../../lib/contracts/thread.ts';
-import { useOffline } from '../../lib/react/use-offline.ts';
-import { useSpending } from '../../lib/react/use-spending.ts';
+import { useSpending } from '../../lib/react/use-usage.ts';
+import { useOffline } from '../../lib/react/use-window-state.ts';
 import type { SidenoteDb } from '../../lib/storage/db.ts';
 
 type Props = {

@@ -97,3 +97,6 @@ export function toolCallsOf(step: Step): ToolCall[] {
   if (step.stale) return [];
   return step.parts.flatMap((part) => (part.type === 'tool-call' ? [part.call] : []));
 }
+
+/** Which of how many versions a message is, counted from 1, and the messages that begin the neighbouring ones. */
+export type Version = { number: number; count: number; previous: string | null; next: string | null };

@@ -1,6 +1,5 @@
-import type { AttachedFile } from '../contracts/attachments.ts';
+import type { AttachedFile, FileError } from '../contracts/attachments.ts';
 import { base64Of } from '../contracts/base64.ts';
-import type { FileError } from '../contracts/file-error.ts';
 import { decodeText } from '../page-reader/document/decode-text.ts';
 import { cleanText, oneLine } from '../page-reader/dom/clean-text.ts';
 import { isPdf } from '../page-reader/pdf/is-pdf.ts';

@@ -1,4 +1,4 @@
-import { browser } from 'wxt/browser';
+import { type Browser, browser } from 'wxt/browser';
 import type { TabInfo } from '../contracts/page.ts';
 import { matchPattern } from './permissions.ts';
 
@@ -43,4 +43,20 @@ export function onTabClosed(callback: (tabId: number) => void): () => void {
 export async function closedTabs<Tab extends { tabId: number }>(tabs: readonly Tab[]): Promise<Tab[]> {
   const open = new Set((await browser.tabs.query({})).map(({ id }) => id));
   return tabs.filter(({ tabId }) => !open.has(tabId));
+}
+
+/** Calls back when a tab begins to show another page, or is closed. Returns the function that ends it. */
+export function onTabNavigation(tabId: number, callback: () => void): () => void {
+  const onUpdated = (id: number, change: Browser.tabs.OnUpdatedInfo) => {
+    if (id === tabId && change.status === 'loading') callback();
+  };
+  const onRemoved = (id: number) => {
+    if (id === tabId) callback();
+  };
+  browser.tabs.onUpdated.addListener(onUpdated);
+  browser.tabs.onRemoved.addListener(onRemoved);
+  return () => {
+    browser.tabs.onUpdated.removeListener(onUpdated);
+    browser.tabs.onRemoved.removeListener(onRemoved);
+  };
 }

@@ -7,20 +7,20 @@ import {
   type PageSnapshot,
   type Transcript,
 } from '../contracts/page.ts';
+import type { ToolImage } from '../contracts/tool-output.ts';
 import { unlessAborted } from '../contracts/unless-aborted.ts';
 import { type GoogleExport, googleExport } from '../page-reader/document/google-docs.ts';
 import { plainReading } from '../page-reader/document/plain-document.ts';
 import { isPdf } from '../page-reader/pdf/is-pdf.ts';
 import { PDF_PAGES_AT_ONCE } from '../page-reader/pdf/pdf-messages.ts';
 import { readingTokens } from '../page-reader/query/format.ts';
-import { captureTab } from './capture.ts';
 import { type FetchedDocument, fetchDocument, mayFetch } from './fetch-document.ts';
 import { inject } from './inject.ts';
 import { openTabs } from './open-tabs.ts';
 import type { PdfReader } from './pdf-reader.ts';
 import { hasHostPermission } from './permissions.ts';
 import { type FramePrint, printTab, readFrames, snapshotOf } from './read-tab.ts';
-import { ReadingCache } from './reading-cache.ts';
+import { scaledPicture } from './scaled-picture.ts';
 
 /** Milliseconds a fetched document is kept. */
 const keptMs = 120_000;
@@ -166,5 +166,64 @@ async function checkTab(tabId: number): Promise<PageAccessState> {
     if (error.code === 'no-access') return { type: 'needed' };
     const viewed = error.code === 'browser-page' ? await viewedUrl(tabId) : null;
     return viewed === null ? { type: 'impossible', error } : { type: 'granted', title: '', url: viewed };
+  }
+}
+
+/** A JPEG of what the tab shows now. Throws PageError where it is not in front or the browser refuses. */
+async function captureTab(tabId: number): Promise<ToolImage> {
+  const tab = await browser.tabs.get(tabId).catch(() => null);
+  if (tab === null) throw new PageError('tab-gone', 'The tab this chat is about was closed.');
+  if (!tab.active) {
+    throw new PageError(
+      'not-in-front',
+      'Only a tab in front of its window can be captured. Go to the tab and ask again.',
+    );
+  }
+  const url = await browser.tabs.captureVisibleTab(tab.windowId, { format: 'png' }).catch(refused);
+  return scaledPicture(await (await fetch(url)).blob());
+}
+
+/** Chrome and Firefox want a click on the button in the toolbar for this, or all addresses. */
+function refused(error: unknown): never {
+  const said = error instanceof Error ? error.message : String(error);
+  if (!/permission/i.test(said)) {
+    throw new PageError('no-picture', `The browser took no picture: ${said}`, { cause: error });
+  }
+  const errorText =
+    'The browser lets Sidenote take a picture only after a click on its button in the toolbar, on that page. Click it and ask again.';
+  throw new PageError('needs-click', errorText, { cause: error });
+}
+
+/** Readings kept at once; a page is 2 MB at most and 20 KB as a rule. */
+const maxKept = 6;
+
+type Kept = { snapshot: string; reading: Promise<PageSnapshot> };
+
+/**
+ * The last readings, in memory only. Calls that ask for the same unchanged page at the same time share one reading.
+ */
+export class ReadingCache {
+  readonly #kept = new Map<string, Kept>();
+
+  /** The reading kept under `key` if it is of this snapshot, else what `read` gives, which is kept in its place. */
+  get(key: string, snapshot: string, read: () => Promise<PageSnapshot>): Promise<PageSnapshot> {
+    const known = this.#kept.get(key);
+    if (known?.snapshot === snapshot) {
+      this.#keep(key, known);
+      return known.reading;
+    }
+    const kept = { snapshot, reading: read() };
+    this.#keep(key, kept);
+    kept.reading.catch(() => {
+      if (this.#kept.get(key) === kept) this.#kept.delete(key);
+    });
+    return kept.reading;
+  }
+
+  #keep(key: string, kept: Kept): void {
+    this.#kept.delete(key);
+    this.#kept.set(key, kept);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > maxKept && oldest !== undefined) this.#kept.delete(oldest);
   }
 }

@@ -1,6 +1,5 @@
 import { browser } from 'wxt/browser';
 import { inject, injectAll } from './inject.ts';
-import { markPassage } from './mark-passage.ts';
 
 const MARK = 'sidenote-passage';
 /** Long enough to be found by the eye, in milliseconds. */
@@ -35,4 +34,116 @@ async function styleFor(tabId: number): Promise<void> {
   await browser.scripting.insertCSS(style);
   // The page may be gone by then, and its styles with it.
   setTimeout(() => void browser.scripting.removeCSS(style).catch(() => undefined), SHOWN_MS);
+}
+
+/**
+ * Runs inside the page, in one frame, so it may use nothing but itself. Looks for `pieces` of a passage among the visible text
+ * by letters and digits alone, scrolls to the first that is there and marks all that are for `ms`; the document itself is not
+ * changed. Returns how many were found. Text in navigation is taken only where there is no other.
+ */
+function markPassage(pieces: readonly string[], mark: string, ms: number): number {
+  const fold = (text: string) =>
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, '');
+  // A page can name a form `createTreeWalker`, and a field of a form `localName`; the prototypes do not fall for it.
+  const walkerOf = (root: Node) => Document.prototype.createTreeWalker.call(document, root, NodeFilter.SHOW_ALL);
+  const nodes: Text[] = [];
+  const starts: number[] = [];
+  const parts: string[] = [];
+  let length = 0;
+  const roots: Node[] = [document];
+  for (let root = roots.shift(); root; root = roots.shift()) {
+    const traversal = walkerOf(root);
+    for (let node = traversal.nextNode(); node; node = traversal.nextNode()) {
+      if (node instanceof Element) {
+        const shadow = Reflect.get(Element.prototype, 'shadowRoot', node) as ShadowRoot | null;
+        if (shadow) roots.push(shadow);
+      } else if (
+        node instanceof Text &&
+        !/^(?:SCRIPT|STYLE|NOSCRIPT|TEMPLATE|TEXTAREA)$/i.test(node.parentNode?.nodeName ?? '')
+      ) {
+        const text = fold(node.data);
+        if (text === '') continue;
+        nodes.push(node);
+        starts.push(length);
+        parts.push(text);
+        length += text.length;
+      }
+    }
+  }
+  const letters = parts.join('');
+
+  /** The text node with letter `index`, and which character of it that is. */
+  const placeOf = (index: number): [Text, number] | null => {
+    let low = 0;
+    for (let high = starts.length; high - low > 1; ) {
+      const middle = (low + high) >> 1;
+      if ((starts[middle] ?? 0) <= index) low = middle;
+      else high = middle;
+    }
+    const node = nodes[low];
+    if (!node) return null;
+    let left = index - (starts[low] ?? 0);
+    let offset = 0;
+    for (const character of node.data) {
+      const size = fold(character).length;
+      if (left < size) break;
+      left -= size;
+      offset += character.length;
+    }
+    return [node, Math.min(offset, Math.max(0, node.data.length - 1))];
+  };
+  const rangeAt = (index: number, size: number): Range | null => {
+    const start = placeOf(index);
+    const end = placeOf(index + size - 1);
+    if (!start || !end) return null;
+    const range = new Range();
+    range.setStart(...start);
+    // A character may be two units long.
+    range.setEnd(
+      end[0],
+      Math.min(end[0].data.length, end[1] + ((end[0].data.codePointAt(end[1]) ?? 0) > 0xffff ? 2 : 1)),
+    );
+    const rects = range.getClientRects();
+    return [...rects].some(({ width, height }) => width > 1 && height > 1) ? range : null;
+  };
+  const isAside = ({ startContainer }: Range) =>
+    startContainer.parentElement?.closest('nav, footer, [role="navigation"]') != null;
+  const find = (piece: string, from: number): { index: number; range: Range } | null => {
+    let second: { index: number; range: Range } | null = null;
+    let tries = 0;
+    for (
+      let index = letters.indexOf(piece, from);
+      index >= 0 && tries < 50;
+      index = letters.indexOf(piece, index + 1)
+    ) {
+      tries += 1;
+      const range = rangeAt(index, piece.length);
+      if (range && !isAside(range)) return { index, range };
+      second ??= range && { index, range };
+    }
+    return second;
+  };
+
+  const ranges: Range[] = [];
+  let after = 0;
+  for (const piece of pieces.map(fold)) {
+    if (piece === '') continue;
+    const found = find(piece, after) ?? (after > 0 && ranges.length === 0 ? find(piece, 0) : null);
+    if (!found) continue;
+    ranges.push(found.range);
+    after = found.index + piece.length;
+  }
+  const [first] = ranges;
+  if (!first) return 0;
+  first.startContainer.parentElement?.scrollIntoView({ block: 'center', behavior: 'instant' });
+  const { top, height } = first.getBoundingClientRect();
+  // A long element was brought to sight, not the passage in it.
+  if (top < 0 || top + Math.min(height, innerHeight) > innerHeight)
+    scrollBy({ top: top - innerHeight / 3, behavior: 'instant' });
+  CSS.highlights.set(mark, new Highlight(...ranges));
+  setTimeout(() => CSS.highlights.delete(mark), ms);
+  return ranges.length;
 }

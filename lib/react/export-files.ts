@@ -1,9 +1,8 @@
 import { reduceAll } from '../agent/thread/reduce.ts';
 import { emptyThread } from '../contracts/thread.ts';
-import { blobOf } from '../storage/blob-lines.ts';
 import type { SidenoteDb } from '../storage/db.ts';
-import { type ExportCounts, exportThreads } from '../storage/export-threads.ts';
-import { openCurrentVersion } from '../storage/open-current-version.ts';
+import { blobOf, type ExportCounts, exportThreads } from '../storage/export-threads.ts';
+import { openCurrentVersion } from '../storage/open-store.ts';
 import { readThread } from '../storage/read-thread.ts';
 import { threadMarkdown } from '../storage/thread-markdown.ts';
 import { download, fileNameOf } from './download.ts';

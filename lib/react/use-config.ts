@@ -1,10 +1,12 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { type BuiltInState, builtInState } from '../contracts/built-in-model.ts';
 import type { Capability } from '../contracts/capability.ts';
-import { BUILT_IN_ENDPOINT, type Endpoint, PRACTICE_ENDPOINT } from '../contracts/endpoint.ts';
-import { capabilitiesOf } from '../storage/capabilities.ts';
+import { BUILT_IN_ENDPOINT, type Endpoint, isOwnEndpoint, PRACTICE_ENDPOINT } from '../contracts/endpoint.ts';
+import type { ModelRef } from '../contracts/model.ts';
+import { browserModel } from '../extension/built-in-model.ts';
+import { capabilitiesOf, loadCapability } from '../storage/capabilities.ts';
 import type { SidenoteDb } from '../storage/db.ts';
 import { allEndpoints } from '../storage/endpoints.ts';
-import { useBuiltIn } from './use-built-in.ts';
 import { useStored } from './use-stored.ts';
 
 const NONE: readonly Endpoint[] = [];
@@ -30,4 +32,20 @@ export function useWithOurs(own: readonly Endpoint[]): readonly Endpoint[] {
     const isThere = builtIn !== 'absent' && builtIn !== 'unavailable';
     return [...own, ...(isThere ? [BUILT_IN_ENDPOINT] : []), PRACTICE_ENDPOINT];
   }, [own, builtIn]);
+}
+
+/** Whether a model sees pictures; null where that is not known. */
+export function useSeesPictures(db: SidenoteDb, model: ModelRef | null): boolean | null {
+  const { endpointId = '', modelId = '' } = model ?? {};
+  const known = useStored(() => loadCapability(db, { endpointId, modelId }), [db, endpointId, modelId]);
+  return isOwnEndpoint({ endpointId }) ? false : (known?.vision ?? null);
+}
+
+/** Whether this browser has a model of its own, and can run it; `absent` until it is known. */
+export function useBuiltIn(): BuiltInState {
+  const [state, setState] = useState<BuiltInState>('absent');
+  useEffect(() => {
+    builtInState(browserModel()).then(setState, () => setState('unavailable'));
+  }, []);
+  return state;
 }

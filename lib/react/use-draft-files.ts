@@ -1,9 +1,9 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { AttachedFile } from '../contracts/attachments.ts';
-import { attachmentError, type FileError } from '../contracts/file-error.ts';
+import { attachmentError, type FileError } from '../contracts/attachments.ts';
 import { attachFile } from '../extension/attach-file.ts';
 import type { SidenoteDb } from '../storage/db.ts';
-import { changeDraftFiles, loadDraftFiles } from '../storage/draft-files.ts';
+import { changeDraftFiles, loadDraftFiles } from '../storage/threads.ts';
 import { useStored } from './use-stored.ts';
 
 export type DraftFiles = {
@@ -56,4 +56,38 @@ export function useDraftFiles(db: SidenoteDb, threadId: string, onError: (error:
       if (count > 0) await change((before) => before.slice(count));
     },
   };
+}
+
+/** Takes the files that are dropped anywhere on the page. Returns whether some are held over it. */
+export function useFileDrop(onFiles: (files: File[]) => void): boolean {
+  const [isOver, setIsOver] = useState(false);
+  const latest = useRef(onFiles);
+  latest.current = onFiles;
+  useEffect(() => {
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
+    const onOver = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      // Without this the browser would go to the file instead.
+      event.preventDefault();
+      setIsOver(true);
+    };
+    const onLeave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setIsOver(false);
+    };
+    const onDrop = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setIsOver(false);
+      latest.current([...(event.dataTransfer?.files ?? [])]);
+    };
+    document.addEventListener('dragover', onOver);
+    document.addEventListener('dragleave', onLeave);
+    document.addEventListener('drop', onDrop);
+    return () => {
+      document.removeEventListener('dragover', onOver);
+      document.removeEventListener('dragleave', onLeave);
+      document.removeEventListener('drop', onDrop);
+    };
+  }, []);
+  return isOver;
 }

@@ -3,8 +3,8 @@ import { reduceAll } from '../agent/thread/reduce.ts';
 import type { LoggedEvent } from '../contracts/event.ts';
 import type { ThreadState } from '../contracts/thread.ts';
 import type { SidenoteDb } from '../storage/db.ts';
-import { onFailedWrite } from '../storage/failed-write-channel.ts';
 import type { FailedWrite } from '../storage/failed-writes.ts';
+import { onFailedWrite } from '../storage/failed-writes.ts';
 import type { StorageFailure } from '../storage/storage-failure.ts';
 
 export type ThreadWithFailedWrites = {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { hasHostPermission, onPermissionChange } from '../extension/permissions.ts';
+import { allowedHosts, hasHostPermission, onPermissionChange } from '../extension/permissions.ts';
 
 /** May we talk to this address? Live; true until it is known, so that nothing flashes. */
 export function useHostPermission(url: string): boolean {
@@ -10,4 +10,15 @@ export function useHostPermission(url: string): boolean {
     return onPermissionChange(look);
   }, [url]);
   return isAllowed;
+}
+
+/** The match patterns of all sites the user has allowed, kept up to date. */
+export function useAllowedHosts(): string[] {
+  const [hosts, setHosts] = useState<string[]>([]);
+  useEffect(() => {
+    const look = () => void allowedHosts().then(setHosts);
+    look();
+    return onPermissionChange(look);
+  }, []);
+  return hosts;
 }

@@ -1,5 +1,8 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { isFor, type QuickRequest } from '../contracts/quick-request.ts';
+import { currentWindowId } from '../extension/current-tab.ts';
 import type { Setting } from '../extension/setting.ts';
+import { lastThread, logToConsole, quickRequest, storeEmptied } from '../extension/settings.ts';
 
 /** A setting, live in every page; undefined until it is known. `item` stays the same. */
 export function useSetting<Value>(item: Setting<Value>): [Value | undefined, (value: Value) => void] {
@@ -16,4 +19,57 @@ export function useSetting<Value>(item: Setting<Value>): [Value | undefined, (va
     [item],
   );
   return [value, set];
+}
+
+/** Whether tool calls are written to the console, live. */
+export function useLogToConsole(): [boolean, (isLogging: boolean) => void] {
+  const [isLogging, setIsLogging] = useState(false);
+  useEffect(() => {
+    void logToConsole.getValue().then(setIsLogging);
+    return logToConsole.watch(setIsLogging);
+  }, []);
+  const change = useCallback((next: boolean) => {
+    setIsLogging(next);
+    void logToConsole.setValue(next);
+  }, []);
+  return [isLogging, change];
+}
+
+/** Calls back with what was asked from outside the panel, once, in the window it was asked in. */
+export function useQuickRequest(onRequest: (request: QuickRequest) => void): void {
+  const latest = useRef(onRequest);
+  latest.current = onRequest;
+  useEffect(() => {
+    const take = async (request: QuickRequest | null) => {
+      if (!isFor(request, await currentWindowId(), Date.now())) return;
+      await quickRequest.setValue(null);
+      latest.current(request);
+    };
+    void quickRequest.getValue().then(take);
+    return quickRequest.watch((request) => void take(request));
+  }, []);
+}
+
+/** Which chat is open: the one that was open last, or a new one. null until it is known. */
+export function useOpenThread(): [string | null, (threadId: string) => void] {
+  const [threadId, setThreadId] = useState<string | null>(null);
+  const open = useCallback((next: string) => {
+    setThreadId(next);
+    void lastThread.setValue(next);
+  }, []);
+  useEffect(() => {
+    void lastThread.getValue().then((last) => (last === null ? open(crypto.randomUUID()) : setThreadId(last)));
+  }, [open]);
+  return [threadId, open];
+}
+
+/** Whether the database was removed from outside and the user has not read that yet. And how to say that they have. */
+export function useStoreEmptied(): [boolean, () => void] {
+  const [isEmptied, setIsEmptied] = useState(false);
+  useEffect(() => {
+    void storeEmptied.getValue().then(setIsEmptied);
+    return storeEmptied.watch(setIsEmptied);
+  }, []);
+  const dismiss = useCallback(() => void storeEmptied.setValue(false), []);
+  return [isEmptied, dismiss];
 }

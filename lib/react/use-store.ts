@@ -3,9 +3,8 @@ import { sendCommand } from '../extension/commands.ts';
 import { fallbackDatabase } from '../extension/fallback-database.ts';
 import { isPrivateWindow, storeEmptied, storeId } from '../extension/settings.ts';
 import type { SidenoteDb } from '../storage/db.ts';
-import { openStore } from '../storage/open-store.ts';
+import { identifyStore, openStore } from '../storage/open-store.ts';
 import { createStorageFailure, type StorageFailure, storageFailureOf } from '../storage/storage-failure.ts';
-import { identifyStore } from '../storage/store-id.ts';
 import { switchDatabase } from '../storage/switch-database.ts';
 
 export type Store = {

@@ -1,7 +1,10 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { QueuedMessage } from '../contracts/queued-message.ts';
 import { emptyThread, type ThreadState } from '../contracts/thread.ts';
 import type { SidenoteDb } from '../storage/db.ts';
+import { loadQueue } from '../storage/queue.ts';
 import { type Watched, watchThread } from '../storage/watch-thread.ts';
+import { useStored } from './use-stored.ts';
 
 /** `unreadable`: how many entries of the thread's log are left out because they cannot be read. */
 export type WatchedThread = { thread: ThreadState; unreadable: number; isLoaded: boolean; error: unknown };
@@ -54,4 +57,22 @@ function nextFrame(callback: () => void): () => void {
     clearTimeout(timer);
   };
   return cancel;
+}
+
+/** Calls back when a stored thread is no longer there: another page has deleted it. */
+export function useThreadGone(db: SidenoteDb, threadId: string, onGone: () => void): void {
+  const isThere = useStored(async () => (await db.threads.get(threadId)) !== undefined, [db, threadId]);
+  const wasThere = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it goes
+  useEffect(() => {
+    if (wasThere.current && isThere === false) onGone();
+    wasThere.current = isThere === true;
+  }, [isThere]);
+}
+
+const NONE: readonly QueuedMessage[] = [];
+
+/** The questions that wait for the end of a thread's run, live. */
+export function useQueue(db: SidenoteDb, threadId: string): readonly QueuedMessage[] {
+  return useStored(() => loadQueue(db, threadId), [db, threadId]) ?? NONE;
 }

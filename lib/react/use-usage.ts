@@ -1,9 +1,61 @@
-import type { Usage } from '../agent/metrics/usage.ts';
+import { useCallback, useEffect, useState } from 'react';
+import { costOf, limitState, monthStart, sumCost, type Usage, usageOfAnswer } from '../agent/metrics/usage.ts';
+import type { ModelRef } from '../contracts/model.ts';
+import type { AssistantMessage, ThreadState } from '../contracts/thread.ts';
+import { monthlyLimit } from '../extension/settings.ts';
 import type { SidenoteDb } from '../storage/db.ts';
-import { listedPrices, type Prices, usageSince } from '../storage/usage.ts';
+import { listedPrices, type Prices, pricesOf, usageSince } from '../storage/usage.ts';
+import { useSetting } from './use-setting.ts';
 import { useStored } from './use-stored.ts';
 
 /** What answers took since `from` (milliseconds since 1970), and the prices; undefined until it is known. */
 export function useUsage(db: SidenoteDb, from: number): { usages: readonly Usage[]; priceOf: Prices } | undefined {
   return useStored(async () => ({ usages: await usageSince(db, from), priceOf: await listedPrices(db) }), [db, from]);
+}
+
+/** What answers of a thread cost, by the prices that servers list; null where that is not known. */
+export function useCosts(
+  db: SidenoteDb,
+  { threadId, messages }: ThreadState,
+): (answer: AssistantMessage) => number | null {
+  const models = new Map<string, ModelRef>();
+  for (const message of messages) {
+    if (message.role === 'assistant') models.set(JSON.stringify(message.model), message.model);
+  }
+  const asked = [...models.keys()].join();
+  const priceOf = useStored(() => pricesOf(db, [...models.values()]), [db, asked]);
+  return useCallback(
+    (answer: AssistantMessage) => {
+      const usage = usageOfAnswer(threadId, answer);
+      return usage === null || priceOf === undefined ? null : costOf(usage, priceOf(usage.model));
+    },
+    [threadId, priceOf],
+  );
+}
+
+/** What was spent this month, in US dollars, where the limit is near or passed; else null. */
+type Spending = { spent: number; limit: number; state: 'near' | 'over' };
+
+/** Adds up after every answer of this chat; nothing is read as long as no limit is set. */
+export function useSpending(db: SidenoteDb, { messages }: ThreadState): Spending | null {
+  const [limit = null] = useSetting(monthlyLimit);
+  const [spent, setSpent] = useState(0);
+  const ended = messages.filter((message) => message.role === 'assistant' && message.stats !== null).length;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: added up anew when an answer has ended
+  useEffect(() => {
+    if (limit === null) return;
+    let isWanted = true;
+    const add = async () => {
+      const usages = await usageSince(db, monthStart(Date.now()));
+      const sum = sumCost(usages, await listedPrices(db));
+      if (isWanted) setSpent(sum);
+    };
+    // Where the database is in failure, that is said elsewhere.
+    add().catch(() => undefined);
+    return () => {
+      isWanted = false;
+    };
+  }, [db, limit, ended]);
+  const state = limitState(spent, limit);
+  return limit === null || state === 'under' ? null : { spent, limit, state };
 }

@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { openRun, type ThreadState, toolCallsOf } from '../contracts/thread.ts';
 import type { ToolCall } from '../contracts/tool-call.ts';
 import type { ApprovalRequest } from '../contracts/tool-output.ts';
+import { onTabNavigation } from '../extension/open-tabs.ts';
 import { offerHostAccess, requestHostPermission } from '../extension/permissions.ts';
-import { onTabNavigation } from '../extension/tab-navigation.ts';
 
 type WaitingCall = Extract<ToolCall, { state: 'approval-requested' }>;
 

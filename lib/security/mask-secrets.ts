@@ -1,5 +1,8 @@
-import { findSecrets } from './find-secrets.ts';
-import type { SecretKind } from './secret.ts';
+import { findIbans } from './iban.ts';
+import { findKnownKeys } from './known-keys.ts';
+import { findNamedSecrets } from './named-secrets.ts';
+import { findCodes } from './one-time-code.ts';
+import { findAll, type Secret, type SecretKind } from './secret.ts';
 
 /** A text in which no secret can be read, and what was masked: kinds in the order they first appear, with how often. */
 export type Masked = { text: string; masked: { kind: SecretKind; count: number }[] };
@@ -20,4 +23,74 @@ export function maskSecrets(text: string): Masked {
     end = secret.end;
   }
   return { text: result + text.slice(end), masked: [...counts].map(([kind, count]) => ({ kind, count })) };
+}
+
+const FINDERS = [findKnownKeys, findNamedSecrets, findCardNumbers, findIbans, findCodes];
+
+/**
+ * The secrets a text shows, in order and without overlaps. The text is Markdown as the reader writes it: a backslash before a
+ * sign hides nothing.
+ */
+function findSecrets(text: string): Secret[] {
+  const { plain, places } = withoutEscapes(text);
+  const found = FINDERS.flatMap((find) => find(plain)).sort((a, b) => a.start - b.start || b.end - a.end);
+  const merged: Secret[] = [];
+  for (const secret of found) {
+    const last = merged.at(-1);
+    if (last && secret.start < last.end) last.end = Math.max(last.end, secret.end);
+    else merged.push({ ...secret });
+  }
+  if (places === null) return merged;
+  return merged.map(({ kind, start, end }) => ({ kind, start: places[start] ?? 0, end: (places[end - 1] ?? 0) + 1 }));
+}
+
+/** `places`: where each character stood, or null where nothing was escaped. */
+function withoutEscapes(text: string): { plain: string; places: number[] | null } {
+  if (!/\\[^\w\s]/.test(text)) return { plain: text, places: null };
+  const places: number[] = [];
+  let plain = '';
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === '\\' && /[^\w\s]/.test(text[at + 1] ?? '')) at++;
+    plain += text[at] ?? '';
+    places.push(at);
+  }
+  return { plain, places };
+}
+
+/** Thirteen to nineteen digits, whole or in the groups that are printed on cards. */
+const DIGITS =
+  /(?<![\w/#@.-])(?:\d{13,19}|\d{4}([ \u00A0\u202F.–-]{1,2})\d{4}\1\d{4}\1\d{4}(?:\1\d{1,3})?|\d{4}([ \u00A0\u202F.–-]{1,2})\d{6}\2\d{4,5})(?![\w/])(?![.-]\d)/g;
+
+/** Where the number of a network begins, and how long it is (ISO/IEC 7812; the networks' own ranges). */
+const NETWORKS: [RegExp, number[]][] = [
+  [/^4/, [13, 16, 19]],
+  [/^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, [16]],
+  [/^3[47]/, [15]],
+  [/^3(?:0[0-5]|095|[689])/, [14, 16, 19]],
+  [/^6(?:011|4[4-9]|5)/, [16, 19]],
+  [/^35(?:2[89]|[3-8])/, [16, 19]],
+  [/^62/, [16, 17, 18, 19]],
+  [/^(?:50|5[6-9]|6[0379])/, [16, 18, 19]],
+  [/^220[0-4]/, [16]],
+];
+
+/** Numbers of payment cards: of a network's form, with a right check digit. */
+function findCardNumbers(text: string): Secret[] {
+  return findAll(text, DIGITS, 'card number', (value) => isCardNumber(value.replace(/\D/g, '')));
+}
+
+function isCardNumber(digits: string): boolean {
+  if (/^(\d)\1+$/.test(digits)) return false;
+  const isOfNetwork = NETWORKS.some(([start, lengths]) => start.test(digits) && lengths.includes(digits.length));
+  return isOfNetwork && hasCheckDigit(digits);
+}
+
+/** Luhn's sum, ISO/IEC 7812-1 annex B. */
+function hasCheckDigit(digits: string): boolean {
+  let sum = 0;
+  for (const [index, digit] of [...digits].reverse().entries()) {
+    const doubled = index % 2 === 1 ? Number(digit) * 2 : Number(digit);
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return sum % 10 === 0;
 }

@@ -1,4 +1,3 @@
-import { entropy } from './entropy.ts';
 import { findAll, type Secret } from './secret.ts';
 
 /** What a secret is called, before the colon, the equals sign or the edge of a table's cell. */
@@ -65,4 +64,13 @@ function isPassword(value: string): boolean {
 function isMixed(value: string): boolean {
   const core = value.replace(/[.,;:!?]+$/, '');
   return core.length >= 6 && /\p{L}/u.test(core) && /[\d!@#$%^&*+=_~]/.test(core);
+}
+
+/** Shannon entropy of the characters of a text, in bits each: 0 for `aaaa`, about 4 for English, 5 and more for random keys. */
+function entropy(text: string): number {
+  const counts = new Map<string, number>();
+  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
+  let bits = 0;
+  for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length);
+  return bits;
 }

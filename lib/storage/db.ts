@@ -8,7 +8,6 @@ import type { ModelRef } from '../contracts/model.ts';
 import type { QueuedMessage } from '../contracts/queued-message.ts';
 import { unknownCapability } from './apply-observation.ts';
 import { createDatabaseName, type DatabaseName } from './database-name.ts';
-import { neverDowngrade } from './never-downgrade.ts';
 
 /** The row of a thread in lists. Written only in the transaction that writes the thread's events. */
 export type ThreadRow = {
@@ -162,4 +161,21 @@ async function nameBaseUrls(transaction: Transaction): Promise<void> {
     .modify((row) => {
       row.baseUrl = baseUrls.get(row.endpointId) ?? '';
     });
+}
+
+/**
+ * An IndexedDB that refuses to open a database written by a newer Sidenote. Dexie 4 would answer VersionError by opening
+ * the newer database as it is, and might even add tables that it misses there; code that does not know a schema must not
+ * write into it. The refusal reaches the caller of `open` as a VersionError.
+ */
+function neverDowngrade(indexedDB: IDBFactory): IDBFactory {
+  return {
+    open(name: string, version?: number) {
+      if (version === undefined) throw new DOMException(`${name} was written by a newer version.`, 'VersionError');
+      return indexedDB.open(name, version);
+    },
+    deleteDatabase: (name) => indexedDB.deleteDatabase(name),
+    databases: () => indexedDB.databases(),
+    cmp: (first, second) => indexedDB.cmp(first, second),
+  };
 }

@@ -1,7 +1,6 @@
 import type { MetricSample, Metrics } from '../contracts/metric.ts';
 import type { SidenoteDb } from './db.ts';
 import { pruneSamples } from './metric-samples.ts';
-import { plainSample } from './plain-sample.ts';
 
 /** Old samples are looked for at most this often, in milliseconds. */
 const PRUNE_EVERY_MS = 3_600_000;
@@ -90,4 +89,12 @@ function isCallSample(sample: MetricSample): boolean {
 function debug(line: object): void {
   // biome-ignore lint/suspicious/noConsole: the person asked for these lines
   console.debug(line);
+}
+
+/** What a tool's name may look like; a model can make up any text and call it a name. */
+const TOOL_NAME = /^[\w.-]{1,64}$/;
+
+/** The sample without words of a conversation: a tool name that is none becomes `unknown`. */
+function plainSample(sample: MetricSample): MetricSample {
+  return 'toolName' in sample && !TOOL_NAME.test(sample.toolName) ? { ...sample, toolName: 'unknown' } : sample;
 }

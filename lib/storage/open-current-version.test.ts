@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { dumpDb, restoreDb } from '../testing/storage/golden-db.ts';
 import { openDb } from './db.ts';
 import { exportThreads } from './export-threads.ts';
-import { openCurrentVersion } from './open-current-version.ts';
+import { openCurrentVersion } from './open-store.ts';
 import { createThreadLog } from './thread-log.ts';
 
 test('a database of a newer Sidenote can be exported, and stays as it is', async () => {

@@ -1,3 +1,4 @@
+import Dexie from 'dexie';
 import type { SidenoteDb } from './db.ts';
 import { createStorageFailure, type StorageFailure, storageFailureOf } from './storage-failure.ts';
 
@@ -47,4 +48,34 @@ async function tryToOpen(
   if (first !== 'late') return first;
   onTrouble(createStorageFailure('blocked'));
   return opening;
+}
+
+/**
+ * A database as it is, of whatever version: to read from and nothing else. Rejects where there is none. To be closed by
+ * anyone who asked for it.
+ */
+export async function openCurrentVersion(name = 'sidenote', factory: IDBFactory = indexedDB): Promise<SidenoteDb> {
+  const db = new Dexie(name, { indexedDB: factory });
+  // Without a version of its own Dexie takes the schema that it finds, and changes nothing.
+  await db.open();
+  const tables = Object.fromEntries(db.tables.map((table) => [table.name, table]));
+  return Object.assign(db, tables) as unknown as SidenoteDb;
+}
+
+/**
+ * Gives the database an id, once, and says whether it is the one that `known` names. `emptied`: there was one before, and
+ * this is another, so all that was stored has been removed from outside. `known`: what was kept elsewhere, or null.
+ */
+export function identifyStore(
+  db: SidenoteDb,
+  known: string | null,
+  newId: () => string,
+): Promise<{ id: string; emptied: boolean }> {
+  return db.transaction('rw', db.chores, async () => {
+    const row = await db.chores.get('store-id');
+    if (row?.name === 'store-id') return { id: row.id, emptied: false };
+    const id = newId();
+    await db.chores.put({ name: 'store-id', id });
+    return { id, emptied: known !== null };
+  });
 }

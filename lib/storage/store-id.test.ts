@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDb, type SidenoteDb } from './db.ts';
-import { identifyStore } from './store-id.ts';
+import { identifyStore } from './open-store.ts';
 
 let db: SidenoteDb;
 let ids: number;

@@ -1,4 +1,5 @@
-import type { MetricsSummary } from './metrics-summary.ts';
+import type { MetricSample } from '../../contracts/metric.ts';
+import { type MetricsSummary, summarise } from './metrics-summary.ts';
 
 export type ThresholdName =
   | 'streaming_tool_detection_rate'
@@ -62,4 +63,31 @@ export function evaluateThreshold({ limit, side, figureOf }: Threshold, summary:
   const value = figureOf(summary);
   if (value === null) return 'unmeasured';
   return (side === 'at-least' ? value >= limit : value <= limit) ? 'within' : 'outside';
+}
+
+/** What the user saves. `version` counts up when a reader of the file would have to change. */
+type MetricsExport = {
+  type: 'sidenote-measurements';
+  version: 1;
+  /** ISO 8601. */
+  exportedAt: string;
+  limits: { name: ThresholdName; value: number | null; limit: number; state: ThresholdState }[];
+  samples: readonly MetricSample[];
+};
+
+/** All samples with the judged figures over them, as data for a file. `at`: milliseconds since 1970. */
+export function exportMetrics(samples: readonly MetricSample[], at: number): MetricsExport {
+  const summary = summarise(samples);
+  return {
+    type: 'sidenote-measurements',
+    version: 1,
+    exportedAt: new Date(at).toISOString(),
+    limits: THRESHOLDS.map((threshold) => ({
+      name: threshold.name,
+      value: threshold.figureOf(summary),
+      limit: threshold.limit,
+      state: evaluateThreshold(threshold, summary),
+    })),
+    samples,
+  };
 }

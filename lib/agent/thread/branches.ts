@@ -1,5 +1,4 @@
-import type { Fork, Message, ThreadState } from '../../contracts/thread.ts';
-import type { Version } from '../../contracts/version.ts';
+import type { Fork, Message, ThreadState, Version } from '../../contracts/thread.ts';
 
 /** The conversation while it is folded; its lists are changed in place. */
 export type Branches = { messages: Message[]; forks: Fork[] };

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Capability } from '../../contracts/capability.ts';
 import { unknownCapability } from '../../storage/apply-observation.ts';
-import { lacksToolSupport } from './catalog.ts';
-import { chooseToolMode } from './choose-tool-mode.ts';
+import { chooseToolMode, lacksToolSupport } from './choose-tool-mode.ts';
 import { contextWindowOf, requestCapability } from './request-capability.ts';
 
 const NOW = 1000;

@@ -3,9 +3,15 @@ import { APIError } from 'openai';
 import type { ModelEvent } from '../../contracts/model-client.ts';
 import type { RequestBody } from '../chat-completions/request/request-body.ts';
 import { type ResponseReader, retryOf } from '../chat-completions/response/response-reader.ts';
-import { isTransientConnectionError } from '../errors/connection-error.ts';
 import { failedGeneration } from '../errors/error-text.ts';
-import { networkFailure, offlineFailure, refusal, type Target, timeoutFailure } from '../errors/model-error.ts';
+import {
+  isTransientConnectionError,
+  networkFailure,
+  offlineFailure,
+  refusal,
+  type Target,
+  timeoutFailure,
+} from '../errors/model-error.ts';
 import { HttpError } from './endpoint-client.ts';
 import { IdleTimeout, type Timeouts } from './timeouts.ts';
 

@@ -1,7 +1,9 @@
 import * as z from 'zod';
-import type { CapabilityObservation } from '../../contracts/capability.ts';
+import type { Capability, CapabilityObservation } from '../../contracts/capability.ts';
+import type { HostKind } from '../../contracts/host-kind.ts';
 import type { ModelMessage, ModelRequest, ModelToolCall } from '../../contracts/model-client.ts';
 import { t } from '../../i18n/translate.ts';
+import { lacksToolSupport } from '../client/choose-tool-mode.ts';
 import { type ModelAccess, requestWithRetries } from '../client/request-with-retries.ts';
 
 /** Whether a model takes tools natively. `evidence`: what it did, in a sentence for the user, or what the server said. */
@@ -143,4 +145,14 @@ function said({ text, reasoning, opaque }: ProbeResponse, call: ModelToolCall): 
 
 function result({ toolCallId, toolName }: ModelToolCall): ModelMessage {
   return { role: 'tool', toolCallId, toolName, content: `The code word is ${CODE_WORD}.`, isError: false };
+}
+
+/**
+ * Whether a model may be tested for tools without being asked to. Only once, only where nothing at all is known of it, and
+ * only near by: a hosted server counts the tokens. A belief that has grown stale needs no test, since the next question
+ * tells.
+ */
+export function shouldProbeTools(capability: Capability | undefined, modelId: string, hostKind: HostKind): boolean {
+  if (hostKind === 'public' || lacksToolSupport(modelId)) return false;
+  return capability === undefined || (capability.supportsTools === null && capability.source !== 'probe');
 }

@@ -8,7 +8,6 @@ import { type ModelAccess, requestWithRetries } from '../client/request-with-ret
 import { networkFailure } from '../errors/model-error.ts';
 import { probeObservation, probeTools, type ToolProbe } from './capability-probe.ts';
 import { type ListedModel, listModels } from './list-models.ts';
-import { similarModels } from './similar-models.ts';
 import { probeVision, type VisionProbe, visionObservation } from './vision-probe.ts';
 
 /** What is to be tested. `known` reads what is known of the model by then. */
@@ -200,4 +199,22 @@ function note(check: EndpointCheck['check'], message: string): EndpointCheck {
 
 function failed(check: EndpointCheck['check'], message: string): EndpointCheck {
   return { check, result: 'failed', message };
+}
+
+/** The models of a list whose names are most like one that is not in it, three at most; what has nothing in common is none. */
+function similarModels(modelId: string, listed: readonly string[]): string[] {
+  const wanted = partsOf(modelId);
+  return listed
+    .map((each) => ({ each, common: partsOf(each).filter((part) => wanted.includes(part)).length }))
+    .filter(({ common }) => common > 0)
+    .sort((a, b) => b.common - a.common)
+    .slice(0, 3)
+    .map(({ each }) => each);
+}
+
+function partsOf(modelId: string): string[] {
+  return modelId
+    .toLowerCase()
+    .split(/[^a-z0-9.]+/)
+    .filter((part) => part !== '');
 }

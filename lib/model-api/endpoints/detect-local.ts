@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { LocalServer } from '../../contracts/local-server.ts';
 import { t } from '../../i18n/translate.ts';
-import { refusesOrigin } from '../errors/origin-refusal.ts';
+import { refusesOrigin } from '../errors/model-error.ts';
 import { LOCAL_PRESETS } from '../presets/local-presets.ts';
 import { isJson, type JsonObject, parseJson } from '../tool-input/json-value.ts';
 

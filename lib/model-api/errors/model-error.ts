@@ -5,10 +5,8 @@ import type { ModelEvent } from '../../contracts/model-client.ts';
 import { plural, t } from '../../i18n/translate.ts';
 import { contextOverflow } from './context-overflow.ts';
 import { errorText } from './error-text.ts';
-import { observeRefusal, THE_MODEL_FAILED } from './observe-refusal.ts';
-import { refusesOrigin } from './origin-refusal.ts';
+import { observeRefusal, saysToolsUnsupported, THE_MODEL_FAILED } from './observe-refusal.ts';
 import { retryAfterMs, waitInWords } from './retry-after.ts';
-import { saysToolsUnsupported } from './tools-unsupported.ts';
 
 /** Where a request went, for messages a user can act on. */
 export type Target = { host: string; hostKind: HostKind; hasKey: boolean; modelId: string };
@@ -170,4 +168,41 @@ function again(code: FailureCode, message: string): Classification {
 function describe(error: unknown): string {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   return cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
+}
+
+/**
+ * Whether the same request may succeed a moment later. Takes what fetch rejected with. Node names the cause; browsers say
+ * only "Failed to fetch", for a server that is down as for a broken connection. So what is named decides (a reset may pass, a
+ * wrong certificate or a refused redirect does not), and else the host: far away the network is often the reason, while near
+ * by the server is not running, and will not be in a second.
+ */
+export function isTransientConnectionError(error: unknown, hostKind: HostKind): boolean {
+  const said = wordsOf(error);
+  if (/ECONNRESET|UND_ERR_SOCKET|EPIPE|other side closed|socket hang up/i.test(said)) return true;
+  if (/ECONNREFUSED|ENOTFOUND|EAI_AGAIN|CERT|\bTLS|\bSSL|self.signed|redirect/i.test(said)) return false;
+  return hostKind === 'public';
+}
+
+/** Names, codes and messages of an error and its causes. */
+function wordsOf(error: unknown): string {
+  const words: string[] = [];
+  for (let each: unknown = error; each instanceof Error && words.length < 30; each = each.cause) {
+    words.push(each.name, each.message, 'code' in each ? String(each.code) : '');
+  }
+  return words.join(' ');
+}
+
+/**
+ * Whether the text of a 403 is about the Origin that browsers send with a POST. Ollama says nothing at all (its issues 1797
+ * and 2425); others name the origin, or CORS.
+ */
+export function refusesOrigin(said: string): boolean {
+  return said.trim() === '' || /\b(origins?|cors|cross-origin)\b/i.test(said);
+}
+
+/** A reply went over a bound. `limit` is in characters. */
+export function tooLarge(target: Target, limit: number): Extract<ModelEvent, { type: 'failure' }> {
+  const message = t('replyTooLarge', { host: target.host });
+  const detail = t('moreThanCharacters', { limit });
+  return { type: 'failure', failure: { code: 'bad-response', message, detail, retryable: false } };
 }

@@ -1,9 +1,6 @@
-import { boxOf, isRoot, property, textOf } from '../dom/dom.ts';
-import { backgroundUnder } from './background.ts';
+import { boxOf, childrenOf, isRoot, parentOf, property, tagOf, textOf } from '../dom/dom.ts';
 import { isClippedAway } from './clipping.ts';
-import { type Colour, white } from './contrast.ts';
-import { coversIn } from './covers.ts';
-import { facesAway, isBehind, isLow } from './depth.ts';
+import { type Colour, coloursIn, isOpaque, paintOver, parseColour, pictures, white } from './contrast.ts';
 import { isOutside, type Origin } from './place.ts';
 import { type Traits, traitsOf } from './traits.ts';
 import type { View } from './view.ts';
@@ -114,4 +111,111 @@ function coversOf(
   const inherited = isLayer ? noCovers : outer.covers;
   const own = isPositioned ? coversIn(element, view.window) : noCovers;
   return own.length > 0 ? [...inherited, ...own] : inherited;
+}
+
+/** The colour that an element with this computed style leaves behind its text, or null where it cannot be known. */
+function backgroundUnder(style: CSSStyleDeclaration, outer: Colour | null): Colour | null {
+  const image = style.backgroundImage;
+  const isPlain = image === 'none' || image === '';
+  const css = isPlain ? style.backgroundColor : onlyColourOf(image, style);
+  if (css === null) return null;
+  if (css === '' || css === 'rgba(0, 0, 0, 0)' || css === 'transparent') return outer;
+  const colour = parseColour(css);
+  if (colour === null || (outer === null && colour.alpha < 1)) return null;
+  return paintOver(outer ?? white, colour);
+}
+
+/** Of a gradient from an opaque colour to the same over all of the box, else null. */
+function onlyColourOf(image: string, style: CSSStyleDeclaration): string | null {
+  const [first, ...others] = image.includes('url(') ? [] : coloursIn(image);
+  const isWhole = style.backgroundSize.startsWith('auto') && style.backgroundClip !== 'text';
+  if (first === undefined || !isWhole || parseColour(first)?.alpha !== 1) return null;
+  return others.every((other) => other === first) ? first : null;
+}
+
+/** Empty opaque boxes laid over `element`. Only its own children: a cover further down hides less. */
+function coversIn(element: Element, window: Window): readonly DOMRect[] {
+  const covers: DOMRect[] = [];
+  for (const child of childrenOf(element)) {
+    // First what costs least: nearly every child begins with text, be it a line break, and the rest of it can be the whole page.
+    if (beginsWithText(child) || pictures.has(tagOf(child))) continue;
+    const style = window.getComputedStyle(child);
+    if (style.position !== 'absolute' || textOf(child) !== '') continue;
+    if (Number(style.opacity) < VISIBILITY_THRESHOLDS.opaqueFrom || Number(style.zIndex) < 0) continue;
+    if (isOpaque(style.backgroundColor)) covers.push(boxOf(child));
+  }
+  return covers;
+}
+
+function beginsWithText(element: Element): boolean {
+  let first: Node = element;
+  for (let inner = firstChildOf(first); inner !== null; inner = firstChildOf(first)) first = inner;
+  return first.nodeType === 3 && (first as Text).data !== '';
+}
+
+function firstChildOf(node: Node): Node | null {
+  return property(Node.prototype, node, 'firstChild');
+}
+
+/**
+ * Whether this is the back of a card, which shows nothing while it is turned away. Faces of cards lie on each other, so only
+ * positioned elements are asked.
+ */
+function facesAway(element: Element, style: CSSStyleDeclaration, window: Window & typeof globalThis): boolean {
+  if (style.backfaceVisibility !== 'hidden') return false;
+  let matrix = matrixOf(style, window);
+  for (let around = parentOf(element); around; around = parentOf(around)) {
+    const outer = window.getComputedStyle(around);
+    if (outer.transformStyle !== 'preserve-3d') break;
+    matrix = matrixOf(outer, window).multiply(matrix);
+  }
+  return matrix.m33 < 0;
+}
+
+function matrixOf({ rotate, transform }: CSSStyleDeclaration, window: Window & typeof globalThis): DOMMatrix {
+  const turned = /^([xy]) ([-\d.]+deg)$/.exec(rotate);
+  const own = turned ? `rotate${turned[1]?.toUpperCase()}(${turned[2]}) ` : '';
+  return new window.DOMMatrix(own + (transform === 'none' ? '' : transform));
+}
+
+/** Whether a positioned element is painted before its ancestors. */
+function isLow({ zIndex }: CSSStyleDeclaration): boolean {
+  return Number(zIndex) < 0;
+}
+
+/** Whether an element with negative z-index lies behind the background of an ancestor (CSS 2, appendix E). */
+function isBehind(element: Element, own: CSSStyleDeclaration, window: Window): boolean {
+  if (!isLow(own)) return false;
+  for (let around = parentOf(element); around; around = parentOf(around)) {
+    if (isRoot(around)) return false;
+    const style = window.getComputedStyle(around);
+    if (isStackingContext(style)) return false;
+    if (isOpaque(style.backgroundColor)) return true;
+  }
+  return false;
+}
+
+/** What most elements have of the properties that make a stacking context when they are set to anything else. */
+const usual = {
+  zIndex: 'auto',
+  opacity: '1',
+  transform: 'none',
+  rotate: 'none',
+  scale: 'none',
+  translate: 'none',
+  filter: 'none',
+  backdropFilter: 'none',
+  perspective: 'none',
+  clipPath: 'none',
+  maskImage: 'none',
+  mixBlendMode: 'normal',
+  isolation: 'auto',
+  contain: 'none',
+  willChange: 'auto',
+} satisfies Partial<CSSStyleDeclaration>;
+
+/** In doubt yes: then what is in it is taken to be seen. */
+function isStackingContext(style: CSSStyleDeclaration): boolean {
+  if (style.position === 'fixed' || style.position === 'sticky') return true;
+  return Object.entries(usual).some(([name, value]) => style[name as keyof typeof usual] !== value);
 }

@@ -1,17 +1,13 @@
 import type { PageBlock, PageReading } from '../../contracts/page.ts';
 import { oneLine } from '../dom/clean-text.ts';
-import { attribute, property } from '../dom/dom.ts';
+import { attribute, property, textOf } from '../dom/dom.ts';
 import { plainSource } from '../dom/plain-source.ts';
 import { documentAncestorState } from './ancestors.ts';
 import type { CaptureEvents } from './capture-events.ts';
-import { declaresArticle } from './declares-article.ts';
 import { DomTraversal, type TraversalLimits } from './dom-traversal.ts';
 import { bodyOf } from './flat-tree.ts';
 import { frameKey } from './frame-place.ts';
-import { type Thing, thingsOf } from './json-ld.ts';
-import { productFacts } from './product-facts.ts';
 import { captureSelection, type SelectionCapture } from './selection.ts';
-import { otherWork, sliceLength } from './slices.ts';
 import { type View, viewOf } from './view.ts';
 
 /** What a reader takes out of a page, of which `composeReading` makes a reading. Plain data. */
@@ -111,4 +107,104 @@ function notesOn(document: Document, things: readonly Thing[]): string[] {
 function languageOf(document: Document): string {
   const language = attribute(document.documentElement, 'lang')?.trim() ?? '';
   return /^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/i.test(language) ? language : '';
+}
+
+const article = /^(?:[A-Za-z]*Article|BlogPosting)$/;
+/** Here the content is what many wrote below each other. */
+const conversation = /^(?:LiveBlogPosting|DiscussionForumPosting|QAPage)$/;
+
+/** Does the page tell machines that it is one article (Open Graph, or `things` of schema.org), and no conversation? */
+export function declaresArticle(document: Document, things: readonly Thing[]): boolean {
+  if (things.some((thing) => isOfType(thing, conversation))) return false;
+  if (things.some((thing) => isOfType(thing, article))) return true;
+  const tag = Document.prototype.querySelector.call(document, 'meta[property="og:type"]');
+  return tag !== null && attribute(tag, 'content')?.trim().toLowerCase() === 'article';
+}
+
+/** What the page's own work waits for at most, ms: tasks over 50 ms are felt (Web Vitals, "long tasks"). */
+const sliceLength = 20;
+
+type Scheduler = { scheduler?: { yield?: () => Promise<void> } };
+
+/** Lets the page handle what has come in meanwhile. Timers would not do: background tabs delay them by a second. */
+function otherWork(): Promise<void> {
+  const { scheduler } = globalThis as Scheduler;
+  if (scheduler?.yield) return scheduler.yield();
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+}
+
+const maxValueLength = 80;
+
+/**
+ * What a shop tells machines of its product (`things` of schema.org): price, number, availability, which the page itself often
+ * shows in pieces or in pictures. Only these known fields, short, and labelled as not shown; '' unless the page is about
+ * one product.
+ */
+function productFacts(things: readonly Thing[]): string {
+  const products = things.filter((thing) => isOfType(thing, /^Product$/));
+  const [product] = products;
+  if (!product || products.length > 1) return '';
+  const offer = firstObject(product.offers);
+  const price = text(offer?.price ?? offer?.lowPrice);
+  const facts = [
+    ['name', text(product.name)],
+    ['brand', text(firstObject(product.brand)?.name ?? product.brand)],
+    ['SKU', text(product.sku)],
+    ['GTIN', text(product.gtin13 ?? product.gtin)],
+    ['MPN', text(product.mpn)],
+    ['price', price === '' ? '' : `${price} ${text(offer?.priceCurrency)}`.trim()],
+    ['availability', text(offer?.availability).replace(/^https?:\/\/schema\.org\//, '')],
+    ['rating', text(firstObject(product.aggregateRating)?.ratingValue)],
+  ].filter(([, value]) => value !== '');
+  if (facts.length < 2) return '';
+  return `(Product data the page gives to machines, not shown: ${facts.map(([name, value]) => `${name} ${value}`).join('; ')})`;
+}
+
+function firstObject(value: unknown): Thing | null {
+  const first: unknown = Array.isArray(value) ? value[0] : value;
+  return typeof first === 'object' && first !== null ? (first as Thing) : null;
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? oneLine(String(value), maxValueLength) : '';
+}
+
+/** A thing of schema.org, with its fields. */
+type Thing = { readonly [name: string]: unknown };
+
+/** Larger than what any site says of one page. Characters. */
+const maxSourceLength = 200_000;
+/** Lists and graphs in each other. */
+const maxDepth = 6;
+
+/** What a page tells machines it is about (schema.org JSON-LD): the things at the top, in lists and in graphs. */
+export function thingsOf(document: Document): Thing[] {
+  const scripts = Document.prototype.querySelectorAll.call(document, 'script[type="application/ld+json"]');
+  return [...scripts].flatMap((script) => thingsIn(parse(textOf(script)), maxDepth));
+}
+
+function isOfType({ '@type': types }: Thing, pattern: RegExp): boolean {
+  return [types].flat().some((type) => typeof type === 'string' && pattern.test(type));
+}
+
+function thingsIn(data: unknown, depth: number): Thing[] {
+  if (typeof data !== 'object' || data === null || depth === 0) return [];
+  if (Array.isArray(data)) return data.flatMap((each) => thingsIn(each, depth - 1));
+  const thing = data as Thing;
+  return [thing, ...thingsIn(thing['@graph'] ?? thing.mainEntity ?? null, depth - 1)];
+}
+
+function parse(source: string): unknown {
+  try {
+    return source.length > maxSourceLength ? null : JSON.parse(source);
+  } catch {
+    return null;
+  }
 }

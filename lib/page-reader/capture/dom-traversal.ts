@@ -7,23 +7,20 @@ import { type CapturedRegion, CaptureRecorder } from './capture-recorder.ts';
 import { type Children, Listed } from './children.ts';
 import { canBeOpened, childrenOfDetails, isClosedDetails, isClosedSummary } from './collapsed.ts';
 import { isConsentBanner } from './consent.ts';
-import { type ContainerRole, elementRole, isSkipped } from './element-role.ts';
-import { frameDocument, shownChildren } from './flat-tree.ts';
+import { missingRows } from './data-table.ts';
+import { type ContainerRole, elementRole, iconName, isControl, isSkipped, isWidget } from './element-role.ts';
+import { frameDocument, partInRange, shownChildren } from './flat-tree.ts';
 import { framePlace } from './frame-place.ts';
 import { generatedTexts, noTexts } from './generated-text.ts';
-import { iconName, isControl, isWidget } from './icon-name.ts';
 import { isAwaited } from './image.ts';
 import { writeLeaf } from './leaf.ts';
 import { lineBox } from './line-box.ts';
 import { openElement } from './open-element.ts';
 import { type Entry, type InheritedState, isBetweenLines, keepsLines } from './open-entry.ts';
-import { partInRange } from './part-in-range.ts';
-import { missingRows } from './partial-list.ts';
-import { comingToSight, withoutLayout } from './reveal.ts';
 import { inLine, isShortLink } from './short-link.ts';
 import { type Traits, traitsOf } from './traits.ts';
 import { type View, viewOf } from './view.ts';
-import { isShown, isTextShown } from './visibility.ts';
+import { comingToSight, isShown, isTextShown, withoutLayout } from './visibility.ts';
 
 export type TraversalLimits = {
   /** Stop after this many characters of text. */

@@ -1,7 +1,6 @@
 import { boxOf } from '../dom/dom.ts';
-import type { Looks } from './backdrop.ts';
 import type { Toggles } from './collapsed.ts';
-import type { Colour } from './contrast.ts';
+import type { Colour, Looks } from './contrast.ts';
 import { bodyOf } from './flat-tree.ts';
 import type { Labelled } from './generated-text.ts';
 

@@ -1,8 +1,18 @@
 import { boxOf } from '../dom/dom.ts';
 import type { AncestorState } from './ancestors.ts';
-import { isDistinct } from './distinct.ts';
+import { toggleOf, togglesOf } from './collapsed.ts';
+import {
+  type Colour,
+  channelGap,
+  coloursIn,
+  contrast,
+  hasBackdrop,
+  paintOver,
+  parseColour,
+  white,
+} from './contrast.ts';
 import { hidesLetters, isIndentedAway, isInSeenLine, type LineBox } from './line-box.ts';
-import { contains, isOutside, textBoxOf } from './place.ts';
+import { boxOfText, contains, isOutside, textBoxOf } from './place.ts';
 import type { Traits } from './traits.ts';
 import type { View } from './view.ts';
 import { VISIBILITY_THRESHOLDS } from './visibility-thresholds.ts';
@@ -45,4 +55,78 @@ function isVisible({ visibility }: CSSStyleDeclaration): boolean {
 
 function isLegible({ fontSize }: CSSStyleDeclaration): boolean {
   return fontSize === '' || Number.parseFloat(fontSize) >= VISIBILITY_THRESHOLDS.minFontSizePx;
+}
+
+/** Does text with this computed style stand out from what is behind it? `background` is null where that is unknown. */
+function isDistinct(
+  element: Element,
+  style: CSSStyleDeclaration,
+  background: Colour | null,
+  view: View,
+  text: Text,
+): boolean {
+  const css = style.webkitTextFillColor || style.color;
+  if (differsFrom(background, css, view)) return true;
+  if (coloursIn(style.textShadow ?? '').some((shadow) => differsFrom(background, shadow, view))) return true;
+  if (Number.parseFloat(style.webkitTextStrokeWidth || '0') > 0) return true;
+  return hasBackdrop(element, view.hasLayout ? boxOfText(text) : null, parseColour(css) ?? white, view);
+}
+
+function differsFrom(background: Colour | null, css: string, { distinct }: View): boolean {
+  const known = distinct.get(background)?.get(css);
+  if (known !== undefined) return known;
+  const differs = isSetOff(parseColour(css), background);
+  distinct.set(background, (distinct.get(background) ?? new Map<string, boolean>()).set(css, differs));
+  return differs;
+}
+
+function isSetOff(colour: Colour | null, behind: Colour | null): boolean {
+  if (colour === null) return true;
+  if (behind === null) return colour.alpha >= VISIBILITY_THRESHOLDS.minOpacity;
+  const painted = paintOver(behind, colour);
+  return (
+    contrast(painted, behind) >= VISIBILITY_THRESHOLDS.minContrast ||
+    channelGap(painted, behind) >= VISIBILITY_THRESHOLDS.minChannelGap
+  );
+}
+
+/**
+ * For a hidden element that a visible control opens or that fades in on scrolling: the note to write and how to read its
+ * content; else null.
+ */
+export function comingToSight(
+  element: Element,
+  { display, style }: Traits,
+  view: View,
+): { remark: string; view: View } | null {
+  if (display === 'none') {
+    view.toggles ??= togglesOf(element.ownerDocument);
+    const name = toggleOf(element, view.toggles);
+    return name === null ? null : { remark: `(collapsed: ${name})`, view: withoutLayout(view) };
+  }
+  const fades =
+    view.hasLayout &&
+    Number(style.opacity) < VISIBILITY_THRESHOLDS.minOpacity &&
+    awaitsAnimation(element, style, view.window);
+  return fades ? { remark: '(fades in on scrolling)', view } : null;
+}
+
+/** Boxes of what is collapsed say nothing: there styles alone tell what would be seen. */
+export function withoutLayout(view: View): View {
+  return { ...view, hasLayout: false };
+}
+
+/**
+ * Whether this is transparent only until it is scrolled to. Many pages fade their sections in: without this, a page that was
+ * not scrolled yet would read as nearly empty. It has to lie in the flow of the page and below the fold, and to be about to
+ * move or fade. `style` is the computed style of an element with an opacity of nearly 0.
+ */
+function awaitsAnimation(element: Element, style: CSSStyleDeclaration, window: Window): boolean {
+  if (style.visibility !== 'visible' || (style.position !== 'static' && style.position !== 'relative')) return false;
+  const fades = /(?:^|,\s*)(?:all|opacity)/.test(style.transitionProperty) && /[1-9]/.test(style.transitionDuration);
+  const moves = style.transform !== 'none' || style.translate !== 'none' || style.scale !== 'none';
+  const isAnimated = style.animationName !== 'none' || /opacity/.test(style.willChange);
+  if (!fades && !moves && !isAnimated) return false;
+  const box = boxOf(element);
+  return box.top >= window.innerHeight && box.width > 100 && box.height > 10 && box.left < window.innerWidth;
 }

@@ -1,7 +1,6 @@
-import { type PlacedBlock, type Region, regionAndAncestors } from '../dom/region.ts';
-import { authorFacts } from './author-cell.ts';
+import { isIn, type PlacedBlock, type Region, regionAndAncestors } from '../dom/region.ts';
 import { isFootnotes } from './region-kind.ts';
-import { sideSections } from './side-section.ts';
+import { isSideHeading } from './side-headings.ts';
 import { amountOf, proseOf, type Share, type Shares, sentence } from './text-density.ts';
 
 /** With less outside its links than this, a page is a list of links: many without a text that runs through, nearly all with one. */
@@ -110,4 +109,72 @@ function isEmptyHeading(blocks: readonly PlacedBlock[], index: number, kept: Rea
 /** Nothing but a button, which does something and says nothing. One that opens something is the title of what it opens. */
 function isBareControl({ counts, headingLevel, region }: PlacedBlock): boolean {
   return headingLevel === null && counts.control >= counts.text * 0.9 && counts.text > 0 && !region.opens;
+}
+
+/** Where forums keep who wrote a post, with all they tell of them: XenForo, phpBB, vBulletin, MyBB, Invision. */
+const cells =
+  /(?:^|[\s_-])(?:message-user(?:Details)?|postprofile|post-?left|post_author|user-?info|author-?pane\w*)(?:$|[\s_-])/i;
+/** A box with more in it is no cell, whatever its name. Characters, and those of them that are prose. */
+const most = { text: 400, prose: 150 };
+
+/**
+ * What stands in the cells of authors beside their names: ranks, how many posts, since when, from where. It comes again with
+ * each post; where there is only one such cell, it may be what the page is about.
+ */
+function authorFacts(blocks: readonly PlacedBlock[], shares: Shares): ReadonlySet<PlacedBlock> {
+  const named = new Set<Region>();
+  const facts = new Set<PlacedBlock>();
+  for (const block of blocks) {
+    const cell = cellAround(block.region, shares);
+    if (!cell) continue;
+    if (named.has(cell) || block.counts.text === 0) facts.add(block);
+    else named.add(cell);
+  }
+  return named.size > 1 ? facts : new Set();
+}
+
+function cellAround(region: Region, shares: Shares): Region | null {
+  let cell: Region | null = null;
+  for (const around of regionAndAncestors(region)) {
+    const { text, prose } = shares.of(around);
+    if (text > most.text || prose > most.prose) break;
+    if (cells.test(around.names)) cell = around;
+  }
+  return cell;
+}
+
+/** A section with more of the prose is content, whatever its heading says. */
+const maxProse = 0.3;
+
+/**
+ * The blocks of the sections whose headings say that they stand beside the content, such as "You may also
+ * like"; headings included. A section ends with the box that its heading stands in, or with the next heading of its level.
+ */
+function sideSections(blocks: readonly PlacedBlock[], shares: Shares): ReadonlySet<PlacedBlock> {
+  const most = proseIn(blocks) * maxProse;
+  const found = new Set<PlacedBlock>();
+  for (const [index, { headingLevel, markdown }] of blocks.entries()) {
+    if (headingLevel === null || headingLevel === 1 || !isSideHeading(markdown)) continue;
+    const section = sectionAt(blocks, index, shares);
+    if (proseIn(section) <= most) for (const block of section) found.add(block);
+  }
+  return found;
+}
+
+function proseIn(blocks: readonly PlacedBlock[]): number {
+  return blocks.reduce((sum, block) => sum + proseOf(block), 0);
+}
+
+function sectionAt(blocks: readonly PlacedBlock[], index: number, shares: Shares): readonly PlacedBlock[] {
+  const heading = blocks[index];
+  if (!heading) return [];
+  const level = heading.headingLevel ?? 0;
+  // A heading often has a box of its own; the section is in the one around it.
+  const box =
+    [...regionAndAncestors(heading.region)].find((region) => shares.of(region).text > heading.counts.text) ?? null;
+  const end = blocks.findIndex(
+    ({ region, headingLevel }, at) =>
+      at > index && ((headingLevel !== null && headingLevel <= level) || !isIn(region, box)),
+  );
+  return blocks.slice(index, end < 0 ? undefined : end);
 }

@@ -3,9 +3,10 @@ import { isIn, type PlacedBlock, type Region, regionAndAncestors } from '../dom/
 import { findArticleBoilerplate, findComments, shortArticle, withoutEnding } from './article-boilerplate.ts';
 import { removeBoilerplate } from './boilerplate.ts';
 import { rootOf, startOf } from './content-root.ts';
-import { findHeadline } from './headline.ts';
 import { isFootnotes, isForumPage, isInForum, isOpenDialog } from './region-kind.ts';
+import { headingText } from './side-headings.ts';
 import { type Amount, amountOf, isSentence, measureShares, proseOf, type Shares, sentence } from './text-density.ts';
+import { wordsOf } from './words.ts';
 
 /** What a page says of itself. */
 export type Page = { url: string; title: string; declaresArticle: boolean };
@@ -115,4 +116,21 @@ function article(blocks: readonly PlacedBlock[], chosen: readonly PlacedBlock[],
   const kept = new Set(chosen);
   const inModal = ({ region }: PlacedBlock) => [...regionAndAncestors(region)].some((around) => modals.has(around));
   return { layout: 'article', blocks: blocks.filter((block) => kept.has(block) || inModal(block)) };
+}
+
+/** The share of a headline's words that the page's title has as well, and of the title's words that the headline has. */
+const minCommonWords = { ofHeadline: 0.6, ofTitle: 0.3 };
+/** A heading of fewer words may be in many titles: that of a rubric, or the name of the site. */
+const minWords = 3;
+
+/** The headline of the page's article: the first heading of level 1 that says what the page's title says. */
+function findHeadline(title: string, blocks: readonly PlacedBlock[]): PlacedBlock | undefined {
+  const known = new Set(wordsOf(title));
+  return blocks.find(({ headingLevel, markdown }) => {
+    if (headingLevel !== 1) return false;
+    const words = wordsOf(headingText(markdown));
+    const common = words.filter((word) => known.has(word)).length;
+    if (words.length < minWords || common < known.size * minCommonWords.ofTitle) return false;
+    return common >= words.length * minCommonWords.ofHeadline;
+  });
 }

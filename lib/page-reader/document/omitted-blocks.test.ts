@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { blocksOf } from '../query/blocks-of.ts';
-import { omittedBlocks } from './omitted-blocks.ts';
+import { omittedBlocks } from './compose-document.ts';
 
 it('keeps what was not chosen in runs that know where they stand', () => {
   const all = blocksOf('nav', 'menu', 'Title', 'Text', 'ad', 'More', 'footer');

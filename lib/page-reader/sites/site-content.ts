@@ -1,9 +1,10 @@
 import { shownParent } from '../capture/flat-tree.ts';
 import type { Content } from '../document/main-content.ts';
 import { plainText } from '../document/plain-text.ts';
-import type { PlacedBlock, Region } from '../dom/region.ts';
+import { oneLine } from '../dom/clean-text.ts';
+import { attribute } from '../dom/dom.ts';
+import { noCounts, type PlacedBlock, type Region } from '../dom/region.ts';
 import { siteAt } from './all-sites.ts';
-import { entryHeading } from './entry-heading.ts';
 import type { Site } from './site.ts';
 
 /** What the elements around a block say of it. */
@@ -84,4 +85,38 @@ function squeezed(text: string): string {
 
 function matches(element: Element, selector: string): boolean {
   return selector !== '' && Element.prototype.matches.call(element, selector);
+}
+
+/** Characters of a name, and of a time or score. */
+const maxNameLength = 80;
+const maxFactLength = 40;
+
+/** `### ada · 2026-01-02 · 12`, deeper for answers to others. */
+function entryHeading(entry: Element, site: Site, region: Region): PlacedBlock {
+  const depth = site.depth ? Number.parseInt(factOf(entry, site.depth, 4), 10) || 0 : 0;
+  const level = Math.min(3 + depth, 6);
+  const parts = [
+    factOf(entry, site.author, maxNameLength) || 'unknown',
+    factOf(entry, site.time, maxFactLength),
+    site.score ? factOf(entry, site.score, maxFactLength) : '',
+    site.mark && entry.matches(site.mark.selector) ? site.mark.word : '',
+  ];
+  const title = parts.filter((part) => part !== '').join(' · ');
+  return {
+    markdown: `${'#'.repeat(level)} ${title}`,
+    kind: 'heading',
+    headingLevel: level,
+    region,
+    counts: noCounts(),
+  };
+}
+
+function factOf(entry: Element, where: string, maxLength: number): string {
+  for (const each of where.split('|')) {
+    const [selector = '', name] = each.trim().split('@');
+    const element = selector === '' ? entry : entry.querySelector(selector);
+    const text = element && (name === undefined ? element.textContent : attribute(element, name));
+    if (text?.trim()) return oneLine(text, maxLength);
+  }
+  return '';
 }

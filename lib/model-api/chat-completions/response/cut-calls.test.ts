@@ -10,8 +10,8 @@ import { EXAMPLE_TOOLS, EXAMPLES } from '../../../testing/model-api/dialect-exam
 import { chunk, sse } from '../../../testing/model-api/raw-server.ts';
 import { CallIds } from '../../tool-input/call-ids.ts';
 import { ContentReader } from '../stream/read-content.ts';
-import { recoverCalls } from '../tool-calls/recover-calls.ts';
 import { ResponseDecoder } from './response-decoder.ts';
+import { recoverCalls } from './response-reader.ts';
 
 /** How a reply may end; `isCut`: in a way that says itself that something is missing. */
 const STREAM_ENDS: readonly { name: string; body: string; isCut: boolean }[] = [

@@ -3,15 +3,14 @@ import type { ModelEvent } from '../../../contracts/model-client.ts';
 import type { ToolDefinition } from '../../../contracts/tool.ts';
 import { t } from '../../../i18n/translate.ts';
 import { errorStatus, failedGeneration, htmlTitle } from '../../errors/error-text.ts';
-import { invalidResponse, refusal, type Target } from '../../errors/model-error.ts';
-import { tooLarge } from '../../errors/too-large.ts';
+import { invalidResponse, refusal, type Target, tooLarge } from '../../errors/model-error.ts';
 import type { CallIds } from '../../tool-input/call-ids.ts';
 import { isJson } from '../../tool-input/json-value.ts';
+import type { OpaqueState } from '../opaque-state.ts';
 import { type ChatChunk, readChatChunk } from '../stream/chat-chunk.ts';
 import { finishReason, isCutOff, joinFinish, type WireFinish } from '../stream/finish-reason.ts';
-import { OpaqueCollector } from '../stream/opaque-collector.ts';
-import { readPayload } from '../stream/read-payload.ts';
-import { type Frame, ResponseFraming } from '../stream/response-framing.ts';
+import { ReasoningDetails } from '../stream/reasoning-details.ts';
+import { type Frame, ResponseFraming, readPayload } from '../stream/response-framing.ts';
 import { ToolCallAssembler } from '../tool-calls/tool-call-assembler.ts';
 import { ResponseEvents } from './response-events.ts';
 
@@ -243,4 +242,23 @@ function lengthOf({ text, reasoning, toolCalls }: ChatChunk): number {
 
 function hasChoices(value: unknown): boolean {
   return isJson(value) && Array.isArray(value.choices);
+}
+
+/** Gathers what a provider wants echoed with a step; see `OpaqueState`. */
+class OpaqueCollector {
+  private reasoningField: string | null = null;
+  private readonly details = new ReasoningDetails();
+
+  take(chunk: ChatChunk): void {
+    this.reasoningField ??= chunk.reasoningField;
+    if (chunk.reasoningDetails.length > 0) this.details.push(chunk.reasoningDetails);
+  }
+
+  /** null where there is nothing to echo. */
+  state(toolCalls: OpaqueState['toolCalls']): OpaqueState | null {
+    const { reasoningField } = this;
+    const reasoningDetails = this.details.entries;
+    const isEmpty = reasoningField === null && reasoningDetails.length === 0 && Object.keys(toolCalls).length === 0;
+    return isEmpty ? null : { reasoningField, reasoningDetails, toolCalls };
+  }
 }

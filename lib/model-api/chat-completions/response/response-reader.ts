@@ -1,16 +1,15 @@
 import type { ModelEvent, ModelRequest } from '../../../contracts/model-client.ts';
+import type { ToolDefinition } from '../../../contracts/tool.ts';
 import { t } from '../../../i18n/translate.ts';
 import type { Target } from '../../errors/model-error.ts';
 import { KeyFilter, redactAll, redactor } from '../../errors/redact.ts';
+import { DialectLexer } from '../../text-tool-calls/lexer.ts';
 import { CallIds } from '../../tool-input/call-ids.ts';
 import type { RequestBody, RequestCapability } from '../request/request-body.ts';
 import { quotationFinder } from '../stream/quotations.ts';
 import { ContentReader } from '../stream/read-content.ts';
-import { recoverCalls } from '../tool-calls/recover-calls.ts';
-import { joinDeltas } from './join-deltas.ts';
 import { ResponseDecoder } from './response-decoder.ts';
 import { hasVisibleOutput, settleRetry } from './settle-retry.ts';
-import { cutWindow } from './silent-truncation.ts';
 
 /** The request a reply belongs to. `apiKey`: what was sent with it; nothing of it is let through. `random`: 0 to 1. */
 export type Asked = {
@@ -168,4 +167,66 @@ function diedEarly(event: ModelEvent): ModelEvent {
 /** The same request once more, for a failure that may pass by itself. */
 export function retryOf(failure: Extract<ModelEvent, { type: 'failure' }>['failure']): ModelEvent {
   return { type: 'retry', reason: 'retry', lesson: null, afterMs: 0, failure };
+}
+
+/**
+ * The calls in what a model wrote and its server could not read (Groq's `failed_generation`, quirk: error-event), as
+ * events without an end; none where there is no call in it.
+ */
+export function recoverCalls(
+  text: string,
+  tools: readonly ToolDefinition[],
+  ids: CallIds,
+  isQuoted?: (text: string) => boolean,
+): ModelEvent[] {
+  const lexer = new DialectLexer(tools, ids, { isLenient: false, ...(isQuoted ? { isQuoted } : {}) });
+  const events = [...lexer.push(text), ...lexer.end({ cut: false })];
+  return lexer.callCount > 0 ? events : [];
+}
+
+/**
+ * The window a server has cut a conversation to without saying so, in tokens, or null. Takes the text that was sent and the
+ * tokens the server says it read. Ollama does this: its default `num_ctx` is 4096 whatever the model could take. Told only
+ * where two signs agree: the server read far less than the text can possibly be, and just about what a window holds that
+ * people and servers set (a power of two). The estimate is low on purpose: four characters a token is English
+ * prose; code, numbers and other languages come to more tokens, not fewer.
+ */
+export function cutWindow(sent: string, inputTokens: number): number | null {
+  const least = withoutRuns(sent).length / CHARACTERS_PER_TOKEN;
+  if (inputTokens >= 0.6 * least) return null;
+  return WINDOWS.find((window) => inputTokens <= window && inputTokens >= 0.9 * window) ?? null;
+}
+
+const CHARACTERS_PER_TOKEN = 4;
+
+const WINDOWS = [2048, 4096, 8192, 16_384, 32_768, 65_536, 131_072];
+
+/** Tokenizers make one token of long runs of blanks, dashes and the like. */
+function withoutRuns(text: string): string {
+  return text.replace(/([^\p{L}\p{N}])\1{2,}/gu, '$1$1');
+}
+
+/** Joins neighbouring deltas of one stream, which may be cut anywhere; everything else stays as it is and where it is. */
+function joinDeltas(events: ModelEvent[]): ModelEvent[] {
+  if (events.length < 2) return events;
+  const joined: ModelEvent[] = [];
+  for (const event of events) {
+    const last = joined.at(-1);
+    const both = last === undefined ? null : join(last, event);
+    if (both === null) joined.push(event);
+    else joined[joined.length - 1] = both;
+  }
+  return joined;
+}
+
+function join(a: ModelEvent, b: ModelEvent): ModelEvent | null {
+  switch (b.type) {
+    case 'text-delta':
+    case 'reasoning-delta':
+      return a.type === b.type ? { type: b.type, delta: a.delta + b.delta } : null;
+    case 'tool-input-delta':
+      return a.type === b.type && a.toolCallId === b.toolCallId ? { ...b, delta: a.delta + b.delta } : null;
+    default:
+      return null;
+  }
 }

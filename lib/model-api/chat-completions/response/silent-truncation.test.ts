@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cutWindow } from './silent-truncation.ts';
+import { cutWindow } from './response-reader.ts';
 
 const prose = (characters: number) => 'The tide comes in. '.repeat(Math.ceil(characters / 19)).slice(0, characters);
 

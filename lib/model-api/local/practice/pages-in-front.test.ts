@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { nativeBody, parsed, plainBody, samplePage } from '../../../testing/model-api/practice-request.ts';
-import { respond } from './respond.ts';
+import { respond } from './practice-fetch.ts';
 
 const MARK = '0123456789abcdef0123456789abcdef';
 const framed = (text: string) => `[data ${MARK}]\n${text}\n[end ${MARK}]`;

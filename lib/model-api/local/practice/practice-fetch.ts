@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { sleep } from '../../../contracts/sleep.ts';
-import { chatChunks } from './chat-chunks.ts';
-import { chatCompletion } from './chat-completion.ts';
+import { t } from '../../../i18n/translate.ts';
+import { answerQuestion } from './answer-question.ts';
+import { chatChunks, type StreamItem } from './chat-chunks.ts';
 import { ChatRequest } from './chat-request.ts';
-import { pacedStream } from './paced-stream.ts';
-import type { PracticeStep } from './practice-step.ts';
-import { respond } from './respond.ts';
-import { responseHead } from './response-head.ts';
+import { readConversation } from './conversation.ts';
+import { type PracticeReply, type PracticeStep, textSteps } from './practice-step.ts';
+import { callId, type ResponseHead, responseHead, tokenCount, usageOf } from './response-head.ts';
+import { findScenario, scenarios } from './scenarios.ts';
 
 export type PracticeEnvironment = {
   /** Milliseconds since 1970. */
@@ -93,4 +94,101 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** What the practice model says to a request: the same for the same request. Text of the page never decides it. */
+export function respond(request: ChatRequest): PracticeReply {
+  const conversation = readConversation(request);
+  const named = findScenario(conversation.question);
+  if (named) return named.scenario.respond({ ...conversation, question: named.rest });
+  const mayTalk = conversation.results.length === 0 && !conversation.offer.required;
+  const talk = mayTalk ? smallTalk(conversation.question) : null;
+  return { type: 'answer', steps: talk === null ? answerQuestion(conversation) : textSteps(talk) };
+}
+
+const greeting =
+  /^(?:hi|hello|hey|good (?:morning|afternoon|evening)|hallo|bonjour|hola|ciao|你好|您好|こんにちは|안녕하세요)(?:[\s,]+(?:there|sidenote))?[\s!.,。！]*$/iu;
+const askingForHelp = /^(?:\?|help(?: me)?|what can you do|practice(?::\s*\S*)?)[\s?!.]*$/i;
+
+/** How Sidenote asks for more where the user pressed Continue. */
+const askingForMore = /^(?:continue\.?$|your answer broke off\b)/i;
+
+const more = ' back, and the answer goes on where it stopped. A real model would now say the rest.';
+
+/** What needs no page to be answered: a greeting, a request for help or for more. Null for everything else. */
+function smallTalk(question: string): string | null {
+  if (question === '' || greeting.test(question))
+    return t('practiceHello', { introduction: t('practiceIntroduction') });
+  if (askingForMore.test(question)) return more;
+  return askingForHelp.test(question) ? helpText() : null;
+}
+
+function helpText(): string {
+  return [
+    t('practiceHelp', { introduction: t('practiceIntroduction') }),
+    t('practiceScenarios'),
+    scenarios.map(({ keyword, description }) => `- \`practice: ${keyword}\` – ${description}`).join('\n'),
+    t('practiceHint'),
+  ].join('\n\n');
+}
+
+/** Writes steps as one JSON reply. A cut connection leaves half of it. */
+function chatCompletion(steps: readonly PracticeStep[], head: ResponseHead): string {
+  const joined = (type: 'text' | 'reasoning') => steps.map((step) => (step.type === type ? step.text : '')).join('');
+  const calls = steps.filter((step) => step.type === 'tool-call');
+  const content = joined('text');
+  const reasoning = joined('reasoning');
+  const message = {
+    role: 'assistant',
+    content: content === '' ? null : content,
+    ...(reasoning === '' ? {} : { reasoning_content: reasoning }),
+    ...(calls.length === 0 ? {} : { tool_calls: calls.map((call, index) => functionCall(callId(head, index), call)) }),
+  };
+  const written = content + reasoning + calls.map((call) => call.argumentsText).join('');
+  const reply = JSON.stringify({
+    id: head.id,
+    object: 'chat.completion',
+    created: head.created,
+    model: head.model,
+    choices: [{ index: 0, message, finish_reason: calls.length > 0 ? 'tool_calls' : 'stop' }],
+    usage: usageOf(head, tokenCount(written)),
+  });
+  return steps.some((step) => step.type === 'cut') ? reply.slice(0, reply.length / 2) : reply;
+}
+
+function functionCall(id: string, call: { toolName: string; argumentsText: string }) {
+  return { id, type: 'function', function: { name: call.toolName, arguments: call.argumentsText } };
+}
+
+/**
+ * Items as a response body, one event at a time and only when somebody reads. Errors with the signal's reason when
+ * aborted; cancelling the body ends a pause too, so that no timer outlives its reader.
+ */
+function pacedStream(
+  items: Iterator<StreamItem>,
+  sleep: (ms: number, signal: AbortSignal) => Promise<void>,
+  signal: AbortSignal,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const encoder = new TextEncoder();
+  const cancelled = new AbortController();
+  const stop = AbortSignal.any([signal, cancelled.signal]);
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        for (let next = items.next(); !next.done; next = items.next()) {
+          stop.throwIfAborted();
+          if (next.value.type === 'data') {
+            controller.enqueue(encoder.encode(next.value.text));
+            return;
+          }
+          await sleep(next.value.ms, stop);
+        }
+        controller.close();
+      },
+      cancel(reason) {
+        cancelled.abort(reason);
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }

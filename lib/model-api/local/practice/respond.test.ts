@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { nativeBody, parsed, plainBody, samplePage, taggedBody } from '../../../testing/model-api/practice-request.ts';
+import { respond } from './practice-fetch.ts';
 import type { PracticeStep } from './practice-step.ts';
-import { respond } from './respond.ts';
 
 const read = { toolName: 'read_page', content: samplePage };
 

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { groupThreads } from './thread-list.tsx';
+
+const NOW = new Date(2026, 4, 20, 9).getTime();
+const at = (daysBefore: number, hour = 12) => ({
+  updatedAt: new Date(2026, 4, 20 - daysBefore, hour).getTime(),
+  isPinned: false,
+});
+const headings = (...items: { updatedAt: number; isPinned: boolean }[]) =>
+  groupThreads(items, NOW).map(({ heading, items: group }) => `${heading} ${group.length}`);
+
+test('chats stand under days of the calendar, not of 24 hours', () => {
+  expect(headings(at(0, 0), at(1, 23), at(2))).toEqual(['Today 1', 'Yesterday 1', 'Last 7 days 1']);
+});
+
+test('older ones stand under thirty days, then under their month', () => {
+  expect(headings(at(8), at(30), at(31), at(32), at(400))).toEqual(['Last 30 days 2', 'April 2026 2', 'April 2025 1']);
+});
+
+test('pinned ones come first, however old', () => {
+  expect(headings({ ...at(90), isPinned: true }, at(0))).toEqual(['Pinned 1', 'Today 1']);
+  expect(groupThreads([], NOW)).toEqual([]);
+});

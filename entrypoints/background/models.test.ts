@@ -1,0 +1,51 @@
+import { afterEach, expect, test } from 'vitest';
+import { type RawServer, startRawServer } from '../../lib/testing/model-api/raw-server.ts';
+import { endpointFetch } from './models.ts';
+
+const servers: RawServer[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+/** A server that refuses until `isHidden` says that the Origin is gone. */
+async function ask(refusal: string, method: 'GET' | 'POST' = 'POST') {
+  const hidden: boolean[] = [];
+  const server = await startRawServer((_request, response) => {
+    if (hidden.length > 0) response.end('fine');
+    else response.writeHead(403).end(refusal);
+  });
+  servers.push(server);
+  const hide = async () => void hidden.push(true);
+  const response = await endpointFetch(hide)(server.url, { method, ...(method === 'POST' ? { body: '{"a":1}' } : {}) });
+  return { text: await response.text(), status: response.status, requests: server.requests, hidden };
+}
+
+test.each(['', '{"error":"Origin not allowed"}', 'CORS: blocked'])(
+  'a POST refused with “%s” is sent again without its Origin',
+  async (refusal) => {
+    const { text, requests } = await ask(refusal);
+    expect(text).toBe('fine');
+    expect(requests.map(({ body }) => body)).toEqual(['{"a":1}', '{"a":1}']);
+  },
+);
+
+test('a 403 about something else is left as it is, readable, and nothing is hidden', async () => {
+  const { text, status, requests, hidden } = await ask('{"error":"This key may not use the model"}');
+  expect([status, text, requests.length, hidden.length]).toEqual([
+    403,
+    '{"error":"This key may not use the model"}',
+    1,
+    0,
+  ]);
+});
+
+test('a GET is sent without an Origin anyway', async () => {
+  expect((await ask('', 'GET')).requests).toHaveLength(1);
+});
+
+test('where the Origin is hidden already, a refusal is final', async () => {
+  const server = await startRawServer((_request, response) => void response.writeHead(403).end());
+  servers.push(server);
+  expect((await endpointFetch(null)(server.url, { method: 'POST', body: '' })).status).toBe(403);
+  expect(server.requests).toHaveLength(1);
+});

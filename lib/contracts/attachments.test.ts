@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { ATTACHED_LIMITS, type AttachedFile, attachmentError } from './attachments.ts';
+import { Command } from './command.ts';
+
+const file = (name: string, length: number): AttachedFile => ({ type: 'text', name, text: 'a'.repeat(length) });
+const sent = (files: AttachedFile[]) => {
+  const model = { endpointId: 'e', modelId: 'm' };
+  return { type: 'send', threadId: 't', messageId: 'q', content: '?', model, tabId: null, files };
+};
+
+test('so many files go along, and no more', () => {
+  const many = Array.from({ length: ATTACHED_LIMITS.files - 1 }, (_, index) => file(`${index}`, 1));
+  expect(attachmentError(many, file('last', 1))).toBeNull();
+  expect(attachmentError([...many, file('last', 1)], file('more', 1))).toEqual({ code: 'too-many', name: 'more' });
+});
+
+test('their size is bounded together, and the worker holds to the same bound', () => {
+  const half = file('half', ATTACHED_LIMITS.bytes / 2);
+  expect(attachmentError([half], half)).toBeNull();
+  expect(Command.safeParse(sent([half, half])).success).toBe(true);
+  expect(attachmentError([half, half], file('more', 1))).toEqual({ code: 'too-much', name: 'more' });
+  expect(Command.safeParse(sent([half, half, file('more', 1)])).success).toBe(false);
+});

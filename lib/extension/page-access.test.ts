@@ -1,0 +1,35 @@
+import { expect, it, vi } from 'vitest';
+import type { PageSnapshot } from '../contracts/page.ts';
+import { ReadingCache } from './page-access.ts';
+
+const reading = (title: string) => vi.fn(async () => ({ title }) as PageSnapshot);
+
+it('reads an unchanged page once, also when two ask at the same time, and a changed one again', async () => {
+  const cache = new ReadingCache();
+  const first = reading('one');
+  const [one, two] = await Promise.all([cache.get('1', 'a', first), cache.get('1', 'a', first)]);
+  expect(one).toBe(two);
+  expect(first).toHaveBeenCalledTimes(1);
+  const second = reading('two');
+  expect((await cache.get('1', 'b', second)).title).toBe('two');
+  expect((await cache.get('2', 'b', reading('other tab'))).title).toBe('other tab');
+});
+
+it('does not keep what failed', async () => {
+  const cache = new ReadingCache();
+  await expect(cache.get('1', 'a', () => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
+  expect((await cache.get('1', 'a', reading('again'))).title).toBe('again');
+});
+
+it('forgets what was not asked for longest', async () => {
+  const cache = new ReadingCache();
+  const first = reading('first');
+  for (let tab = 0; tab < 6; tab += 1) await cache.get(String(tab), 'a', tab === 0 ? first : reading('x'));
+  await cache.get('0', 'a', first);
+  await cache.get('7', 'a', reading('x'));
+  await cache.get('0', 'a', first);
+  expect(first).toHaveBeenCalledTimes(1);
+  const second = reading('second');
+  await cache.get('1', 'a', second);
+  expect(second).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { chooseVoice, localVoices } from './read-aloud.ts';
+
+const voice = (name: string, lang: string, isDefault = false, localService = true) => ({
+  name,
+  lang,
+  default: isDefault,
+  localService,
+});
+const VOICES = [voice('a', 'en-US', true), voice('b', 'en-GB'), voice('c', 'de_DE'), voice('d', 'de-AT')];
+
+test.each([
+  ['en', 'a'],
+  ['en-GB', 'b'],
+  ['de', 'c'],
+  ['de-AT', 'd'],
+  ['de-DE', 'c'],
+  ['ja', 'a'],
+  [null, 'a'],
+])('a text in %s is read by %s', (language, name) => {
+  expect(chooseVoice(VOICES, language)?.name).toBe(name);
+});
+
+test('without voices there is none', () => {
+  expect(chooseVoice([], 'en')).toBeNull();
+});
+
+test('voices that send the text away do not count', () => {
+  expect(localVoices([voice('far', 'en-US', true, false), voice('near', 'en-US')])).toMatchObject([{ name: 'near' }]);
+});

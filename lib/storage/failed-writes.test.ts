@@ -1,0 +1,27 @@
+import { expect, test, vi } from 'vitest';
+import type { FailedWrite } from './failed-writes.ts';
+import { announceFailedWrite, onFailedWrite } from './failed-writes.ts';
+import { createStorageFailure } from './storage-failure.ts';
+
+const UNWRITTEN: FailedWrite = {
+  threadId: 't',
+  after: 3,
+  events: [{ type: 'text-delta', delta: 'not yet saved' }],
+  trouble: createStorageFailure('full'),
+};
+
+test('every page that listens hears what could not be written, as long as it listens', async () => {
+  const name = crypto.randomUUID();
+  const received: string[] = [];
+  const stopFirst = onFailedWrite(name, () => received.push('first'));
+  const stopSecond = onFailedWrite(name, ({ events }) => received.push(JSON.stringify(events)));
+  const stopOther = onFailedWrite('other', () => received.push('other database'));
+  announceFailedWrite(name, UNWRITTEN);
+  await vi.waitFor(() => expect(received.sort()).toEqual([JSON.stringify(UNWRITTEN.events), 'first']));
+  stopFirst();
+  announceFailedWrite(name, UNWRITTEN);
+  await vi.waitFor(() => expect(received).toHaveLength(3));
+  expect(received.filter((each) => each === 'first')).toHaveLength(1);
+  stopSecond();
+  stopOther();
+});
