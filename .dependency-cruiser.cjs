@@ -1,36 +1,52 @@
-/**
- * The floors of the house: each room may import only the rooms named here. docs/architecture.md draws the same table.
- */
-const rooms = {
+/** Layers: each folder may import only the folders named here, and of those only their public face. docs/architecture.md draws the same table. */
+const layers = {
   'lib/i18n': [],
-  'lib/protocol': ['lib/i18n'],
-  'lib/guard': ['lib/protocol', 'lib/i18n'],
-  'lib/engine': ['lib/protocol', 'lib/i18n', 'lib/guard'],
-  'lib/provider': ['lib/protocol', 'lib/i18n', 'lib/guard'],
-  'lib/practice': ['lib/protocol', 'lib/i18n'],
-  'lib/page': ['lib/protocol'],
-  'lib/tools': ['lib/protocol', 'lib/i18n', 'lib/page'],
-  'lib/store': ['lib/protocol', 'lib/i18n', 'lib/guard', 'lib/engine'],
-  'lib/browser': ['lib/protocol', 'lib/i18n', 'lib/guard', 'lib/page'],
-  'lib/panel': ['lib/protocol', 'lib/i18n', 'lib/engine', 'lib/store', 'lib/browser'],
-  components: ['lib/protocol', 'lib/i18n', 'lib/guard'],
+  'lib/contracts': ['lib/i18n'],
+  'lib/security': ['lib/contracts', 'lib/i18n'],
+  'lib/page-reader': ['lib/contracts'],
+  'lib/agent': ['lib/contracts', 'lib/i18n', 'lib/security', 'lib/page-reader'],
+  'lib/model-api': ['lib/contracts', 'lib/i18n', 'lib/security'],
+  'lib/tools': ['lib/contracts', 'lib/i18n', 'lib/page-reader'],
+  'lib/storage': ['lib/contracts', 'lib/i18n', 'lib/security', 'lib/agent'],
+  'lib/extension': ['lib/contracts', 'lib/i18n', 'lib/security', 'lib/page-reader'],
+  'lib/react': ['lib/contracts', 'lib/i18n', 'lib/agent', 'lib/storage', 'lib/extension'],
+  components: ['lib/contracts', 'lib/i18n', 'lib/security'],
   entrypoints: ['lib', 'components'],
 };
 
-/** Rooms inside of a room, likewise. */
-const innerRooms = {
-  'lib/provider': {
-    values: [],
+/** Stages inside a folder: each may import only those named here, and modules at the folder's root. */
+const stages = {
+  'lib/agent': {
+    thread: [],
+    metrics: ['thread'],
+    context: ['thread'],
+    'tool-execution': ['thread', 'context'],
+    run: ['thread', 'metrics', 'context', 'tool-execution'],
+  },
+  'lib/model-api': {
+    'tool-input': [],
+    errors: ['tool-input'],
     presets: [],
-    dialects: ['values'],
-    calls: ['values', 'dialects'],
-    errors: ['values'],
-    requests: ['values'],
-    replies: ['values', 'dialects', 'calls', 'errors', 'requests'],
-    client: ['presets', 'errors', 'requests', 'replies'],
-    endpoints: ['values', 'presets', 'errors', 'client'],
-    'built-in': ['values', 'requests', 'replies'],
-    testing: ['values', 'replies', 'client'],
+    'text-tool-calls': ['tool-input'],
+    'chat-completions': ['tool-input', 'errors', 'text-tool-calls'],
+    client: ['tool-input', 'errors', 'presets', 'chat-completions'],
+    endpoints: ['tool-input', 'errors', 'presets', 'client'],
+    local: ['tool-input', 'text-tool-calls', 'chat-completions'],
+  },
+  'lib/model-api/chat-completions': {
+    request: [],
+    stream: ['request'],
+    'tool-calls': ['stream'],
+    response: ['request', 'stream', 'tool-calls'],
+  },
+  'lib/page-reader': {
+    dom: [],
+    capture: ['dom'],
+    document: ['dom', 'capture'],
+    query: ['dom', 'document'],
+    sites: ['dom', 'capture', 'document', 'query'],
+    pdf: ['dom', 'document', 'query'],
+    transcript: ['dom'],
   },
   components: {
     parts: [],
@@ -46,46 +62,81 @@ const innerRooms = {
   },
 };
 
-/** Packages that only these rooms may name. Everything else is free of the extension API, the database and React. */
+/** Packages that only these folders may name. Everything else is free of the extension API, the database and React. */
 const packages = {
-  'wxt|@wxt-dev': ['lib/browser', 'entrypoints', 'wxt.config.ts', 'vitest.config.ts'],
-  'dexie|dexie-react-hooks': ['lib/store', 'lib/panel'],
-  'react|react-dom': ['lib/panel', 'components', 'entrypoints'],
-  'openai|eventsource-parser|jsonrepair': ['lib/provider'],
+  'wxt|@wxt-dev': ['lib/extension', 'entrypoints', 'wxt.config.ts', 'vitest.config.ts'],
+  'dexie|dexie-react-hooks': ['lib/storage', 'lib/react'],
+  'react|react-dom': ['lib/react', 'components', 'entrypoints'],
+  'openai|eventsource-parser|jsonrepair': ['lib/model-api'],
 };
 
 const test = '\\.test\\.tsx?$';
+/** Test support may reach into every folder, and only tests, scripts and bench may reach it. */
+const support = '^lib/testing/';
+/** Faces: index.ts of a folder; in page-reader one for each process; a module that only the worker may load. */
+const faces = '^lib/([^/]+/index\\.ts$|page-reader/[^/]+/index\\.ts$|storage/load-api-key\\.ts$)';
 
 module.exports = {
   forbidden: [
-    ...Object.entries(rooms).map(([room, allowed]) => ({
-      name: `floor-${room.replace('/', '-')}`,
+    ...Object.entries(layers).map(([folder, allowed]) => ({
+      name: `layer-${folder.replace('/', '-')}`,
       severity: 'error',
-      from: { path: `^${room}/`, pathNot: test },
+      from: { path: `^${folder}/`, pathNot: test },
       to: {
         path: '^(lib|components|entrypoints|scripts|e2e|bench)/',
-        pathNot: `^(${[room, ...allowed].join('|')})/`,
+        pathNot: `^(${[folder, ...allowed].join('|')})/`,
       },
     })),
-    ...Object.entries(innerRooms).flatMap(([house, inner]) =>
-      Object.entries(inner).map(([room, allowed]) => ({
-        name: `floor-${house.replace('/', '-')}-${room}`,
+    {
+      name: 'public-face',
+      comment: 'Production code of another folder imports index.ts; tests may import a module directly.',
+      severity: 'error',
+      from: { path: '^lib/([^/]+)/', pathNot: [test, support] },
+      to: { path: '^lib/', pathNot: ['^lib/$1/', faces] },
+    },
+    {
+      name: 'public-face-of-lib',
+      severity: 'error',
+      from: { path: '^(components|entrypoints)/', pathNot: test },
+      to: { path: '^lib/', pathNot: faces },
+    },
+    {
+      name: 'face-is-for-others',
+      comment: 'Inside a folder modules import each other directly, so that a face is no cycle.',
+      severity: 'error',
+      from: { path: '^lib/([^/]+)/', pathNot: test },
+      to: { path: '^lib/$1/index\\.ts$' },
+    },
+    ...Object.entries(stages).flatMap(([folder, inner]) =>
+      Object.entries(inner).map(([stage, allowed]) => ({
+        name: `stage-${folder.replaceAll('/', '-')}-${stage}`,
         severity: 'error',
-        from: { path: `^${house}/${room}/`, pathNot: test },
-        to: { path: `^${house}/`, pathNot: `^${house}/(${[room, ...allowed].join('|')})/` },
+        from: { path: `^${folder}/${stage}/`, pathNot: test },
+        to: {
+          path: `^${folder}/[^/]+/`,
+          pathNot: `^${folder}/(${[stage, ...allowed].join('|')})/`,
+          // Types of what is built from a capture describe the capture.
+          ...(stage === 'capture' ? { dependencyTypesNot: ['type-only'] } : {}),
+        },
       })),
     ),
     ...Object.entries(packages).map(([names, allowed]) => ({
       name: `package-${names.split('|')[0]}`,
       severity: 'error',
-      from: { path: '^(lib|components|entrypoints)/', pathNot: [`^(${allowed.join('|')})`, test] },
+      from: { path: '^(lib|components|entrypoints)/', pathNot: [`^(${allowed.join('|')})`, test, support] },
       to: { path: `^node_modules/(${names})/` },
     })),
     {
       name: 'keys-are-write-only',
       severity: 'error',
-      from: { path: '^(components|lib/(panel|browser)|entrypoints)/', pathNot: ['^entrypoints/background/', test] },
-      to: { path: '^lib/store/load-api-key' },
+      from: { path: '^(components|lib/(react|extension)|entrypoints)/', pathNot: ['^entrypoints/background/', test] },
+      to: { path: '^lib/storage/load-api-key' },
+    },
+    {
+      name: 'test-support-is-for-tests',
+      severity: 'error',
+      from: { path: '^(lib|components|entrypoints)/', pathNot: [test, support] },
+      to: { path: support },
     },
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     {

@@ -1,6 +1,5 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
-import { showRemembered } from '../lib/extension/show-appearance.ts';
-import { followDirection } from '../lib/extension/text-direction.ts';
+import { followDirection, showRemembered } from '../lib/extension/index.ts';
 
 /** In the head of our pages, before anything is painted: the theme, so that none flashes by, and the direction of the writing. */
 export default defineUnlistedScript(() => {

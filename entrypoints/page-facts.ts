@@ -1,5 +1,5 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
-import { readFacts } from '../lib/page-reader/capture/page-facts.ts';
+import { readFacts } from '../lib/page-reader/capture/index.ts';
 
 /** Injected into a page on demand; the completion value of the script is what the page says of itself. */
 export default defineUnlistedScript(() => readFacts(document));

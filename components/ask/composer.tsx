@@ -1,7 +1,7 @@
 import { ArrowUp, Paperclip, Square } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import type { Prompt } from '../../lib/contracts/prompt.ts';
-import { t } from '../../lib/i18n/translate.ts';
+import type { Prompt } from '../../lib/contracts/index.ts';
+import { t } from '../../lib/i18n/index.ts';
 import { IconButton } from '../parts/icon-button.tsx';
 import { isComposing } from '../parts/is-composing.ts';
 import { PromptMenu } from './prompt-menu.tsx';

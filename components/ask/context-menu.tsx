@@ -1,8 +1,7 @@
 import { Check, Eye, Pin, Plus } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
-import type { AddedTab } from '../../lib/contracts/attachments.ts';
-import type { PageContextMode } from '../../lib/contracts/page-context.ts';
-import { plural, t } from '../../lib/i18n/translate.ts';
+import type { AddedTab, PageContextMode } from '../../lib/contracts/index.ts';
+import { plural, t } from '../../lib/i18n/index.ts';
 import { IconButton } from '../parts/icon-button.tsx';
 import { PageContextSelect } from '../parts/page-context-select.tsx';
 import '../parts/menu.css';

@@ -1,7 +1,6 @@
 import { Ban, ChevronDown, FilePlus2, FileText, FileX2, Lock, type LucideIcon, Pin } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatList } from '../../lib/i18n/language.ts';
-import { t } from '../../lib/i18n/translate.ts';
+import { formatList, t } from '../../lib/i18n/index.ts';
 import { tokenCount } from '../figures/token-count.ts';
 import { IconButton } from '../parts/icon-button.tsx';
 import { Popover } from '../parts/popover.tsx';

@@ -1,8 +1,7 @@
 import { FileText } from 'lucide-react';
 import { useMemo } from 'react';
-import type { AttachedFile } from '../../lib/contracts/attachments.ts';
-import { estimateTokens } from '../../lib/contracts/token-estimate.ts';
-import { t } from '../../lib/i18n/translate.ts';
+import { type AttachedFile, estimateTokens } from '../../lib/contracts/index.ts';
+import { t } from '../../lib/i18n/index.ts';
 import { tokenCount } from '../figures/token-count.ts';
 import { Chip } from '../parts/chip.tsx';
 

@@ -1,6 +1,5 @@
-import type { FileError } from '../../lib/contracts/attachments.ts';
-import { ATTACHED_LIMITS } from '../../lib/contracts/attachments.ts';
-import { t } from '../../lib/i18n/translate.ts';
+import { ATTACHED_LIMITS, type FileError } from '../../lib/contracts/index.ts';
+import { t } from '../../lib/i18n/index.ts';
 
 /** Why a file was not attached, and what to do. */
 export function fileErrorText(failure: FileError): string {

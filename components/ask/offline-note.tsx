@@ -1,4 +1,4 @@
-import { t } from '../../lib/i18n/translate.ts';
+import { t } from '../../lib/i18n/index.ts';
 
 /** Says that the chosen model is out there, and the network is not. It stops nothing: browsers may be wrong about that. */
 export function OfflineNote({ server }: { server: string }) {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import type { Prompt } from '../../lib/contracts/prompt.ts';
-import { t } from '../../lib/i18n/translate.ts';
+import type { Prompt } from '../../lib/contracts/index.ts';
+import { t } from '../../lib/i18n/index.ts';
 import '../parts/menu.css';
 import './prompt-menu.css';
 

@@ -1,6 +1,6 @@
 import { CornerDownRight, Paperclip, Pencil, SendHorizontal, X } from 'lucide-react';
-import type { QueuedMessage } from '../../lib/contracts/queued-message.ts';
-import { t } from '../../lib/i18n/translate.ts';
+import type { QueuedMessage } from '../../lib/contracts/index.ts';
+import { t } from '../../lib/i18n/index.ts';
 import { IconButton } from '../parts/icon-button.tsx';
 import './queue-list.css';
 

@@ -1,5 +1,5 @@
 import { PanelTop } from 'lucide-react';
-import type { AddedTab } from '../../lib/contracts/attachments.ts';
+import type { AddedTab } from '../../lib/contracts/index.ts';
 import { Chip } from '../parts/chip.tsx';
 
 /** A tab that goes along with a question, or went along. */

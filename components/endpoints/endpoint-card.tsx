@@ -1,9 +1,7 @@
 import { CircleAlert, CircleCheck, Info, LoaderCircle } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { Capability } from '../../lib/contracts/capability.ts';
-import type { Endpoint } from '../../lib/contracts/endpoint.ts';
-import type { CheckName, EndpointCheck } from '../../lib/contracts/endpoint-check.ts';
-import { type PlainKey, t } from '../../lib/i18n/translate.ts';
+import type { Capability, CheckName, Endpoint, EndpointCheck } from '../../lib/contracts/index.ts';
+import { type PlainKey, t } from '../../lib/i18n/index.ts';
 import { CapabilityRow } from '../models/capability-row.tsx';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { RichText } from '../parts/rich-text.tsx';

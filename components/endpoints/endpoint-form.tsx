@@ -1,6 +1,6 @@
 import { ExternalLink } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
-import { t } from '../../lib/i18n/translate.ts';
+import { t } from '../../lib/i18n/index.ts';
 import { FormField } from '../parts/form-field.tsx';
 import './endpoint-form.css';
 

@@ -1,7 +1,7 @@
 import { Cloud, Cpu } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { BuiltInState } from '../../lib/contracts/built-in-model.ts';
-import { t } from '../../lib/i18n/translate.ts';
+import type { BuiltInState } from '../../lib/contracts/index.ts';
+import { t } from '../../lib/i18n/index.ts';
 import './first-run.css';
 
 type Props = {

@@ -1,7 +1,6 @@
 import { LoaderCircle, Radar } from 'lucide-react';
-import type { LocalServer } from '../../lib/contracts/local-server.ts';
-import { formatChoices } from '../../lib/i18n/language.ts';
-import { t } from '../../lib/i18n/translate.ts';
+import type { LocalServer } from '../../lib/contracts/index.ts';
+import { formatChoices, t } from '../../lib/i18n/index.ts';
 import './local-servers.css';
 
 /** `found`: null until measured. `error`: why it could not be looked, or null. */

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { t } from '../../lib/i18n/translate.ts';
+import { t } from '../../lib/i18n/index.ts';
 import { FormField } from '../parts/form-field.tsx';
 
 type Props = {

@@ -1,7 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
-import { SitePolicy } from '../../lib/contracts/page-context.ts';
-import { formatList } from '../../lib/i18n/language.ts';
-import { type PlainKey, t } from '../../lib/i18n/translate.ts';
+import { SitePolicy } from '../../lib/contracts/index.ts';
+import { formatList, type PlainKey, t } from '../../lib/i18n/index.ts';
 import './site-list.css';
 
 /** A site the user allowed for good. `usedBy`: the endpoints on it, by name. */

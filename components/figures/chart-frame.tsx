@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatNumber } from '../../lib/i18n/language.ts';
-import { t } from '../../lib/i18n/translate.ts';
+import { formatNumber, t } from '../../lib/i18n/index.ts';
 import './chart.css';
 
 export type ChartProps = {

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { t } from '../../lib/i18n/translate.ts';
+import { t } from '../../lib/i18n/index.ts';
 import './data-table.css';
 
 /** A cell: its text, and whether it leaves its limit. */

@@ -1,5 +1,4 @@
-import { formatNumber } from '../../lib/i18n/language.ts';
-import { t } from '../../lib/i18n/translate.ts';
+import { formatNumber, t } from '../../lib/i18n/index.ts';
 
 /** An amount in US dollars, down to a hundredth of a cent. */
 export function dollars(amount: number): string {

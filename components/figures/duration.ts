@@ -1,5 +1,4 @@
-import { formatNumber } from '../../lib/i18n/language.ts';
-import { t } from '../../lib/i18n/translate.ts';
+import { formatNumber, t } from '../../lib/i18n/index.ts';
 
 /** Milliseconds in the unit a user would use. */
 export function duration(ms: number): string {

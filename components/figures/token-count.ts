@@ -1,5 +1,4 @@
-import { formatNumber } from '../../lib/i18n/language.ts';
-import { t } from '../../lib/i18n/translate.ts';
+import { formatNumber, t } from '../../lib/i18n/index.ts';
 
 /** An estimate of tokens, no more exact than it is: 40 as "~40 tokens", 3,140 as "~3.1k tokens", 31,400 as "~31k tokens". */
 export function tokenCount(tokens: number): string {

@@ -1,7 +1,6 @@
 import { MoreHorizontal, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { language } from '../../lib/i18n/language.ts';
-import { t } from '../../lib/i18n/translate.ts';
+import { language, t } from '../../lib/i18n/index.ts';
 import { withoutMarks } from '../markdown/without-marks.ts';
 import { IconButton } from '../parts/icon-button.tsx';
 import { isComposing } from '../parts/is-composing.ts';

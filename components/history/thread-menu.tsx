@@ -9,7 +9,7 @@ import {
   PinOff,
   Trash2,
 } from 'lucide-react';
-import { t } from '../../lib/i18n/translate.ts';
+import { t } from '../../lib/i18n/index.ts';
 
 export type ThreadAction =
   | 'rename'

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { t } from '../../lib/i18n/translate.ts';
+import { t } from '../../lib/i18n/index.ts';
 import { isComposing } from '../parts/is-composing.ts';
 import { useReturnFocus } from '../parts/use-return-focus.ts';
 import { ThreadList, type ThreadListItem } from './thread-list.tsx';

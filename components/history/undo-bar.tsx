@@ -1,5 +1,5 @@
 import { Undo2 } from 'lucide-react';
-import { plural, t } from '../../lib/i18n/translate.ts';
+import { plural, t } from '../../lib/i18n/index.ts';
 import './undo-bar.css';
 
 /** Says that chats were deleted, and takes that back. */

@@ -1,5 +1,5 @@
 import { createContext } from 'react';
-import { type ThreadState, toolCallsOf, type UserMessage } from '../../lib/contracts/thread.ts';
+import { type ThreadState, toolCallsOf, type UserMessage } from '../../lib/contracts/index.ts';
 
 /** What a chat has asked and read: what a link in an answer might carry away. */
 export const KnownTexts = createContext<() => readonly string[]>(() => []);

@@ -1,6 +1,6 @@
 import { type ReactNode, useContext, useMemo, useState } from 'react';
-import { t } from '../../lib/i18n/translate.ts';
-import { linkRisk } from '../../lib/security/link-risk.ts';
+import { t } from '../../lib/i18n/index.ts';
+import { linkRisk } from '../../lib/security/index.ts';
 import { KnownTexts } from './known-texts.ts';
 import { WholeAddress } from './whole-address.tsx';
 

@@ -1,6 +1,6 @@
 import type { Tokens } from 'marked';
 import { Fragment, memo, type ReactNode, useContext, useMemo, useRef } from 'react';
-import { t } from '../../lib/i18n/translate.ts';
+import { t } from '../../lib/i18n/index.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { CitedText } from './cited-text.tsx';
 import { CodeBlock } from './code-block.tsx';

@@ -1,6 +1,6 @@
 import { TextSearch } from 'lucide-react';
 import { type ReactNode, useContext } from 'react';
-import { t } from '../../lib/i18n/translate.ts';
+import { t } from '../../lib/i18n/index.ts';
 import { Passages } from './passages.ts';
 import './passage-button.css';
 

@@ -1,7 +1,7 @@
 import { Image } from 'lucide-react';
 import { createContext, useContext, useState } from 'react';
-import { t } from '../../lib/i18n/translate.ts';
-import { type LinkRisk, linkRisk } from '../../lib/security/link-risk.ts';
+import { t } from '../../lib/i18n/index.ts';
+import { type LinkRisk, linkRisk } from '../../lib/security/index.ts';
 import { KnownTexts } from './known-texts.ts';
 import { WholeAddress } from './whole-address.tsx';
 

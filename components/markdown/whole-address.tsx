@@ -1,8 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { t } from '../../lib/i18n/translate.ts';
-import { APPROVAL_ARMING_MS } from '../../lib/security/approval-policy.ts';
-import type { LinkRisk } from '../../lib/security/link-risk.ts';
-import { visibleText } from '../../lib/security/visible-text.ts';
+import { t } from '../../lib/i18n/index.ts';
+import { APPROVAL_ARMING_MS, type LinkRisk, visibleText } from '../../lib/security/index.ts';
 import { RichText } from '../parts/rich-text.tsx';
 
 type Props = {

@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import type { Capability } from '../../lib/contracts/capability.ts';
-import { t } from '../../lib/i18n/translate.ts';
+import type { Capability } from '../../lib/contracts/index.ts';
+import { t } from '../../lib/i18n/index.ts';
 import { toolsSentence } from './tool-support-labels.ts';
 
 type Props = {

@@ -1,6 +1,5 @@
-import { BUILT_IN_ENDPOINT, type Endpoint, PRACTICE_ENDPOINT } from '../../lib/contracts/endpoint.ts';
-import type { ModelRef } from '../../lib/contracts/model.ts';
-import { t } from '../../lib/i18n/translate.ts';
+import { BUILT_IN_ENDPOINT, type Endpoint, type ModelRef, PRACTICE_ENDPOINT } from '../../lib/contracts/index.ts';
+import { t } from '../../lib/i18n/index.ts';
 
 /** A model as it is listed. `words`: what a search looks in, in lower case. */
 export type ModelEntry = { key: string; model: ModelRef; name: string; endpointName: string; words: string };

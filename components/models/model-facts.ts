@@ -1,5 +1,5 @@
-import type { Capability, ModelPrice } from '../../lib/contracts/capability.ts';
-import { t } from '../../lib/i18n/translate.ts';
+import type { Capability, ModelPrice } from '../../lib/contracts/index.ts';
+import { t } from '../../lib/i18n/index.ts';
 import { dollars } from '../figures/dollars.ts';
 import { toolsSentence } from './tool-support-labels.ts';
 

@@ -1,6 +1,6 @@
 import { Brain, Check, Eye, Star, Wrench } from 'lucide-react';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { t } from '../../lib/i18n/translate.ts';
+import { t } from '../../lib/i18n/index.ts';
 import { listWindow, rowOffsets } from '../parts/list-window.ts';
 import type { ModelEntry, ModelGroup } from './model-entry.ts';
 import type { ModelFact } from './model-facts.ts';

@@ -1,7 +1,7 @@
 import { Star } from 'lucide-react';
 import { type KeyboardEvent, useDeferredValue, useId, useMemo, useState } from 'react';
-import type { ModelRef } from '../../lib/contracts/model.ts';
-import { plural, t } from '../../lib/i18n/translate.ts';
+import type { ModelRef } from '../../lib/contracts/index.ts';
+import { plural, t } from '../../lib/i18n/index.ts';
 import { IconButton } from '../parts/icon-button.tsx';
 import { isComposing } from '../parts/is-composing.ts';
 import { groupModels, keyOfModel, type ModelEntry } from './model-entry.ts';

@@ -1,6 +1,6 @@
 import { ChevronsUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { t } from '../../lib/i18n/translate.ts';
+import { t } from '../../lib/i18n/index.ts';
 import { Popover } from '../parts/popover.tsx';
 import './model-picker.css';
 

@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react';
-import { type ModelSettings, ReasoningEffort } from '../../lib/contracts/model-settings.ts';
-import { PageContextMode } from '../../lib/contracts/page-context.ts';
-import { t } from '../../lib/i18n/translate.ts';
+import { type ModelSettings, PageContextMode, ReasoningEffort } from '../../lib/contracts/index.ts';
+import { t } from '../../lib/i18n/index.ts';
 import { FormField } from '../parts/form-field.tsx';
 import { PageContextSelect } from '../parts/page-context-select.tsx';
 import { draftOfSettings, readSettings, type SettingsDraft, type SettingsErrors } from './settings-draft.ts';

@@ -1,4 +1,4 @@
-import { ModelSettings } from '../../lib/contracts/model-settings.ts';
+import { ModelSettings } from '../../lib/contracts/index.ts';
 
 /** Settings of a model as they stand in the form: '' is what is left to the server, or to us. */
 export type SettingsDraft = Record<Exclude<keyof ModelSettings, 'tools'>, string> & { tools: '' | 'on' | 'off' };

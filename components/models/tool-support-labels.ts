@@ -1,6 +1,5 @@
-import type { Capability } from '../../lib/contracts/capability.ts';
-import { language } from '../../lib/i18n/language.ts';
-import { t } from '../../lib/i18n/translate.ts';
+import type { Capability } from '../../lib/contracts/index.ts';
+import { language, t } from '../../lib/i18n/index.ts';
 
 /** How a model gets its tools, and why we believe it, in a sentence. `lacksToolSupport`: nothing but its family is known. */
 export function toolsSentence(capability: Capability | undefined, neverTakesTools: boolean): string {

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Children, type ReactNode } from 'react';
-import { t } from '../../lib/i18n/translate.ts';
+import { t } from '../../lib/i18n/index.ts';
 import { IconButton } from './icon-button.tsx';
 import './chip.css';
 

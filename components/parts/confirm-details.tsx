@@ -1,7 +1,6 @@
-import type { ApprovalDetails } from '../../lib/contracts/approval-request.ts';
-import { formatList, language } from '../../lib/i18n/language.ts';
-import { t } from '../../lib/i18n/translate.ts';
-import { visibleText } from '../../lib/security/visible-text.ts';
+import type { ApprovalDetails } from '../../lib/contracts/index.ts';
+import { formatList, language, t } from '../../lib/i18n/index.ts';
+import { visibleText } from '../../lib/security/index.ts';
 
 /** All that an approval would set going: where it goes, the exact bytes, and whose words may be behind it. */
 export function ConfirmDetails({ confirm }: { confirm: ApprovalDetails }) {

@@ -1,5 +1,5 @@
 import { Check, Copy } from 'lucide-react';
-import { t } from '../../lib/i18n/translate.ts';
+import { t } from '../../lib/i18n/index.ts';
 import { useCopy } from './use-copy.ts';
 import './copy-button.css';
 

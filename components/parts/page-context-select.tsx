@@ -1,5 +1,5 @@
-import { PageContextMode } from '../../lib/contracts/page-context.ts';
-import { type PlainKey, t } from '../../lib/i18n/translate.ts';
+import { PageContextMode } from '../../lib/contracts/index.ts';
+import { type PlainKey, t } from '../../lib/i18n/index.ts';
 
 const NAMES: Record<PageContextMode, PlainKey> = {
   'page-first': 'pageContextFirst',

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
-import { type MessageKey, messagePieces, type Values } from '../../lib/i18n/translate.ts';
+import { type MessageKey, messagePieces, type Values } from '../../lib/i18n/index.ts';
 
 type Props<K extends MessageKey> = { message: K; with: Values<K, ReactNode> };
 

@@ -1,4 +1,4 @@
-import { t } from '../../lib/i18n/translate.ts';
+import { t } from '../../lib/i18n/index.ts';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
 import './stored-parts.css';
 

@@ -1,5 +1,5 @@
 import { Download, Upload } from 'lucide-react';
-import { t } from '../../lib/i18n/translate.ts';
+import { t } from '../../lib/i18n/index.ts';
 import { FileButton } from '../parts/file-button.tsx';
 
 type Props = {

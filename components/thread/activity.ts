@@ -1,6 +1,5 @@
-import { isContextSettled } from '../../lib/contracts/page-context.ts';
-import type { AssistantMessage } from '../../lib/contracts/thread.ts';
-import type { PlainKey } from '../../lib/i18n/translate.ts';
+import { type AssistantMessage, isContextSettled } from '../../lib/contracts/index.ts';
+import type { PlainKey } from '../../lib/i18n/index.ts';
 import { noticesOf } from './step-notices.tsx';
 
 /** What an open run is at, as far as the user cares. */

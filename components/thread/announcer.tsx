@@ -1,6 +1,6 @@
 import { useRef } from 'react';
-import type { AssistantMessage, Message } from '../../lib/contracts/thread.ts';
-import { t } from '../../lib/i18n/translate.ts';
+import type { AssistantMessage, Message } from '../../lib/contracts/index.ts';
+import { t } from '../../lib/i18n/index.ts';
 import { spokenSentences } from '../markdown/spoken-text.ts';
 import { ACTIVITY_WORDS, activityOf } from './activity.ts';
 

@@ -1,6 +1,6 @@
 import { type ComponentProps, Fragment, memo, useContext, useMemo } from 'react';
-import type { AssistantMessage, Part, Step } from '../../lib/contracts/thread.ts';
-import { t } from '../../lib/i18n/translate.ts';
+import type { AssistantMessage, Part, Step } from '../../lib/contracts/index.ts';
+import { t } from '../../lib/i18n/index.ts';
 import { KnownTexts } from '../markdown/known-texts.ts';
 import { Markdown } from '../markdown/markdown.tsx';
 import { Passages, quoteFinder, ShowPassage } from '../markdown/passages.ts';

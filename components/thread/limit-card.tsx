@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { type PlainKey, t } from '../../lib/i18n/translate.ts';
+import { type PlainKey, t } from '../../lib/i18n/index.ts';
 import './limit-card.css';
 
 /** One figure of a card: its value as text, or null where nothing was measured, and what is asked of it. */

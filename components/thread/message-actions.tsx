@@ -1,7 +1,7 @@
 import { Check, ChevronLeft, ChevronRight, Copy, Cpu, Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Version } from '../../lib/contracts/thread.ts';
-import { t } from '../../lib/i18n/translate.ts';
+import type { Version } from '../../lib/contracts/index.ts';
+import { t } from '../../lib/i18n/index.ts';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { IconButton } from '../parts/icon-button.tsx';
 import { useCopy } from '../parts/use-copy.ts';

@@ -1,4 +1,4 @@
-import { t } from '../../lib/i18n/translate.ts';
+import { t } from '../../lib/i18n/index.ts';
 import { Markdown } from '../markdown/markdown.tsx';
 import './preamble.css';
 

@@ -1,6 +1,6 @@
 import { TextQuote } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { t } from '../../lib/i18n/translate.ts';
+import { t } from '../../lib/i18n/index.ts';
 import './quote-selection.css';
 
 type Place = { text: string; top: number; left: number };

@@ -1,6 +1,6 @@
 import { Square, Volume2 } from 'lucide-react';
 import { createContext, useContext } from 'react';
-import { t } from '../../lib/i18n/translate.ts';
+import { t } from '../../lib/i18n/index.ts';
 import { IconButton } from '../parts/icon-button.tsx';
 
 /** Reads answers aloud: which one now, and how to begin or end it. null where the browser has no voice for it. */

@@ -1,7 +1,6 @@
 import { KeyRound, RotateCcw, StepForward } from 'lucide-react';
-import { canContinue, incompleteReasonText, type RunOutcome, type RunStats } from '../../lib/contracts/run.ts';
-import { formatNumber } from '../../lib/i18n/language.ts';
-import { plural, t } from '../../lib/i18n/translate.ts';
+import { canContinue, incompleteReasonText, type RunOutcome, type RunStats } from '../../lib/contracts/index.ts';
+import { formatNumber, plural, t } from '../../lib/i18n/index.ts';
 import { dollars } from '../figures/dollars.ts';
 import { duration } from '../figures/duration.ts';
 import { keySettings } from '../parts/key-settings.ts';

@@ -1,4 +1,4 @@
-import { t } from '../../lib/i18n/translate.ts';
+import { t } from '../../lib/i18n/index.ts';
 import { dollars } from '../figures/dollars.ts';
 
 type Props = { spent: number; limit: number; state: 'near' | 'over' };

@@ -1,7 +1,5 @@
-import { type Step, toolCallsOf } from '../../lib/contracts/thread.ts';
-import { isSettled, type ToolCall } from '../../lib/contracts/tool-call.ts';
-import { formatList, language } from '../../lib/i18n/language.ts';
-import { plural } from '../../lib/i18n/translate.ts';
+import { isSettled, type Step, type ToolCall, toolCallsOf } from '../../lib/contracts/index.ts';
+import { formatList, language, plural } from '../../lib/i18n/index.ts';
 import { duration } from '../figures/duration.ts';
 import { sourceUrl } from '../tools/tool-labels.ts';
 

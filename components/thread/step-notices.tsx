@@ -1,5 +1,5 @@
-import type { Step } from '../../lib/contracts/thread.ts';
-import { t } from '../../lib/i18n/translate.ts';
+import type { Step } from '../../lib/contracts/index.ts';
+import { t } from '../../lib/i18n/index.ts';
 import './step-notices.css';
 
 /** What the user should know of a step, in quiet lines. */

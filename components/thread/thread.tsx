@@ -1,8 +1,7 @@
 import { ArrowDown, FileText } from 'lucide-react';
 import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
-import type { PageRef } from '../../lib/contracts/event.ts';
-import type { AssistantMessage, ThreadState, Version } from '../../lib/contracts/thread.ts';
-import { plural, t } from '../../lib/i18n/translate.ts';
+import type { AssistantMessage, PageRef, ThreadState, Version } from '../../lib/contracts/index.ts';
+import { plural, t } from '../../lib/i18n/index.ts';
 import { KnownTexts, knownTextsOf } from '../markdown/known-texts.ts';
 import { Announcer } from './announcer.tsx';
 import { AssistantMessageView } from './assistant-message.tsx';

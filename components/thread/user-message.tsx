@@ -1,6 +1,6 @@
 import { memo, useState } from 'react';
-import type { UserMessage, Version } from '../../lib/contracts/thread.ts';
-import { t } from '../../lib/i18n/translate.ts';
+import type { UserMessage, Version } from '../../lib/contracts/index.ts';
+import { t } from '../../lib/i18n/index.ts';
 import { FileChip } from '../ask/file-chip.tsx';
 import { TabChip } from '../ask/tab-chip.tsx';
 import { TextEdit } from '../ask/text-edit.tsx';

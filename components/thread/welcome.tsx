@@ -1,4 +1,4 @@
-import { t } from '../../lib/i18n/translate.ts';
+import { t } from '../../lib/i18n/index.ts';
 import './welcome.css';
 
 const IDEAS = ['summarizePage', 'ideaNumbers', 'ideaSelection'] as const;

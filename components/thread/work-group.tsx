@@ -1,7 +1,7 @@
 import { memo, type ReactNode, useMemo } from 'react';
-import { type Step, toolCallsOf } from '../../lib/contracts/thread.ts';
-import { t } from '../../lib/i18n/translate.ts';
-import { maskSecrets } from '../../lib/security/mask-secrets.ts';
+import { type Step, toolCallsOf } from '../../lib/contracts/index.ts';
+import { t } from '../../lib/i18n/index.ts';
+import { maskSecrets } from '../../lib/security/index.ts';
 import { workSummary } from './step-groups.ts';
 import './work-group.css';
 

@@ -7,11 +7,10 @@ import {
   type ContextSelection,
   isContextSettled,
   type PageContext,
-} from '../../lib/contracts/page-context.ts';
-import { toolFailureText } from '../../lib/contracts/tool-failure.ts';
-import { formatList } from '../../lib/i18n/language.ts';
-import { type PlainKey, t } from '../../lib/i18n/translate.ts';
-import { maskSecrets } from '../../lib/security/mask-secrets.ts';
+  toolFailureText,
+} from '../../lib/contracts/index.ts';
+import { formatList, type PlainKey, t } from '../../lib/i18n/index.ts';
+import { maskSecrets } from '../../lib/security/index.ts';
 import { duration } from '../figures/duration.ts';
 import { tokenCount } from '../figures/token-count.ts';
 import { MaskNote } from './mask-note.tsx';

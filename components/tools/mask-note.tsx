@@ -1,8 +1,6 @@
 import { useMemo } from 'react';
-import { formatList } from '../../lib/i18n/language.ts';
-import { type PlainKey, t } from '../../lib/i18n/translate.ts';
-import { maskSecrets } from '../../lib/security/mask-secrets.ts';
-import type { SecretKind } from '../../lib/security/secret.ts';
+import { formatList, type PlainKey, t } from '../../lib/i18n/index.ts';
+import { maskSecrets, type SecretKind } from '../../lib/security/index.ts';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
 
 type Props = {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import type { ApprovalRequest } from '../../lib/contracts/tool-output.ts';
-import { t } from '../../lib/i18n/translate.ts';
-import { APPROVAL_ARMING_MS } from '../../lib/security/approval-policy.ts';
+import type { ApprovalRequest } from '../../lib/contracts/index.ts';
+import { t } from '../../lib/i18n/index.ts';
+import { APPROVAL_ARMING_MS } from '../../lib/security/index.ts';
 import { ConfirmDetails } from '../parts/confirm-details.tsx';
 import './permission-card.css';
 

@@ -1,7 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react';
-import { LiveJson } from '../../lib/contracts/live-json.ts';
-import type { ToolCall } from '../../lib/contracts/tool-call.ts';
-import { t } from '../../lib/i18n/translate.ts';
+import { LiveJson, type ToolCall } from '../../lib/contracts/index.ts';
+import { t } from '../../lib/i18n/index.ts';
 import { textTail, valueTail } from './value-tail.ts';
 import './tool-arguments.css';
 

@@ -1,8 +1,7 @@
 import { ChevronRight, CircleAlert, CircleCheck, CircleHelp, LoaderCircle } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
-import { isSettled, type ToolCall } from '../../lib/contracts/tool-call.ts';
-import { toolFailureText } from '../../lib/contracts/tool-failure.ts';
-import { t } from '../../lib/i18n/translate.ts';
+import { isSettled, type ToolCall, toolFailureText } from '../../lib/contracts/index.ts';
+import { t } from '../../lib/i18n/index.ts';
 import { duration } from '../figures/duration.ts';
 import { MaskNote } from './mask-note.tsx';
 import { PermissionCard } from './permission-card.tsx';

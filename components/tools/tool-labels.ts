@@ -1,5 +1,5 @@
-import type { ToolCall } from '../../lib/contracts/tool-call.ts';
-import { type MessageKey, t, type ValuesOf } from '../../lib/i18n/translate.ts';
+import type { ToolCall } from '../../lib/contracts/index.ts';
+import { type MessageKey, t, type ValuesOf } from '../../lib/i18n/index.ts';
 
 /** What can be said of a call while it runs, once it is done, and where it failed. */
 type Tense = 'Doing' | 'Done' | 'Failed';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { ToolPreview } from '../../lib/contracts/tool-preview.ts';
-import { t } from '../../lib/i18n/translate.ts';
-import { visibleText } from '../../lib/security/visible-text.ts';
+import type { ToolPreview } from '../../lib/contracts/index.ts';
+import { t } from '../../lib/i18n/index.ts';
+import { visibleText } from '../../lib/security/index.ts';
 import { Markdown } from '../markdown/markdown.tsx';
 import { PassageButton } from '../markdown/passage-button.tsx';
 import './tool-preview.css';

@@ -1,7 +1,6 @@
 import { type ReactNode, useMemo } from 'react';
-import type { ToolCall } from '../../lib/contracts/tool-call.ts';
-import { previewOf } from '../../lib/contracts/tool-preview.ts';
-import { plural, t } from '../../lib/i18n/translate.ts';
+import { previewOf, type ToolCall } from '../../lib/contracts/index.ts';
+import { plural, t } from '../../lib/i18n/index.ts';
 import { TextForModel } from './text-for-model.tsx';
 import { ToolPreviewView } from './tool-preview.tsx';
 

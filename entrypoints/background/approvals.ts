@@ -1,17 +1,21 @@
-import { reduceAll } from '../../lib/agent/thread/reduce.ts';
-import { siteOfTab } from '../../lib/agent/tool-execution/approval.ts';
-import type { ApprovalDetails } from '../../lib/contracts/approval-request.ts';
-import type { Command, CommandReply } from '../../lib/contracts/command.ts';
-import type { EventOf } from '../../lib/contracts/event.ts';
-import type { PageAccess } from '../../lib/contracts/page.ts';
-import type { ContextPart } from '../../lib/contracts/page-context.ts';
-import { type AssistantMessage, emptyThread, openRun, toolCallsOf } from '../../lib/contracts/thread.ts';
-import type { ThreadLog } from '../../lib/contracts/thread-log.ts';
-import type { ApprovalRequest } from '../../lib/contracts/tool-output.ts';
-import { t } from '../../lib/i18n/translate.ts';
-import { validateApproval } from '../../lib/security/approval-policy.ts';
-import type { SidenoteDb } from '../../lib/storage/db.ts';
-import { threadsWithOpenRun } from '../../lib/storage/threads.ts';
+import { reduceAll, siteOfTab } from '../../lib/agent/index.ts';
+import {
+  type ApprovalDetails,
+  type ApprovalRequest,
+  type AssistantMessage,
+  type Command,
+  type CommandReply,
+  type ContextPart,
+  type EventOf,
+  emptyThread,
+  openRun,
+  type PageAccess,
+  type ThreadLog,
+  toolCallsOf,
+} from '../../lib/contracts/index.ts';
+import { t } from '../../lib/i18n/index.ts';
+import { validateApproval } from '../../lib/security/index.ts';
+import { type SidenoteDb, threadsWithOpenRun } from '../../lib/storage/index.ts';
 import { DONE } from './command-replies.ts';
 import type { Runs } from './runs.ts';
 

@@ -1,10 +1,13 @@
-import { allMessages } from '../../lib/agent/thread/branches.ts';
-import { toAttachments } from '../../lib/contracts/attachments.ts';
-import type { Command, CommandReply } from '../../lib/contracts/command.ts';
-import type { ThreadEvent } from '../../lib/contracts/event.ts';
-import { openRun } from '../../lib/contracts/thread.ts';
-import type { ThreadLog } from '../../lib/contracts/thread-log.ts';
-import { t } from '../../lib/i18n/translate.ts';
+import { allMessages } from '../../lib/agent/index.ts';
+import {
+  type Command,
+  type CommandReply,
+  openRun,
+  type ThreadEvent,
+  type ThreadLog,
+  toAttachments,
+} from '../../lib/contracts/index.ts';
+import { t } from '../../lib/i18n/index.ts';
 import { DONE, refuse, tooLate } from './command-replies.ts';
 import { loadThread, type RunStartDependencies, runStart } from './run-start.ts';
 import type { Runs } from './runs.ts';

@@ -1,6 +1,5 @@
-import type { CommandReply } from '../../lib/contracts/command.ts';
-import type { FailureCode } from '../../lib/contracts/failure.ts';
-import { t } from '../../lib/i18n/translate.ts';
+import type { CommandReply, FailureCode } from '../../lib/contracts/index.ts';
+import { t } from '../../lib/i18n/index.ts';
 
 export const DONE: CommandReply = { type: 'done' };
 

@@ -1,18 +1,21 @@
-import { recordRun } from '../../lib/agent/run/end-run.ts';
-import { runStats } from '../../lib/agent/thread/run-stats.ts';
-import { toAttachments } from '../../lib/contracts/attachments.ts';
-import { bytesOf } from '../../lib/contracts/base64.ts';
-import type { Command, CommandReply } from '../../lib/contracts/command.ts';
-import type { EventOf, ThreadEvent } from '../../lib/contracts/event.ts';
-import type { Metrics } from '../../lib/contracts/metric.ts';
-import { PageError } from '../../lib/contracts/page.ts';
-import { canContinue } from '../../lib/contracts/run.ts';
-import { openRun } from '../../lib/contracts/thread.ts';
-import { RunConflictError, type ThreadLog } from '../../lib/contracts/thread-log.ts';
-import { toolFailureText } from '../../lib/contracts/tool-failure.ts';
-import { t } from '../../lib/i18n/translate.ts';
-import type { SidenoteDb } from '../../lib/storage/db.ts';
-import { storageFailureOf } from '../../lib/storage/storage-failure.ts';
+import { recordRun, runStats } from '../../lib/agent/index.ts';
+import {
+  bytesOf,
+  type Command,
+  type CommandReply,
+  canContinue,
+  type EventOf,
+  type Metrics,
+  openRun,
+  PageError,
+  RunConflictError,
+  type ThreadEvent,
+  type ThreadLog,
+  toAttachments,
+  toolFailureText,
+} from '../../lib/contracts/index.ts';
+import { t } from '../../lib/i18n/index.ts';
+import { type SidenoteDb, storageFailureOf } from '../../lib/storage/index.ts';
 import { respond, respondContext } from './approvals.ts';
 import { deleteExchange, edit, retry, selectBranch, steer } from './branch-commands.ts';
 import { busy, DONE, refuse, tooLate } from './command-replies.ts';

@@ -1,18 +1,15 @@
-import type { CommandReply } from '../../lib/contracts/command.ts';
-import type { EndpointCheck } from '../../lib/contracts/endpoint-check.ts';
-import type { FailureCode } from '../../lib/contracts/failure.ts';
-import type { ModelRef } from '../../lib/contracts/model.ts';
-import type { Connections } from '../../lib/contracts/model-client.ts';
-import { hasHostPermission } from '../../lib/extension/permissions.ts';
-import { t } from '../../lib/i18n/translate.ts';
-import { contextWindowOf } from '../../lib/model-api/client/request-capability.ts';
-import { checkEndpoint } from '../../lib/model-api/endpoints/check-endpoint.ts';
-import { defaultAddresses, detectLocalServers } from '../../lib/model-api/endpoints/detect-local.ts';
-import { listModels } from '../../lib/model-api/endpoints/list-models.ts';
-import { listingObservations } from '../../lib/model-api/endpoints/listing-facts.ts';
-import { loadCapability, recordObservations } from '../../lib/storage/capabilities.ts';
-import type { SidenoteDb } from '../../lib/storage/db.ts';
-import { saveListedModels } from '../../lib/storage/endpoints.ts';
+import type { CommandReply, Connections, EndpointCheck, FailureCode, ModelRef } from '../../lib/contracts/index.ts';
+import { hasHostPermission } from '../../lib/extension/index.ts';
+import { t } from '../../lib/i18n/index.ts';
+import {
+  checkEndpoint,
+  contextWindowOf,
+  defaultAddresses,
+  detectLocalServers,
+  listingObservations,
+  listModels,
+} from '../../lib/model-api/index.ts';
+import { loadCapability, recordObservations, type SidenoteDb, saveListedModels } from '../../lib/storage/index.ts';
 import { endpointAccess, modelAccessFor } from './models.ts';
 import { hideOrigins } from './origins.ts';
 

@@ -1,50 +1,55 @@
 import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
-import { createToolScheduler, TOOL_LIMITS } from '../../lib/agent/tool-execution/tool-scheduler.ts';
-import type { Command, CommandReply } from '../../lib/contracts/command.ts';
-import type { ModelRef } from '../../lib/contracts/model.ts';
-import type { ContextSettings, PageContextMode } from '../../lib/contracts/page-context.ts';
-import { sleep } from '../../lib/contracts/sleep.ts';
-import { TITLE_TASK } from '../../lib/contracts/task.ts';
-import { onCommand } from '../../lib/extension/commands.ts';
-import { onConnectionTest } from '../../lib/extension/connection-test.ts';
+import { createToolScheduler, TOOL_LIMITS } from '../../lib/agent/index.ts';
 import {
+  type Command,
+  type CommandReply,
+  type ContextSettings,
+  type ModelRef,
+  type PageContextMode,
+  sleep,
+  TITLE_TASK,
+} from '../../lib/contracts/index.ts';
+import {
+  createKeepAlive,
+  createPageAccess,
   deleteFallbackDatabases,
   fallbackDatabase,
-  watchFallbackDatabase,
-} from '../../lib/extension/fallback-database.ts';
-import { fetchPicture } from '../../lib/extension/fetch-picture.ts';
-import { createKeepAlive } from '../../lib/extension/keep-alive.ts';
-import { createPageAccess } from '../../lib/extension/page-access.ts';
-import { openPanelOnClick } from '../../lib/extension/panel.ts';
-import { PdfReader, pdfText } from '../../lib/extension/pdf-reader.ts';
-import { onHostAllowed } from '../../lib/extension/permissions.ts';
-import { registerQuickActions } from '../../lib/extension/quick-actions.ts';
-import {
+  fetchPicture,
   liveSetting,
   logToConsole,
   maxSteps,
+  onCommand,
+  onConnectionTest,
+  onHostAllowed,
+  openPanelOnClick,
+  PdfReader,
   pageContextMode,
   pageContextTokens,
+  pdfText,
+  registerQuickActions,
+  showPassage,
   sitePolicies,
   taskModels,
   timeoutMinutes,
+  updateWhenIdle,
   warmStart,
-} from '../../lib/extension/settings.ts';
-import { showPassage } from '../../lib/extension/show-passage.ts';
-import { updateWhenIdle } from '../../lib/extension/update.ts';
-import { createConnections } from '../../lib/model-api/client/connections.ts';
-import { openDb } from '../../lib/storage/db.ts';
-import { announceFailedWrite, withWriteFailureReporting } from '../../lib/storage/failed-writes.ts';
-import { createMetrics } from '../../lib/storage/metrics.ts';
-import { modelSettings } from '../../lib/storage/model-settings.ts';
-import { threadsWithQueue } from '../../lib/storage/queue.ts';
-import { storageFailureOf } from '../../lib/storage/storage-failure.ts';
-import { switchDatabase } from '../../lib/storage/switch-database.ts';
-import { createThreadLog } from '../../lib/storage/thread-log.ts';
-import { threadsWithOpenRun } from '../../lib/storage/threads.ts';
-import { tools as shippedTools } from '../../lib/tools/index.ts';
-import { readContext } from '../../lib/tools/read-context.ts';
+  watchFallbackDatabase,
+} from '../../lib/extension/index.ts';
+import { createConnections } from '../../lib/model-api/index.ts';
+import {
+  announceFailedWrite,
+  createMetrics,
+  createThreadLog,
+  modelSettings,
+  openDb,
+  storageFailureOf,
+  switchDatabase,
+  threadsWithOpenRun,
+  threadsWithQueue,
+  withWriteFailureReporting,
+} from '../../lib/storage/index.ts';
+import { readContext, tools as shippedTools } from '../../lib/tools/index.ts';
 import { allowByClick, allowByGrant } from './approvals.ts';
 import { type CommandDependencies, createCommandHandler } from './commands.ts';
 import { testConnection } from './endpoints.ts';

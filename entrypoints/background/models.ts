@@ -1,28 +1,40 @@
-import type { ModelConnection, Models } from '../../lib/agent/run-context.ts';
-import { apiKeyError } from '../../lib/contracts/api-key.ts';
-import { BUILT_IN_ENDPOINT, type Endpoint, PRACTICE_ENDPOINT } from '../../lib/contracts/endpoint.ts';
-import type { Failure, FailureCode } from '../../lib/contracts/failure.ts';
-import type { ModelRef } from '../../lib/contracts/model.ts';
-import type { Connections } from '../../lib/contracts/model-client.ts';
-import { settingsOf } from '../../lib/contracts/model-settings.ts';
-import { browserModel } from '../../lib/extension/built-in-model.ts';
-import { hasHostPermission } from '../../lib/extension/permissions.ts';
-import { browserSession } from '../../lib/extension/session-memory.ts';
-import { t } from '../../lib/i18n/translate.ts';
-import { chooseToolMode } from '../../lib/model-api/client/choose-tool-mode.ts';
-import { createModelClient, type ModelClientOptions } from '../../lib/model-api/client/model-client.ts';
-import { contextWindowOf, requestCapability, worksWithTools } from '../../lib/model-api/client/request-capability.ts';
-import type { ModelAccess } from '../../lib/model-api/client/request-with-retries.ts';
-import { timeoutsFor } from '../../lib/model-api/client/timeouts.ts';
-import { type BaseUrl, parseBaseUrl } from '../../lib/model-api/endpoints/base-url.ts';
-import { refusesOrigin } from '../../lib/model-api/errors/model-error.ts';
-import { createBuiltInClient } from '../../lib/model-api/local/built-in-client.ts';
-import { practiceFetch } from '../../lib/model-api/local/practice/practice-fetch.ts';
-import { loadCapability, recordObservation } from '../../lib/storage/capabilities.ts';
-import type { SidenoteDb } from '../../lib/storage/db.ts';
+import type { ModelConnection, Models } from '../../lib/agent/index.ts';
+import {
+  apiKeyError,
+  BUILT_IN_ENDPOINT,
+  type Connections,
+  type Endpoint,
+  type Failure,
+  type FailureCode,
+  type ModelRef,
+  PRACTICE_ENDPOINT,
+  settingsOf,
+} from '../../lib/contracts/index.ts';
+import { browserModel, browserSession, hasHostPermission } from '../../lib/extension/index.ts';
+import { t } from '../../lib/i18n/index.ts';
+import {
+  type BaseUrl,
+  chooseToolMode,
+  contextWindowOf,
+  createBuiltInClient,
+  createModelClient,
+  type ModelAccess,
+  type ModelClientOptions,
+  parseBaseUrl,
+  practiceFetch,
+  refusesOrigin,
+  requestCapability,
+  timeoutsFor,
+  worksWithTools,
+} from '../../lib/model-api/index.ts';
+import {
+  KeysLockedError,
+  loadCapability,
+  modelSettings,
+  recordObservation,
+  type SidenoteDb,
+} from '../../lib/storage/index.ts';
 import { loadApiKey } from '../../lib/storage/load-api-key.ts';
-import { modelSettings } from '../../lib/storage/model-settings.ts';
-import { KeysLockedError } from '../../lib/storage/wrapping-key.ts';
 import { hideOrigins, learnOriginRefusal } from './origins.ts';
 
 type Address = { endpoint: Endpoint; baseUrl: BaseUrl };

@@ -1,12 +1,16 @@
-import { nextMessage, wasSent } from '../../lib/agent/run/next-message.ts';
-import { toAttachments } from '../../lib/contracts/attachments.ts';
-import type { EventOf, ThreadEvent } from '../../lib/contracts/event.ts';
-import type { QueuedMessage } from '../../lib/contracts/queued-message.ts';
-import type { AssistantMessage, ThreadState } from '../../lib/contracts/thread.ts';
-import { RunConflictError, type ThreadLog } from '../../lib/contracts/thread-log.ts';
-import { originOf } from '../../lib/security/origin.ts';
-import type { SidenoteDb } from '../../lib/storage/db.ts';
-import { dequeue, loadQueue } from '../../lib/storage/queue.ts';
+import { nextMessage, wasSent } from '../../lib/agent/index.ts';
+import {
+  type AssistantMessage,
+  type EventOf,
+  type QueuedMessage,
+  RunConflictError,
+  type ThreadEvent,
+  type ThreadLog,
+  type ThreadState,
+  toAttachments,
+} from '../../lib/contracts/index.ts';
+import { originOf } from '../../lib/security/index.ts';
+import { dequeue, loadQueue, type SidenoteDb } from '../../lib/storage/index.ts';
 import { loadThread, type RunStartDependencies, runStart } from './run-start.ts';
 
 export type NextRunDependencies = RunStartDependencies & { db: SidenoteDb; log: ThreadLog };

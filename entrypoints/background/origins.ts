@@ -1,7 +1,6 @@
-import { hideOriginFrom } from '../../lib/extension/origin-rule.ts';
-import { parseBaseUrl } from '../../lib/model-api/endpoints/base-url.ts';
-import type { SidenoteDb } from '../../lib/storage/db.ts';
-import { allEndpoints } from '../../lib/storage/endpoints.ts';
+import { hideOriginFrom } from '../../lib/extension/index.ts';
+import { parseBaseUrl } from '../../lib/model-api/index.ts';
+import { allEndpoints, type SidenoteDb } from '../../lib/storage/index.ts';
 
 /**
  * Keeps the Origin from the servers near by, which are the ones that mind it, and from those that were found to. `also`:

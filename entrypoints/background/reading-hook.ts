@@ -1,7 +1,5 @@
 import { browser } from 'wxt/browser';
-import type { PageAccess, PageReading } from '../../lib/contracts/page.ts';
-import type { Tool } from '../../lib/contracts/tool.ts';
-import type { ToolOutput } from '../../lib/contracts/tool-output.ts';
+import type { PageAccess, PageReading, Tool, ToolOutput } from '../../lib/contracts/index.ts';
 
 /** Without `tool`, the whole reading of a tab; with it, what the tool gives the model. */
 export type HookRequest = { tabId: number; tool?: string; input?: unknown };

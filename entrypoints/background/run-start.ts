@@ -1,12 +1,18 @@
-import { reduceAll } from '../../lib/agent/thread/reduce.ts';
-import type { AddedTab } from '../../lib/contracts/attachments.ts';
-import type { EventOf, PageRef } from '../../lib/contracts/event.ts';
-import type { ModelRef } from '../../lib/contracts/model.ts';
-import type { PageAccess } from '../../lib/contracts/page.ts';
-import { type ContextSettings, contextPolicyOf, type PageContextMode } from '../../lib/contracts/page-context.ts';
-import { emptyThread, type ThreadState } from '../../lib/contracts/thread.ts';
-import type { ThreadLog } from '../../lib/contracts/thread-log.ts';
-import { originOf, policySite } from '../../lib/security/origin.ts';
+import { reduceAll } from '../../lib/agent/index.ts';
+import {
+  type AddedTab,
+  type ContextSettings,
+  contextPolicyOf,
+  type EventOf,
+  emptyThread,
+  type ModelRef,
+  type PageAccess,
+  type PageContextMode,
+  type PageRef,
+  type ThreadLog,
+  type ThreadState,
+} from '../../lib/contracts/index.ts';
+import { originOf, policySite } from '../../lib/security/index.ts';
 
 export type RunStartDependencies = {
   page: Pick<PageAccess, 'check'>;

@@ -1,6 +1,5 @@
-import { runThread } from '../../lib/agent/run/run-thread.ts';
-import type { AgentDependencies } from '../../lib/agent/run-context.ts';
-import { withRunLock } from '../../lib/extension/run-lock.ts';
+import { type AgentDependencies, runThread } from '../../lib/agent/index.ts';
+import { withRunLock } from '../../lib/extension/index.ts';
 import type { ToolProbes } from './tool-probes.ts';
 
 export type Runs = {

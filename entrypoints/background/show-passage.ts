@@ -1,10 +1,12 @@
-import type { CommandReply } from '../../lib/contracts/command.ts';
-import { type PageAccess, PageError } from '../../lib/contracts/page.ts';
-import type { ThreadState } from '../../lib/contracts/thread.ts';
-import { toolFailureText } from '../../lib/contracts/tool-failure.ts';
-import { t } from '../../lib/i18n/translate.ts';
-import { originOf } from '../../lib/security/origin.ts';
-import { allowedSites } from '../../lib/security/pinned-pages.ts';
+import {
+  type CommandReply,
+  type PageAccess,
+  PageError,
+  type ThreadState,
+  toolFailureText,
+} from '../../lib/contracts/index.ts';
+import { t } from '../../lib/i18n/index.ts';
+import { allowedSites, originOf } from '../../lib/security/index.ts';
 import { DONE, refuse } from './command-replies.ts';
 
 export type PassageWork = {

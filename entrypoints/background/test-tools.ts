@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineTool, type Tool } from '../../lib/contracts/tool.ts';
+import { defineTool, type Tool } from '../../lib/contracts/index.ts';
 
 const url = z.string().describe('Where to say so.');
 

@@ -1,10 +1,7 @@
-import type { Models } from '../../lib/agent/run-context.ts';
-import { messageMarkdown } from '../../lib/agent/thread/answer-text.ts';
-import type { ModelRef } from '../../lib/contracts/model.ts';
-import type { ThreadLog } from '../../lib/contracts/thread-log.ts';
-import { requestTitle, titleRequest } from '../../lib/model-api/client/request-title.ts';
-import type { SidenoteDb } from '../../lib/storage/db.ts';
-import { titleOf } from '../../lib/storage/thread-row.ts';
+import { type Models, messageMarkdown } from '../../lib/agent/index.ts';
+import type { ModelRef, ThreadLog } from '../../lib/contracts/index.ts';
+import { requestTitle, titleRequest } from '../../lib/model-api/index.ts';
+import { type SidenoteDb, titleOf } from '../../lib/storage/index.ts';
 import { loadThread } from './run-start.ts';
 
 export type TitleDependencies = {

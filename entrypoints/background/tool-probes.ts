@@ -1,14 +1,14 @@
-import { reduceAll } from '../../lib/agent/thread/reduce.ts';
-import { PRACTICE_ENDPOINT } from '../../lib/contracts/endpoint.ts';
-import type { Failure } from '../../lib/contracts/failure.ts';
-import type { ModelRef } from '../../lib/contracts/model.ts';
-import { emptyThread } from '../../lib/contracts/thread.ts';
-import type { ThreadLog } from '../../lib/contracts/thread-log.ts';
-import { t } from '../../lib/i18n/translate.ts';
-import type { ModelClientOptions } from '../../lib/model-api/client/model-client.ts';
-import { probeObservation, probeTools, shouldProbeTools } from '../../lib/model-api/endpoints/capability-probe.ts';
-import { loadCapability, recordObservation } from '../../lib/storage/capabilities.ts';
-import type { SidenoteDb } from '../../lib/storage/db.ts';
+import { reduceAll } from '../../lib/agent/index.ts';
+import {
+  emptyThread,
+  type Failure,
+  type ModelRef,
+  PRACTICE_ENDPOINT,
+  type ThreadLog,
+} from '../../lib/contracts/index.ts';
+import { t } from '../../lib/i18n/index.ts';
+import { type ModelClientOptions, probeObservation, probeTools, shouldProbeTools } from '../../lib/model-api/index.ts';
+import { loadCapability, recordObservation, type SidenoteDb } from '../../lib/storage/index.ts';
 import { modelAccessFor } from './models.ts';
 
 /** Milliseconds without a run before a model is tested: who asks on at once must not wait for a test. */

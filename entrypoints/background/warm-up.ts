@@ -1,14 +1,13 @@
-import { contextsOf } from '../../lib/agent/context/page-context.ts';
-import { carriedContexts, questionBudget } from '../../lib/agent/context/read-contexts.ts';
-import { warmUpRequest } from '../../lib/agent/run/warm-up.ts';
-import type { Models } from '../../lib/agent/run-context.ts';
-import type { Command } from '../../lib/contracts/command.ts';
-import { type PageAccess, PageError } from '../../lib/contracts/page.ts';
-import type { ReadContext } from '../../lib/contracts/page-context.ts';
-import { openRun } from '../../lib/contracts/thread.ts';
-import type { ThreadLog } from '../../lib/contracts/thread-log.ts';
-import { originOf, policySite } from '../../lib/security/origin.ts';
-import { pinnedPages } from '../../lib/security/pinned-pages.ts';
+import { carriedContexts, contextsOf, type Models, questionBudget, warmUpRequest } from '../../lib/agent/index.ts';
+import {
+  type Command,
+  openRun,
+  type PageAccess,
+  PageError,
+  type ReadContext,
+  type ThreadLog,
+} from '../../lib/contracts/index.ts';
+import { originOf, pinnedPages, policySite } from '../../lib/security/index.ts';
 import { loadThread, type RunStartDependencies } from './run-start.ts';
 
 type Dependencies = Pick<RunStartDependencies, 'contextSettings'> & {

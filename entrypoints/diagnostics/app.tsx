@@ -1,13 +1,9 @@
 import { useMemo, useState } from 'react';
-import { byModel, ofModel, sliceTime } from '../../lib/agent/metrics/metric-groups.ts';
-import { summarise } from '../../lib/agent/metrics/metrics-summary.ts';
-import { PRACTICE_ENDPOINT } from '../../lib/contracts/endpoint.ts';
-import type { ModelRef } from '../../lib/contracts/model.ts';
-import { language } from '../../lib/i18n/language.ts';
-import { t } from '../../lib/i18n/translate.ts';
-import { useEndpoints } from '../../lib/react/use-config.ts';
-import { type MeasuredWindow, useMetrics } from '../../lib/react/use-metrics.ts';
-import type { SidenoteDb } from '../../lib/storage/db.ts';
+import { byModel, ofModel, sliceTime, summarise } from '../../lib/agent/index.ts';
+import { type ModelRef, PRACTICE_ENDPOINT } from '../../lib/contracts/index.ts';
+import { language, t } from '../../lib/i18n/index.ts';
+import { type MeasuredWindow, useEndpoints, useMetrics } from '../../lib/react/index.ts';
+import type { SidenoteDb } from '../../lib/storage/index.ts';
 import { Controls } from './controls.tsx';
 import { Figures } from './figures.tsx';
 import { Limits } from './limits.tsx';

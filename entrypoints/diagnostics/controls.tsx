@@ -1,6 +1,6 @@
 import { Choice } from '../../components/parts/choice.tsx';
-import type { ModelRef } from '../../lib/contracts/model.ts';
-import { t } from '../../lib/i18n/translate.ts';
+import type { ModelRef } from '../../lib/contracts/index.ts';
+import { t } from '../../lib/i18n/index.ts';
 import { RANGES, type Range } from './ranges.ts';
 
 type Props = {

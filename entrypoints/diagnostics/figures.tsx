@@ -1,8 +1,7 @@
 import { type Figure, FigureList } from '../../components/figures/figure-list.tsx';
 import { ShareBar } from '../../components/figures/share-bar.tsx';
-import type { MetricsSummary } from '../../lib/agent/metrics/metrics-summary.ts';
-import { formatList } from '../../lib/i18n/language.ts';
-import { t } from '../../lib/i18n/translate.ts';
+import type { MetricsSummary } from '../../lib/agent/index.ts';
+import { formatList, t } from '../../lib/i18n/index.ts';
 import { formatCount, formatMs, formatShare, formatSpread, orNothing } from './format.ts';
 
 /** The figures without a limit: calls, queue, model calls, tokens. */

@@ -1,7 +1,5 @@
-import type { Threshold } from '../../lib/agent/metrics/metric-thresholds.ts';
-import type { Spread } from '../../lib/agent/metrics/percentile.ts';
-import { formatNumber } from '../../lib/i18n/language.ts';
-import { t } from '../../lib/i18n/translate.ts';
+import type { Spread, Threshold } from '../../lib/agent/index.ts';
+import { formatNumber, t } from '../../lib/i18n/index.ts';
 
 const NOTHING = '–';
 

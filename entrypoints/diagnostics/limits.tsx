@@ -3,12 +3,12 @@ import { LineChart } from '../../components/figures/line-chart.tsx';
 import { LimitCard, type LimitFigure } from '../../components/thread/limit-card.tsx';
 import {
   evaluateThreshold,
+  type MetricsSummary,
   THRESHOLDS,
   type Threshold,
   type ThresholdName,
-} from '../../lib/agent/metrics/metric-thresholds.ts';
-import type { MetricsSummary } from '../../lib/agent/metrics/metrics-summary.ts';
-import { type PlainKey, t } from '../../lib/i18n/translate.ts';
+} from '../../lib/agent/index.ts';
+import { type PlainKey, t } from '../../lib/i18n/index.ts';
 import { formatUnit, orNothing } from './format.ts';
 
 type CardText = {

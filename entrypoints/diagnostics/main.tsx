@@ -1,5 +1,5 @@
-import { t } from '../../lib/i18n/translate.ts';
-import { openDb } from '../../lib/storage/db.ts';
+import { t } from '../../lib/i18n/index.ts';
+import { openDb } from '../../lib/storage/index.ts';
 import { drawPage } from '../shared/draw-page.tsx';
 import { App } from './app.tsx';
 

@@ -1,10 +1,9 @@
 import { Download, Trash2 } from 'lucide-react';
 import { ConfirmButton } from '../../components/parts/confirm-button.tsx';
-import { exportMetrics } from '../../lib/agent/metrics/metric-thresholds.ts';
-import { t } from '../../lib/i18n/translate.ts';
-import { useLogToConsole } from '../../lib/react/use-setting.ts';
-import type { SidenoteDb } from '../../lib/storage/db.ts';
-import { clearSamples, samplesSince } from '../../lib/storage/metric-samples.ts';
+import { exportMetrics } from '../../lib/agent/index.ts';
+import { t } from '../../lib/i18n/index.ts';
+import { useLogToConsole } from '../../lib/react/index.ts';
+import { clearSamples, type SidenoteDb, samplesSince } from '../../lib/storage/index.ts';
 
 /** What the user can do with the measurements: they are theirs. */
 export function OwnData({ db }: { db: SidenoteDb }) {

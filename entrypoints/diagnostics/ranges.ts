@@ -1,4 +1,4 @@
-import type { PlainKey } from '../../lib/i18n/translate.ts';
+import type { PlainKey } from '../../lib/i18n/index.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

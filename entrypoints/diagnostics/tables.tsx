@@ -1,10 +1,15 @@
 import { type Cell, DataTable } from '../../components/figures/data-table.tsx';
-import { byModel, byTool } from '../../lib/agent/metrics/metric-groups.ts';
-import { evaluateThreshold, THRESHOLDS, type ThresholdName } from '../../lib/agent/metrics/metric-thresholds.ts';
-import { type MetricsSummary, summarise } from '../../lib/agent/metrics/metrics-summary.ts';
-import type { MetricSample } from '../../lib/contracts/metric.ts';
-import type { ModelRef } from '../../lib/contracts/model.ts';
-import { type PlainKey, t } from '../../lib/i18n/translate.ts';
+import {
+  byModel,
+  byTool,
+  evaluateThreshold,
+  type MetricsSummary,
+  summarise,
+  THRESHOLDS,
+  type ThresholdName,
+} from '../../lib/agent/index.ts';
+import type { MetricSample, ModelRef } from '../../lib/contracts/index.ts';
+import { type PlainKey, t } from '../../lib/i18n/index.ts';
 import { formatCount, formatShare, formatSpread, formatUnit, orNothing } from './format.ts';
 
 const LIMITED: readonly { column: PlainKey; name: ThresholdName }[] = [

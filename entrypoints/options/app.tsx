@@ -3,15 +3,17 @@ import { EMPTY_ENDPOINT, type EndpointDraft } from '../../components/endpoints/e
 import { LocalServers } from '../../components/endpoints/local-servers.tsx';
 import { SiteList } from '../../components/endpoints/site-list.tsx';
 import { keyFragment } from '../../components/parts/key-settings.ts';
-import type { Endpoint } from '../../lib/contracts/endpoint.ts';
-import { matchPattern, requestHostPermission, withdrawHost } from '../../lib/extension/permissions.ts';
-import { sitePolicies, timeoutMinutes } from '../../lib/extension/settings.ts';
-import { plural, t } from '../../lib/i18n/translate.ts';
-import { useEndpoints } from '../../lib/react/use-config.ts';
-import { useLocalServers } from '../../lib/react/use-local-servers.ts';
-import { useAllowedHosts } from '../../lib/react/use-permissions.ts';
-import { useSetting } from '../../lib/react/use-setting.ts';
-import type { SidenoteDb } from '../../lib/storage/db.ts';
+import type { Endpoint } from '../../lib/contracts/index.ts';
+import {
+  matchPattern,
+  requestHostPermission,
+  sitePolicies,
+  timeoutMinutes,
+  withdrawHost,
+} from '../../lib/extension/index.ts';
+import { plural, t } from '../../lib/i18n/index.ts';
+import { useAllowedHosts, useEndpoints, useLocalServers, useSetting } from '../../lib/react/index.ts';
+import type { SidenoteDb } from '../../lib/storage/index.ts';
 import { AddEndpoint, addLocalServer, draftOf } from '../shared/add-endpoint.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { DataSection } from './data-section.tsx';

@@ -1,8 +1,8 @@
 import { Choice } from '../../components/parts/choice.tsx';
-import { type Appearance, DEFAULT_APPEARANCE } from '../../lib/contracts/appearance.ts';
-import { appearance } from '../../lib/extension/settings.ts';
-import { type PlainKey, t } from '../../lib/i18n/translate.ts';
-import { useSetting } from '../../lib/react/use-setting.ts';
+import { type Appearance, DEFAULT_APPEARANCE } from '../../lib/contracts/index.ts';
+import { appearance } from '../../lib/extension/index.ts';
+import { type PlainKey, t } from '../../lib/i18n/index.ts';
+import { useSetting } from '../../lib/react/index.ts';
 
 type Options<Name extends keyof Appearance> = { value: Appearance[Name]; name: PlainKey }[];
 

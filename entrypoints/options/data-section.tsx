@@ -1,11 +1,14 @@
 import { useState } from 'react';
 import { YourData } from '../../components/storage/your-data.tsx';
-import { plural, t } from '../../lib/i18n/translate.ts';
-import { downloadAll } from '../../lib/react/export-files.ts';
-import type { SidenoteDb } from '../../lib/storage/db.ts';
-import type { ExportCounts } from '../../lib/storage/export-threads.ts';
-import { type ImportCounts, importThreads } from '../../lib/storage/import-threads.ts';
-import { storageFailureOf } from '../../lib/storage/storage-failure.ts';
+import { plural, t } from '../../lib/i18n/index.ts';
+import { downloadAll } from '../../lib/react/index.ts';
+import {
+  type ExportCounts,
+  type ImportCounts,
+  importThreads,
+  type SidenoteDb,
+  storageFailureOf,
+} from '../../lib/storage/index.ts';
 
 /** Export and import of all chats. */
 export function DataSection({ db }: { db: SidenoteDb }) {

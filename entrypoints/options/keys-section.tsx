@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { PassphraseForm } from '../../components/endpoints/passphrase-form.tsx';
 import { ConfirmButton } from '../../components/parts/confirm-button.tsx';
-import { browserSession } from '../../lib/extension/session-memory.ts';
-import { t } from '../../lib/i18n/translate.ts';
-import { useKeyLock } from '../../lib/react/use-key-lock.ts';
-import type { SidenoteDb } from '../../lib/storage/db.ts';
-import { forgetKeys, removePassphrase, setPassphrase } from '../../lib/storage/passphrase.ts';
+import { browserSession } from '../../lib/extension/index.ts';
+import { t } from '../../lib/i18n/index.ts';
+import { useKeyLock } from '../../lib/react/index.ts';
+import { forgetKeys, removePassphrase, type SidenoteDb, setPassphrase } from '../../lib/storage/index.ts';
 
 /** The passphrase that keys may be put under. */
 export function KeysSection({ db }: { db: SidenoteDb }) {

@@ -1,9 +1,9 @@
 import { useId } from 'react';
 import { PageContextSelect } from '../../components/parts/page-context-select.tsx';
-import { DEFAULT_CONTEXT_TOKENS } from '../../lib/contracts/page-context.ts';
-import { pageContextMode, pageContextTokens, warmStart } from '../../lib/extension/settings.ts';
-import { t } from '../../lib/i18n/translate.ts';
-import { useSetting } from '../../lib/react/use-setting.ts';
+import { DEFAULT_CONTEXT_TOKENS } from '../../lib/contracts/index.ts';
+import { pageContextMode, pageContextTokens, warmStart } from '../../lib/extension/index.ts';
+import { t } from '../../lib/i18n/index.ts';
+import { useSetting } from '../../lib/react/index.ts';
 
 /** Lengths on offer, in tokens. */
 const LENGTHS = [2_000, 6_000, 12_000, DEFAULT_CONTEXT_TOKENS, 48_000, 100_000];

@@ -2,10 +2,10 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { FormField } from '../../components/parts/form-field.tsx';
 import { IconButton } from '../../components/parts/icon-button.tsx';
-import { Prompt } from '../../lib/contracts/prompt.ts';
-import { prompts as promptSetting } from '../../lib/extension/settings.ts';
-import { t } from '../../lib/i18n/translate.ts';
-import { useSetting } from '../../lib/react/use-setting.ts';
+import { Prompt } from '../../lib/contracts/index.ts';
+import { prompts as promptSetting } from '../../lib/extension/index.ts';
+import { t } from '../../lib/i18n/index.ts';
+import { useSetting } from '../../lib/react/index.ts';
 
 /** The user's own prompts, which `/` in the panel offers. */
 export function PromptsSection() {

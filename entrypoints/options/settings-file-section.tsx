@@ -2,19 +2,18 @@ import { Download, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { ConfirmButton } from '../../components/parts/confirm-button.tsx';
 import { FileButton } from '../../components/parts/file-button.tsx';
-import { readPreferences, resetPreferences, writePreferences } from '../../lib/extension/settings.ts';
-import { formatList } from '../../lib/i18n/language.ts';
-import { t } from '../../lib/i18n/translate.ts';
-import { parseBaseUrl } from '../../lib/model-api/endpoints/base-url.ts';
-import { download, fileNameOf } from '../../lib/react/download.ts';
-import type { SidenoteDb } from '../../lib/storage/db.ts';
+import { readPreferences, resetPreferences, writePreferences } from '../../lib/extension/index.ts';
+import { formatList, t } from '../../lib/i18n/index.ts';
+import { parseBaseUrl } from '../../lib/model-api/index.ts';
+import { download, fileNameOf } from '../../lib/react/index.ts';
 import {
   exportSettings,
   importSettings,
   planImport,
   resetEndpoints,
   type SettingsPlan,
-} from '../../lib/storage/settings-file.ts';
+  type SidenoteDb,
+} from '../../lib/storage/index.ts';
 
 /** Settings as a file, without keys; and back to how it all began. */
 export function SettingsFileSection({ db }: { db: SidenoteDb }) {

@@ -1,12 +1,16 @@
 import { useEffect, useState } from 'react';
 import { StoredParts, type StoredPartView } from '../../components/storage/stored-parts.tsx';
-import { sendCommand } from '../../lib/extension/commands.ts';
-import { formatNumber } from '../../lib/i18n/language.ts';
-import { type PlainKey, t } from '../../lib/i18n/translate.ts';
-import { useStored } from '../../lib/react/use-stored.ts';
-import type { SidenoteDb } from '../../lib/storage/db.ts';
-import { deleteStored, type StoredKind, type StoredPart, storedData } from '../../lib/storage/stored-data.ts';
-import { threadsWithOpenRun } from '../../lib/storage/threads.ts';
+import { sendCommand } from '../../lib/extension/index.ts';
+import { formatNumber, type PlainKey, t } from '../../lib/i18n/index.ts';
+import { useStored } from '../../lib/react/index.ts';
+import {
+  deleteStored,
+  type SidenoteDb,
+  type StoredKind,
+  type StoredPart,
+  storedData,
+  threadsWithOpenRun,
+} from '../../lib/storage/index.ts';
 
 const WORDS: Record<StoredKind, { name: PlainKey; what: PlainKey }> = {
   chats: { name: 'chats', what: 'storedChatsWhat' },

@@ -1,12 +1,9 @@
 import { keyOfModel, modelEntries } from '../../components/models/model-entry.ts';
 import { FormField } from '../../components/parts/form-field.tsx';
-import { allPrompts } from '../../lib/contracts/built-in-prompts.ts';
-import type { Endpoint } from '../../lib/contracts/endpoint.ts';
-import type { ModelRef } from '../../lib/contracts/model.ts';
-import { type Task, TITLE_TASK, taskOf } from '../../lib/contracts/task.ts';
-import { prompts as promptSetting, taskModels } from '../../lib/extension/settings.ts';
-import { t } from '../../lib/i18n/translate.ts';
-import { useSetting } from '../../lib/react/use-setting.ts';
+import { allPrompts, type Endpoint, type ModelRef, type Task, TITLE_TASK, taskOf } from '../../lib/contracts/index.ts';
+import { prompts as promptSetting, taskModels } from '../../lib/extension/index.ts';
+import { t } from '../../lib/i18n/index.ts';
+import { useSetting } from '../../lib/react/index.ts';
 
 /** Which models make titles, and answer in chats that begin with a prompt. */
 export function TasksSection({ endpoints }: { endpoints: readonly Endpoint[] }) {

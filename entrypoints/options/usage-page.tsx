@@ -6,17 +6,12 @@ import { duration } from '../../components/figures/duration.ts';
 import { FigureList } from '../../components/figures/figure-list.tsx';
 import { modelName } from '../../components/models/model-entry.ts';
 import { FormField } from '../../components/parts/form-field.tsx';
-import { monthStart, sumUsage, type Usage, type UsageKey, type UsageSum } from '../../lib/agent/metrics/usage.ts';
-import { ModelRef } from '../../lib/contracts/model.ts';
-import { monthlyLimit } from '../../lib/extension/settings.ts';
-import { formatNumber } from '../../lib/i18n/language.ts';
-import { t } from '../../lib/i18n/translate.ts';
-import { useEndpoints } from '../../lib/react/use-config.ts';
-import { useSetting } from '../../lib/react/use-setting.ts';
-import { useStored } from '../../lib/react/use-stored.ts';
-import { useUsage } from '../../lib/react/use-usage.ts';
-import type { SidenoteDb } from '../../lib/storage/db.ts';
-import type { Prices } from '../../lib/storage/usage.ts';
+import { monthStart, sumUsage, type Usage, type UsageKey, type UsageSum } from '../../lib/agent/index.ts';
+import { ModelRef } from '../../lib/contracts/index.ts';
+import { monthlyLimit } from '../../lib/extension/index.ts';
+import { formatNumber, t } from '../../lib/i18n/index.ts';
+import { useEndpoints, useSetting, useStored, useUsage } from '../../lib/react/index.ts';
+import type { Prices, SidenoteDb } from '../../lib/storage/index.ts';
 
 /** So many chats are listed, those that took most. */
 const MAX_CHATS = 10;

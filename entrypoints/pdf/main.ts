@@ -1,14 +1,15 @@
 import { getDocument, type PDFDocumentProxy } from 'unpdf/pdfjs';
-import { oneLine } from '../../lib/page-reader/dom/clean-text.ts';
-import { type PdfPageText, pdfBlocks } from '../../lib/page-reader/pdf/pdf-blocks.ts';
-import type { PdfText } from '../../lib/page-reader/pdf/pdf-lines.ts';
+import { oneLine } from '../../lib/page-reader/dom/index.ts';
 import {
   PDF_CHANNEL,
   PDF_PAGES_AT_ONCE,
   type PdfError,
+  type PdfPageText,
   type PdfReply,
   type PdfRequest,
-} from '../../lib/page-reader/pdf/pdf-messages.ts';
+  type PdfText,
+  pdfBlocks,
+} from '../../lib/page-reader/pdf/index.ts';
 
 /** What is read in one go besides PDF_PAGES_AT_ONCE: characters, milliseconds. */
 const limits = { characters: 1_500_000, ms: 30_000 };

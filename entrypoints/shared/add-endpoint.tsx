@@ -6,14 +6,11 @@ import {
   type EndpointDraft,
   EndpointForm,
 } from '../../components/endpoints/endpoint-form.tsx';
-import type { Endpoint } from '../../lib/contracts/endpoint.ts';
-import type { LocalServer } from '../../lib/contracts/local-server.ts';
-import { sendCommand } from '../../lib/extension/commands.ts';
-import { t } from '../../lib/i18n/translate.ts';
-import { parseBaseUrl } from '../../lib/model-api/endpoints/base-url.ts';
-import { LOCAL_PRESETS } from '../../lib/model-api/presets/local-presets.ts';
-import { hostedPreset, PRESETS } from '../../lib/model-api/presets/presets.ts';
-import type { SidenoteDb } from '../../lib/storage/db.ts';
+import type { Endpoint, LocalServer } from '../../lib/contracts/index.ts';
+import { sendCommand } from '../../lib/extension/index.ts';
+import { t } from '../../lib/i18n/index.ts';
+import { hostedPreset, LOCAL_PRESETS, PRESETS, parseBaseUrl } from '../../lib/model-api/index.ts';
+import type { SidenoteDb } from '../../lib/storage/index.ts';
 import { saveEndpointDraft } from './save-draft.ts';
 
 const CHOICES: readonly EndpointChoice[] = PRESETS.map((preset) => ({

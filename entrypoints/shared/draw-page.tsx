@@ -1,10 +1,8 @@
 import { Fragment, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { watchFallbackDatabase } from '../../lib/extension/fallback-database.ts';
-import { followAppearance } from '../../lib/extension/follow-appearance.ts';
-import { catalogueLanguage } from '../../lib/i18n/language.ts';
-import type { SidenoteDb } from '../../lib/storage/db.ts';
-import { switchDatabase } from '../../lib/storage/switch-database.ts';
+import { followAppearance, watchFallbackDatabase } from '../../lib/extension/index.ts';
+import { catalogueLanguage } from '../../lib/i18n/index.ts';
+import { type SidenoteDb, switchDatabase } from '../../lib/storage/index.ts';
 import { StoreGate } from './store-gate.tsx';
 import '../../components/theme.css';
 

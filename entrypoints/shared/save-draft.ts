@@ -1,15 +1,15 @@
 import type { EndpointDraft } from '../../components/endpoints/endpoint-form.tsx';
-import { apiKeyError } from '../../lib/contracts/api-key.ts';
-import type { Endpoint } from '../../lib/contracts/endpoint.ts';
-import { requestHostPermission } from '../../lib/extension/permissions.ts';
-import { browserSession } from '../../lib/extension/session-memory.ts';
-import { t } from '../../lib/i18n/translate.ts';
-import { parseBaseUrl } from '../../lib/model-api/endpoints/base-url.ts';
-import { saveApiKey } from '../../lib/storage/api-keys.ts';
-import type { SidenoteDb } from '../../lib/storage/db.ts';
-import { saveEndpoint } from '../../lib/storage/endpoints.ts';
-import { storageFailureOf } from '../../lib/storage/storage-failure.ts';
-import { KeysLockedError } from '../../lib/storage/wrapping-key.ts';
+import { apiKeyError, type Endpoint } from '../../lib/contracts/index.ts';
+import { browserSession, requestHostPermission } from '../../lib/extension/index.ts';
+import { t } from '../../lib/i18n/index.ts';
+import { parseBaseUrl } from '../../lib/model-api/index.ts';
+import {
+  KeysLockedError,
+  type SidenoteDb,
+  saveApiKey,
+  saveEndpoint,
+  storageFailureOf,
+} from '../../lib/storage/index.ts';
 
 /**
  * Saves what was typed, as a new endpoint or over `before`, and asks the browser for access to its host. To be called

@@ -1,11 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { StorageFailureView } from '../../components/storage/storage-failure.tsx';
-import { t } from '../../lib/i18n/translate.ts';
-import { downloadAll, downloadNewer } from '../../lib/react/export-files.ts';
-import { useStoreEmptied } from '../../lib/react/use-setting.ts';
-import { useStore } from '../../lib/react/use-store.ts';
-import type { SidenoteDb } from '../../lib/storage/db.ts';
-import { createStorageFailure } from '../../lib/storage/storage-failure.ts';
+import { t } from '../../lib/i18n/index.ts';
+import { downloadAll, downloadNewer, useStore, useStoreEmptied } from '../../lib/react/index.ts';
+import { createStorageFailure, type SidenoteDb } from '../../lib/storage/index.ts';
 
 /** A page of ours, under what has to be known of its database; or, where that does not open, what to do about it. */
 export function StoreGate({ db, children }: { db: SidenoteDb; children: ReactNode }) {

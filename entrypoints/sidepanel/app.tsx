@@ -1,11 +1,8 @@
 import { useState } from 'react';
-import type { QuickRequest } from '../../lib/contracts/quick-request.ts';
-import { isFullPage } from '../../lib/extension/panel.ts';
-import { useIndexing } from '../../lib/react/use-indexing.ts';
-import { useOpenThread, useQuickRequest } from '../../lib/react/use-setting.ts';
-import { useMedia } from '../../lib/react/use-window-state.ts';
-import type { SidenoteDb } from '../../lib/storage/db.ts';
-import type { MetricsRecorder } from '../../lib/storage/metrics.ts';
+import type { QuickRequest } from '../../lib/contracts/index.ts';
+import { isFullPage } from '../../lib/extension/index.ts';
+import { useIndexing, useMedia, useOpenThread, useQuickRequest } from '../../lib/react/index.ts';
+import type { MetricsRecorder, SidenoteDb } from '../../lib/storage/index.ts';
 import { Chat } from './chat.tsx';
 import { ChatsBeside } from './chats-beside.tsx';
 

@@ -9,37 +9,42 @@ import { QuoteSelection } from '../../components/thread/quote-selection.tsx';
 import { ReadAloud } from '../../components/thread/read-aloud.tsx';
 import { ThreadView } from '../../components/thread/thread.tsx';
 import { Welcome } from '../../components/thread/welcome.tsx';
-import { messageMarkdown, quoted } from '../../lib/agent/thread/answer-text.ts';
-import { isSetAside, versionAt } from '../../lib/agent/thread/branches.ts';
-import { fillPrompt, promptsFor } from '../../lib/contracts/built-in-prompts.ts';
-import type { Command } from '../../lib/contracts/command.ts';
-import { PRACTICE_ENDPOINT } from '../../lib/contracts/endpoint.ts';
-import type { QuickRequest } from '../../lib/contracts/quick-request.ts';
-import { taskOf } from '../../lib/contracts/task.ts';
-import { openRun } from '../../lib/contracts/thread.ts';
-import { sendCommand } from '../../lib/extension/commands.ts';
-import { keepStorage } from '../../lib/extension/keep-storage.ts';
-import { prompts } from '../../lib/extension/settings.ts';
-import { loadPicture } from '../../lib/react/load-picture.ts';
-import { useEndpoints, useWithOurs } from '../../lib/react/use-config.ts';
-import { useDraft } from '../../lib/react/use-draft.ts';
-import { useFailedWrites } from '../../lib/react/use-failed-writes.ts';
-import { useJank } from '../../lib/react/use-jank.ts';
-import { useLatest } from '../../lib/react/use-latest.ts';
-import { useOrphanRun } from '../../lib/react/use-orphan-run.ts';
-import { useQuestionContext } from '../../lib/react/use-question-context.ts';
-import { useReadAloud } from '../../lib/react/use-read-aloud.ts';
-import { useSetting } from '../../lib/react/use-setting.ts';
-import { useQueue, useThread, useThreadGone } from '../../lib/react/use-thread.ts';
-import { useThreadModel } from '../../lib/react/use-thread-model.ts';
-import { useCosts } from '../../lib/react/use-usage.ts';
-import { canApprove, useWaitingCalls, useWaitingContexts, waitingCalls } from '../../lib/react/use-waiting-calls.ts';
-import { useWarmStart } from '../../lib/react/use-warm-start.ts';
-import { originOf } from '../../lib/security/origin.ts';
-import type { SidenoteDb } from '../../lib/storage/db.ts';
-import type { MetricsRecorder } from '../../lib/storage/metrics.ts';
-import { dequeue } from '../../lib/storage/queue.ts';
-import { storageFailureOf } from '../../lib/storage/storage-failure.ts';
+import { isSetAside, messageMarkdown, quoted, versionAt } from '../../lib/agent/index.ts';
+import {
+  type Command,
+  fillPrompt,
+  openRun,
+  PRACTICE_ENDPOINT,
+  promptsFor,
+  type QuickRequest,
+  taskOf,
+} from '../../lib/contracts/index.ts';
+import { keepStorage, prompts, sendCommand } from '../../lib/extension/index.ts';
+import {
+  canApprove,
+  loadPicture,
+  useCosts,
+  useDraft,
+  useEndpoints,
+  useFailedWrites,
+  useJank,
+  useLatest,
+  useOrphanRun,
+  useQuestionContext,
+  useQueue,
+  useReadAloud,
+  useSetting,
+  useThread,
+  useThreadGone,
+  useThreadModel,
+  useWaitingCalls,
+  useWaitingContexts,
+  useWarmStart,
+  useWithOurs,
+  waitingCalls,
+} from '../../lib/react/index.ts';
+import { originOf } from '../../lib/security/index.ts';
+import { dequeue, type MetricsRecorder, type SidenoteDb, storageFailureOf } from '../../lib/storage/index.ts';
 import { Connect } from './connect.tsx';
 import { ContextBar } from './context-bar.tsx';
 import { conversation } from './conversation.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useCurrentTab } from '../../lib/react/use-current-tab.ts';
-import { originOf } from '../../lib/security/origin.ts';
-import type { SidenoteDb } from '../../lib/storage/db.ts';
+import { useCurrentTab } from '../../lib/react/index.ts';
+import { originOf } from '../../lib/security/index.ts';
+import type { SidenoteDb } from '../../lib/storage/index.ts';
 import { Chats } from './chats.tsx';
 import { deleteChat } from './delete-chat.ts';
 

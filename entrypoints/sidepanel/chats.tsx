@@ -2,12 +2,9 @@ import { useState } from 'react';
 import type { ThreadListItem } from '../../components/history/thread-list.tsx';
 import type { ThreadAction } from '../../components/history/thread-menu.tsx';
 import { ThreadSearch } from '../../components/history/thread-search.tsx';
-import { t } from '../../lib/i18n/translate.ts';
-import { downloadThread } from '../../lib/react/export-files.ts';
-import { useIsIndexing } from '../../lib/react/use-indexing.ts';
-import { useThreadList, useThreadSearch } from '../../lib/react/use-thread-list.ts';
-import type { SidenoteDb, ThreadRow } from '../../lib/storage/db.ts';
-import { archiveThread, listThread, renameThread } from '../../lib/storage/thread-lists.ts';
+import { t } from '../../lib/i18n/index.ts';
+import { downloadThread, useIsIndexing, useThreadList, useThreadSearch } from '../../lib/react/index.ts';
+import { archiveThread, listThread, renameThread, type SidenoteDb, type ThreadRow } from '../../lib/storage/index.ts';
 
 type Props = {
   db: SidenoteDb;

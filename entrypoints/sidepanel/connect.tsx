@@ -2,14 +2,11 @@ import { useState } from 'react';
 import { EMPTY_ENDPOINT, type EndpointDraft } from '../../components/endpoints/endpoint-form.tsx';
 import { FirstRun } from '../../components/endpoints/first-run.tsx';
 import { LocalServers } from '../../components/endpoints/local-servers.tsx';
-import { BUILT_IN_ENDPOINT } from '../../lib/contracts/endpoint.ts';
-import type { LocalServer } from '../../lib/contracts/local-server.ts';
-import type { ModelRef } from '../../lib/contracts/model.ts';
-import { browserModel, downloadBuiltIn } from '../../lib/extension/built-in-model.ts';
-import { t } from '../../lib/i18n/translate.ts';
-import { useBuiltIn } from '../../lib/react/use-config.ts';
-import { useLocalServers } from '../../lib/react/use-local-servers.ts';
-import type { SidenoteDb } from '../../lib/storage/db.ts';
+import { BUILT_IN_ENDPOINT, type LocalServer, type ModelRef } from '../../lib/contracts/index.ts';
+import { browserModel, downloadBuiltIn } from '../../lib/extension/index.ts';
+import { t } from '../../lib/i18n/index.ts';
+import { useBuiltIn, useLocalServers } from '../../lib/react/index.ts';
+import type { SidenoteDb } from '../../lib/storage/index.ts';
 import { AddEndpoint, addLocalServer, draftOf } from '../shared/add-endpoint.tsx';
 
 type Props = {

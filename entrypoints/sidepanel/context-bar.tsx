@@ -6,13 +6,16 @@ import { FileChip } from '../../components/ask/file-chip.tsx';
 import { fileErrorText } from '../../components/ask/file-error.ts';
 import { TabChip } from '../../components/ask/tab-chip.tsx';
 import { AttachedList, Chip } from '../../components/parts/chip.tsx';
-import type { ModelRef } from '../../lib/contracts/model.ts';
-import { t } from '../../lib/i18n/translate.ts';
-import { useSeesPictures } from '../../lib/react/use-config.ts';
-import { useOpenTabs, usePageTokens } from '../../lib/react/use-current-tab.ts';
-import { useFileDrop } from '../../lib/react/use-draft-files.ts';
-import type { QuestionContext } from '../../lib/react/use-question-context.ts';
-import type { SidenoteDb } from '../../lib/storage/db.ts';
+import type { ModelRef } from '../../lib/contracts/index.ts';
+import { t } from '../../lib/i18n/index.ts';
+import {
+  type QuestionContext,
+  useFileDrop,
+  useOpenTabs,
+  usePageTokens,
+  useSeesPictures,
+} from '../../lib/react/index.ts';
+import type { SidenoteDb } from '../../lib/storage/index.ts';
 
 type Props = {
   db: SidenoteDb;

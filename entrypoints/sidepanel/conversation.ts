@@ -1,14 +1,16 @@
-import { messageMarkdown } from '../../lib/agent/thread/answer-text.ts';
-import { allMessages } from '../../lib/agent/thread/branches.ts';
-import { type Attachments, toAttachments } from '../../lib/contracts/attachments.ts';
-import type { Command } from '../../lib/contracts/command.ts';
-import type { ModelRef } from '../../lib/contracts/model.ts';
-import type { PageContextMode } from '../../lib/contracts/page-context.ts';
-import type { QueuedMessage } from '../../lib/contracts/queued-message.ts';
-import { openRun, type ThreadState } from '../../lib/contracts/thread.ts';
-import { originOf } from '../../lib/security/origin.ts';
-import type { SidenoteDb } from '../../lib/storage/db.ts';
-import { dequeue, enqueue } from '../../lib/storage/queue.ts';
+import { allMessages, messageMarkdown } from '../../lib/agent/index.ts';
+import {
+  type Attachments,
+  type Command,
+  type ModelRef,
+  openRun,
+  type PageContextMode,
+  type QueuedMessage,
+  type ThreadState,
+  toAttachments,
+} from '../../lib/contracts/index.ts';
+import { originOf } from '../../lib/security/index.ts';
+import { dequeue, enqueue, type SidenoteDb } from '../../lib/storage/index.ts';
 
 type Context = {
   db: SidenoteDb;

@@ -1,6 +1,5 @@
-import { sendCommand } from '../../lib/extension/commands.ts';
-import type { SidenoteDb } from '../../lib/storage/db.ts';
-import { listThread } from '../../lib/storage/thread-lists.ts';
+import { sendCommand } from '../../lib/extension/index.ts';
+import { listThread, type SidenoteDb } from '../../lib/storage/index.ts';
 
 /** Puts a chat where it can be taken back from for a while. */
 export async function deleteChat(db: SidenoteDb, threadId: string): Promise<void> {

@@ -2,10 +2,10 @@ import { Maximize2, PanelLeft, Settings, SquarePen } from 'lucide-react';
 import { useState } from 'react';
 import { browser } from 'wxt/browser';
 import { IconButton } from '../../components/parts/icon-button.tsx';
-import { isFullPage, openFullPage } from '../../lib/extension/panel.ts';
-import { t } from '../../lib/i18n/translate.ts';
-import { useStored } from '../../lib/react/use-stored.ts';
-import type { SidenoteDb } from '../../lib/storage/db.ts';
+import { isFullPage, openFullPage } from '../../lib/extension/index.ts';
+import { t } from '../../lib/i18n/index.ts';
+import { useStored } from '../../lib/react/index.ts';
+import type { SidenoteDb } from '../../lib/storage/index.ts';
 import { Chats } from './chats.tsx';
 import { deleteChat } from './delete-chat.ts';
 

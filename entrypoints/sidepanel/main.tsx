@@ -1,5 +1,4 @@
-import { openDb } from '../../lib/storage/db.ts';
-import { createMetrics } from '../../lib/storage/metrics.ts';
+import { createMetrics, openDb } from '../../lib/storage/index.ts';
 import { drawPage } from '../shared/draw-page.tsx';
 import { App } from './app.tsx';
 

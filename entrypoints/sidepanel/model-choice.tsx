@@ -4,14 +4,11 @@ import { keyOfModel, type ModelEntry, modelEntries, modelName } from '../../comp
 import { hasFacts, modelFacts } from '../../components/models/model-facts.ts';
 import { ModelMenu } from '../../components/models/model-menu.tsx';
 import { ModelPicker } from '../../components/models/model-picker.tsx';
-import type { Endpoint } from '../../lib/contracts/endpoint.ts';
-import type { ModelRef } from '../../lib/contracts/model.ts';
-import { favouriteModels, recentModels } from '../../lib/extension/settings.ts';
-import { lacksToolSupport } from '../../lib/model-api/client/choose-tool-mode.ts';
-import { useSetting } from '../../lib/react/use-setting.ts';
-import { useStored } from '../../lib/react/use-stored.ts';
-import { allCapabilities } from '../../lib/storage/capabilities.ts';
-import type { SidenoteDb } from '../../lib/storage/db.ts';
+import type { Endpoint, ModelRef } from '../../lib/contracts/index.ts';
+import { favouriteModels, recentModels } from '../../lib/extension/index.ts';
+import { lacksToolSupport } from '../../lib/model-api/index.ts';
+import { useSetting, useStored } from '../../lib/react/index.ts';
+import { allCapabilities, type SidenoteDb } from '../../lib/storage/index.ts';
 
 type Props = {
   db: SidenoteDb;

@@ -1,11 +1,8 @@
 import { OfflineNote } from '../../components/ask/offline-note.tsx';
 import { SpendingNote } from '../../components/thread/spending-note.tsx';
-import { type Endpoint, isOwnEndpoint } from '../../lib/contracts/endpoint.ts';
-import { hostKind } from '../../lib/contracts/host-kind.ts';
-import type { ThreadState } from '../../lib/contracts/thread.ts';
-import { useSpending } from '../../lib/react/use-usage.ts';
-import { useOffline } from '../../lib/react/use-window-state.ts';
-import type { SidenoteDb } from '../../lib/storage/db.ts';
+import { type Endpoint, hostKind, isOwnEndpoint, type ThreadState } from '../../lib/contracts/index.ts';
+import { useOffline, useSpending } from '../../lib/react/index.ts';
+import type { SidenoteDb } from '../../lib/storage/index.ts';
 
 type Props = {
   db: SidenoteDb;

@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { PassphraseForm } from '../../components/endpoints/passphrase-form.tsx';
-import { t } from '../../lib/i18n/translate.ts';
-import { useKeyLock } from '../../lib/react/use-key-lock.ts';
-import { useStored } from '../../lib/react/use-stored.ts';
-import type { SidenoteDb } from '../../lib/storage/db.ts';
+import { t } from '../../lib/i18n/index.ts';
+import { useKeyLock, useStored } from '../../lib/react/index.ts';
+import type { SidenoteDb } from '../../lib/storage/index.ts';
 
 /** Asks for the passphrase where the chosen endpoint has a key that is locked. */
 export function UnlockKeys({ db, endpointId }: { db: SidenoteDb; endpointId: string }) {

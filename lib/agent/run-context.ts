@@ -1,12 +1,16 @@
-import type { CapabilityObservation } from '../contracts/capability.ts';
-import type { Failure } from '../contracts/failure.ts';
-import type { Metrics } from '../contracts/metric.ts';
-import type { ModelRef, ToolMode } from '../contracts/model.ts';
-import type { Connections, ModelClient } from '../contracts/model-client.ts';
-import type { PageAccess } from '../contracts/page.ts';
-import type { ReadContext } from '../contracts/page-context.ts';
-import type { ThreadLog } from '../contracts/thread-log.ts';
-import type { Tool } from '../contracts/tool.ts';
+import type {
+  CapabilityObservation,
+  Connections,
+  Failure,
+  Metrics,
+  ModelClient,
+  ModelRef,
+  PageAccess,
+  ReadContext,
+  ThreadLog,
+  Tool,
+  ToolMode,
+} from '../contracts/index.ts';
 import type { ThreadSession } from './thread/thread-session.ts';
 import type { ToolTiming } from './tool-execution/tool-call-checker.ts';
 import type { ToolScheduler } from './tool-execution/tool-scheduler.ts';

@@ -1,4 +1,4 @@
-import { t } from '../i18n/translate.ts';
+import { t } from '../i18n/index.ts';
 
 /** Why this cannot be a key, or null. A header carries it, which takes printable ASCII (RFC 9110, 5.5). */
 export function apiKeyError(text: string): string | null {

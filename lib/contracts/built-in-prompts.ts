@@ -1,4 +1,4 @@
-import { t } from '../i18n/translate.ts';
+import { t } from '../i18n/index.ts';
 import { type Prompt, withNew } from './prompt.ts';
 
 /** The variable that stands for what is selected. */

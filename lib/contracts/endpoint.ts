@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { t } from '../i18n/translate.ts';
+import { t } from '../i18n/index.ts';
 import { EndpointSettings } from './model-settings.ts';
 
 /** A server the user has configured. Its key is stored separately. `models` is what it listed last, or what was typed in. */

@@ -1,4 +1,4 @@
-import { t } from '../i18n/translate.ts';
+import { t } from '../i18n/index.ts';
 
 /**
  * Headers the browser writes, or that carry keys: those have a place of their own, where they are encrypted, bound to one

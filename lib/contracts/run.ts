@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type PlainKey, t } from '../i18n/translate.ts';
+import { type PlainKey, t } from '../i18n/index.ts';
 import { Failure } from './failure.ts';
 
 export const IncompleteReason = z.enum(['cancelled', 'interrupted', 'length', 'content-filter', 'step-limit']);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type PlainKey, t } from '../i18n/translate.ts';
+import { type PlainKey, t } from '../i18n/index.ts';
 
 /** Why a page, a document or a picture of a tab could not be had. */
 export const PageErrorCode = z.enum([

@@ -1,8 +1,7 @@
-import type { AttachedFile, FileError } from '../contracts/attachments.ts';
-import { base64Of } from '../contracts/base64.ts';
-import { decodeText } from '../page-reader/document/decode-text.ts';
-import { cleanText, oneLine } from '../page-reader/dom/clean-text.ts';
-import { isPdf } from '../page-reader/pdf/is-pdf.ts';
+import { type AttachedFile, base64Of, type FileError } from '../contracts/index.ts';
+import { decodeText } from '../page-reader/document/index.ts';
+import { cleanText, oneLine } from '../page-reader/dom/index.ts';
+import { isPdf } from '../page-reader/pdf/index.ts';
 import { sendCommand } from './commands.ts';
 import { pictureType } from './fetch-picture.ts';
 import { scaledPicture } from './scaled-picture.ts';

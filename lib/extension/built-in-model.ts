@@ -1,4 +1,4 @@
-import { type LanguageModelFactory, PROMPT_LANGUAGES } from '../contracts/built-in-model.ts';
+import { type LanguageModelFactory, PROMPT_LANGUAGES } from '../contracts/index.ts';
 
 /** The browser's own model, or null where it has none; whether it can run is another question. */
 export function browserModel(): LanguageModelFactory | null {

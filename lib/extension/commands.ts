@@ -1,8 +1,7 @@
 import { browser } from 'wxt/browser';
-import { type Command, CommandReply } from '../contracts/command.ts';
-import { t } from '../i18n/translate.ts';
-import { answerMessage, refused } from '../security/answer-message.ts';
-import { classifySender, type Sender } from '../security/sender.ts';
+import { type Command, CommandReply } from '../contracts/index.ts';
+import { t } from '../i18n/index.ts';
+import { answerMessage, classifySender, refused, type Sender } from '../security/index.ts';
 
 /** Sends a command to the worker. Resolves to an error if the worker is missing or stops before it answers. */
 export async function sendCommand(command: Command): Promise<CommandReply> {

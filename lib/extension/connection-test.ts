@@ -1,7 +1,6 @@
 import { browser } from 'wxt/browser';
-import { ConnectionTestMessage, type EndpointCheck } from '../contracts/endpoint-check.ts';
-import { ModelRef } from '../contracts/model.ts';
-import { t } from '../i18n/translate.ts';
+import { ConnectionTestMessage, type EndpointCheck, ModelRef } from '../contracts/index.ts';
+import { t } from '../i18n/index.ts';
 import { isOwnPage } from './commands.ts';
 
 /** The test takes many requests; its results come one by one, and closing the page ends it. So it has a port of its own. */

@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
-import { PageError } from '../contracts/page.ts';
-import { fingerprint } from '../page-reader/document/fingerprint.ts';
+import { PageError } from '../contracts/index.ts';
+import { fingerprint } from '../page-reader/document/index.ts';
 import { inject, noAccess } from './inject.ts';
 import { hasHostPermission } from './permissions.ts';
 

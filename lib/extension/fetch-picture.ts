@@ -1,5 +1,5 @@
-import { base64Of } from '../contracts/base64.ts';
-import { t } from '../i18n/translate.ts';
+import { base64Of } from '../contracts/index.ts';
+import { t } from '../i18n/index.ts';
 
 /** Larger pictures are not for a panel. Bytes. */
 const MAX_BYTES = 10_000_000;

@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser';
-import { PageError } from '../contracts/page.ts';
+import { PageError } from '../contracts/index.ts';
 import { hasAllSites } from './permissions.ts';
 
 export type InjectionResult<Result = unknown> = { frameId: number; result?: Result; error?: unknown };

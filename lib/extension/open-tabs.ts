@@ -1,5 +1,5 @@
 import { type Browser, browser } from 'wxt/browser';
-import type { TabInfo } from '../contracts/page.ts';
+import type { TabInfo } from '../contracts/index.ts';
 import { matchPattern } from './permissions.ts';
 
 /** Open tabs with web pages that we are allowed to know, and how many the browser hides from us. */

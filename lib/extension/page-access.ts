@@ -5,15 +5,13 @@ import {
   PageError,
   type PageFacts,
   type PageSnapshot,
+  type ToolImage,
   type Transcript,
-} from '../contracts/page.ts';
-import type { ToolImage } from '../contracts/tool-output.ts';
-import { unlessAborted } from '../contracts/unless-aborted.ts';
-import { type GoogleExport, googleExport } from '../page-reader/document/google-docs.ts';
-import { plainReading } from '../page-reader/document/plain-document.ts';
-import { isPdf } from '../page-reader/pdf/is-pdf.ts';
-import { PDF_PAGES_AT_ONCE } from '../page-reader/pdf/pdf-messages.ts';
-import { readingTokens } from '../page-reader/query/format.ts';
+  unlessAborted,
+} from '../contracts/index.ts';
+import { type GoogleExport, googleExport, plainReading } from '../page-reader/document/index.ts';
+import { isPdf, PDF_PAGES_AT_ONCE } from '../page-reader/pdf/index.ts';
+import { readingTokens } from '../page-reader/query/index.ts';
 import { type FetchedDocument, fetchDocument, mayFetch } from './fetch-document.ts';
 import { inject } from './inject.ts';
 import { openTabs } from './open-tabs.ts';

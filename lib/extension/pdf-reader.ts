@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
-import { PageError, type PageSnapshot } from '../contracts/page.ts';
-import { joinBlocks } from '../page-reader/document/join-blocks.ts';
-import { PDF_CHANNEL, type PdfReply, type PdfRequest } from '../page-reader/pdf/pdf-messages.ts';
+import { PageError, type PageSnapshot } from '../contracts/index.ts';
+import { joinBlocks } from '../page-reader/document/index.ts';
+import { PDF_CHANNEL, type PdfReply, type PdfRequest } from '../page-reader/pdf/index.ts';
 import type { FetchedDocument } from './fetch-document.ts';
 
 const PDF_PAGE = '/pdf.html';

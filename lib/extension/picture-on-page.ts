@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser';
-import type { ToolImage } from '../contracts/tool-output.ts';
+import type { ToolImage } from '../contracts/index.ts';
 import { inject } from './inject.ts';
 import { type PicturePart, scaledPicture } from './scaled-picture.ts';
 

@@ -1,10 +1,7 @@
 import { type Browser, browser } from 'wxt/browser';
-import type { AttachedFile } from '../contracts/attachments.ts';
-import { builtInPrompts, fillPrompt } from '../contracts/built-in-prompts.ts';
-import type { QuickRequest } from '../contracts/quick-request.ts';
-import { taskOf } from '../contracts/task.ts';
-import { type PlainKey, t } from '../i18n/translate.ts';
-import { oneLine } from '../page-reader/dom/clean-text.ts';
+import { type AttachedFile, builtInPrompts, fillPrompt, type QuickRequest, taskOf } from '../contracts/index.ts';
+import { type PlainKey, t } from '../i18n/index.ts';
+import { oneLine } from '../page-reader/dom/index.ts';
 import { openPanel } from './panel.ts';
 import { pictureOnPage } from './picture-on-page.ts';
 import { quickRequest } from './settings.ts';

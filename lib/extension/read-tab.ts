@@ -1,9 +1,8 @@
 import { browser } from 'wxt/browser';
-import type { FramePlace, PageReading, PageSnapshot } from '../contracts/page.ts';
-import { composeReading } from '../page-reader/document/compose-document.ts';
-import { fingerprint } from '../page-reader/document/fingerprint.ts';
-import { framePlaces, stitchFrames } from '../page-reader/query/stitch-frames.ts';
-import { siteAt } from '../page-reader/sites/all-sites.ts';
+import type { FramePlace, PageReading, PageSnapshot } from '../contracts/index.ts';
+import { composeReading, fingerprint } from '../page-reader/document/index.ts';
+import { framePlaces, stitchFrames } from '../page-reader/query/index.ts';
+import { siteAt } from '../page-reader/sites/index.ts';
 import { type InjectionResult, inject, injectAll } from './inject.ts';
 import { type PagePrint, printOfPage } from './page-print.ts';
 

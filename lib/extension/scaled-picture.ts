@@ -1,5 +1,4 @@
-import { base64Of } from '../contracts/base64.ts';
-import type { ToolImage } from '../contracts/tool-output.ts';
+import { base64Of, type ToolImage } from '../contracts/index.ts';
 
 /** Models shrink what is longer; in pixels of the picture. */
 const longEdge = 1568;

@@ -1,18 +1,24 @@
 import { browser } from 'wxt/browser';
-import { type Appearance, DEFAULT_APPEARANCE } from '../contracts/appearance.ts';
-import { PRACTICE_ENDPOINT } from '../contracts/endpoint.ts';
-import type { ModelRef } from '../contracts/model.ts';
-import { DEFAULT_CONTEXT_TOKENS, type PageContextMode, type SitePolicy } from '../contracts/page-context.ts';
-import type { Preferences } from '../contracts/preferences.ts';
-import { type Prompt, withNew } from '../contracts/prompt.ts';
-import type { QuickRequest } from '../contracts/quick-request.ts';
-import type { TaskModels } from '../contracts/task.ts';
+import {
+  type Appearance,
+  DEFAULT_APPEARANCE,
+  DEFAULT_CONTEXT_TOKENS,
+  type ModelRef,
+  type PageContextMode,
+  PRACTICE_ENDPOINT,
+  type Preferences,
+  type Prompt,
+  type QuickRequest,
+  type SitePolicy,
+  type TaskModels,
+  withNew,
+} from '../contracts/index.ts';
 import { defineSetting, type Setting } from './setting.ts';
 
 const PRACTICE: ModelRef = { endpointId: PRACTICE_ENDPOINT.endpointId, modelId: 'practice' };
 
 /** In private windows, Chrome's only: a worker and a database of their own, which go with the last of them. */
-export const isPrivateWindow: boolean = browser.extension.inIncognitoContext;
+export const isPrivateWindow: boolean = browser.extension?.inIncognitoContext ?? false;
 
 /**
  * Where a page keeps what belongs to its chats. Chrome shares `storage.local` between private windows and the others, and

@@ -1,4 +1,4 @@
-import type { Appearance } from '../contracts/appearance.ts';
+import type { Appearance } from '../contracts/index.ts';
 
 /** The copy of settings that can be read before the first paint; extension storage is asynchronous. */
 const COPY = 'appearance';

@@ -1,4 +1,4 @@
-import { catalogueLanguage } from '../i18n/language.ts';
+import { catalogueLanguage } from '../i18n/index.ts';
 
 /** Languages of ours that are written from right to left. */
 const RIGHT_TO_LEFT: readonly string[] = ['ar'];

@@ -1,10 +1,14 @@
-import { reduceAll } from '../agent/thread/reduce.ts';
-import { emptyThread } from '../contracts/thread.ts';
-import type { SidenoteDb } from '../storage/db.ts';
-import { blobOf, type ExportCounts, exportThreads } from '../storage/export-threads.ts';
-import { openCurrentVersion } from '../storage/open-store.ts';
-import { readThread } from '../storage/read-thread.ts';
-import { threadMarkdown } from '../storage/thread-markdown.ts';
+import { reduceAll } from '../agent/index.ts';
+import { emptyThread } from '../contracts/index.ts';
+import {
+  blobOf,
+  type ExportCounts,
+  exportThreads,
+  openCurrentVersion,
+  readThread,
+  type SidenoteDb,
+  threadMarkdown,
+} from '../storage/index.ts';
 import { download, fileNameOf } from './download.ts';
 
 /** Gives the user all chats as one file. */

@@ -1,6 +1,5 @@
-import { sendCommand } from '../extension/commands.ts';
-import { requestHostPermission } from '../extension/permissions.ts';
-import { t } from '../i18n/translate.ts';
+import { requestHostPermission, sendCommand } from '../extension/index.ts';
+import { t } from '../i18n/index.ts';
 
 /** Loads a picture that an answer names. To be called directly in a click: the browser asks for its host first. */
 export async function loadPicture(url: string): Promise<{ url: string } | { error: string }> {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import * as z from 'zod';
-import { AddedTab, ATTACHED_LIMITS } from '../contracts/attachments.ts';
-import { closedTabs, onTabClosed } from '../extension/open-tabs.ts';
+import { AddedTab, ATTACHED_LIMITS } from '../contracts/index.ts';
+import { closedTabs, onTabClosed } from '../extension/index.ts';
 import { useSessionValue } from './use-session-value.ts';
 
 export type AddedTabs = {

@@ -1,12 +1,16 @@
 import { useEffect, useMemo, useState } from 'react';
-import { type BuiltInState, builtInState } from '../contracts/built-in-model.ts';
-import type { Capability } from '../contracts/capability.ts';
-import { BUILT_IN_ENDPOINT, type Endpoint, isOwnEndpoint, PRACTICE_ENDPOINT } from '../contracts/endpoint.ts';
-import type { ModelRef } from '../contracts/model.ts';
-import { browserModel } from '../extension/built-in-model.ts';
-import { capabilitiesOf, loadCapability } from '../storage/capabilities.ts';
-import type { SidenoteDb } from '../storage/db.ts';
-import { allEndpoints } from '../storage/endpoints.ts';
+import {
+  BUILT_IN_ENDPOINT,
+  type BuiltInState,
+  builtInState,
+  type Capability,
+  type Endpoint,
+  isOwnEndpoint,
+  type ModelRef,
+  PRACTICE_ENDPOINT,
+} from '../contracts/index.ts';
+import { browserModel } from '../extension/index.ts';
+import { allEndpoints, capabilitiesOf, loadCapability, type SidenoteDb } from '../storage/index.ts';
 import { useStored } from './use-stored.ts';
 
 const NONE: readonly Endpoint[] = [];

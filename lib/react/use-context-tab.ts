@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import * as z from 'zod';
-import { type CurrentTab, watchTab } from '../extension/current-tab.ts';
+import { type CurrentTab, watchTab } from '../extension/index.ts';
 import { useCurrentTab } from './use-current-tab.ts';
 import { useSessionValue } from './use-session-value.ts';
 

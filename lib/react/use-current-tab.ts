@@ -1,7 +1,12 @@
 import { useEffect, useState } from 'react';
-import { sendCommand } from '../extension/commands.ts';
-import { type CurrentTab, watchCurrentTab } from '../extension/current-tab.ts';
-import { type OpenTabs, onTabsChange, openTabs } from '../extension/open-tabs.ts';
+import {
+  type CurrentTab,
+  type OpenTabs,
+  onTabsChange,
+  openTabs,
+  sendCommand,
+  watchCurrentTab,
+} from '../extension/index.ts';
 
 /** The tab a question would be about, live; undefined until it is known. */
 export function useCurrentTab(): CurrentTab | null | undefined {

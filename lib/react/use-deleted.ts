@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
-import type { SidenoteDb } from '../storage/db.ts';
-import { listThread, purgeDeleted, threadIdsIn } from '../storage/thread-lists.ts';
+import { listThread, purgeDeleted, type SidenoteDb, threadIdsIn } from '../storage/index.ts';
 import { useStored } from './use-stored.ts';
 
 /** How long a deletion can be taken back while a panel is open, in milliseconds. */

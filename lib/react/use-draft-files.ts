@@ -1,9 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import type { AttachedFile } from '../contracts/attachments.ts';
-import { attachmentError, type FileError } from '../contracts/attachments.ts';
-import { attachFile } from '../extension/attach-file.ts';
-import type { SidenoteDb } from '../storage/db.ts';
-import { changeDraftFiles, loadDraftFiles } from '../storage/threads.ts';
+import { type AttachedFile, attachmentError, type FileError } from '../contracts/index.ts';
+import { attachFile } from '../extension/index.ts';
+import { changeDraftFiles, loadDraftFiles, type SidenoteDb } from '../storage/index.ts';
 import { useStored } from './use-stored.ts';
 
 export type DraftFiles = {

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { SidenoteDb } from '../storage/db.ts';
-import { loadDraft, saveDraft } from '../storage/threads.ts';
+import { loadDraft, type SidenoteDb, saveDraft } from '../storage/index.ts';
 
 /** What is typed is saved this soon, so that closing the panel loses nothing. */
 const SAVE_AFTER_MS = 300;

@@ -1,11 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
-import { reduceAll } from '../agent/thread/reduce.ts';
-import type { LoggedEvent } from '../contracts/event.ts';
-import type { ThreadState } from '../contracts/thread.ts';
-import type { SidenoteDb } from '../storage/db.ts';
-import type { FailedWrite } from '../storage/failed-writes.ts';
-import { onFailedWrite } from '../storage/failed-writes.ts';
-import type { StorageFailure } from '../storage/storage-failure.ts';
+import { reduceAll } from '../agent/index.ts';
+import type { LoggedEvent, ThreadState } from '../contracts/index.ts';
+import { type FailedWrite, onFailedWrite, type SidenoteDb, type StorageFailure } from '../storage/index.ts';
 
 export type ThreadWithFailedWrites = {
   /** The thread as it is stored, and after it what could not be stored. */

@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
-import type { SidenoteDb } from '../storage/db.ts';
-import { indexThreads, isIndexing } from '../storage/index-threads.ts';
+import { indexThreads, isIndexing, type SidenoteDb } from '../storage/index.ts';
 import { useStored } from './use-stored.ts';
 
 /** Between two batches the page gets this long to itself, in milliseconds. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { openRun, type ThreadState } from '../contracts/thread.ts';
-import type { MetricsRecorder } from '../storage/metrics.ts';
+import { openRun, type ThreadState } from '../contracts/index.ts';
+import type { MetricsRecorder } from '../storage/index.ts';
 
 /** A sample is taken for so much watched streaming, in milliseconds. */
 const SAMPLE_MS = 10_000;

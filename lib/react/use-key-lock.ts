@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
-import { browserSession } from '../extension/session-memory.ts';
-import { t } from '../i18n/translate.ts';
-import type { SidenoteDb } from '../storage/db.ts';
-import { type KeyLockState, keyLockState, unlockKeys } from '../storage/passphrase.ts';
+import { browserSession } from '../extension/index.ts';
+import { t } from '../i18n/index.ts';
+import { type KeyLockState, keyLockState, type SidenoteDb, unlockKeys } from '../storage/index.ts';
 import { useStored } from './use-stored.ts';
 
 export type KeyLock = {

@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import type { LocalServer } from '../contracts/local-server.ts';
-import { sendCommand } from '../extension/commands.ts';
-import { requestHostPermission } from '../extension/permissions.ts';
-import { t } from '../i18n/translate.ts';
+import type { LocalServer } from '../contracts/index.ts';
+import { requestHostPermission, sendCommand } from '../extension/index.ts';
+import { t } from '../i18n/index.ts';
 
 export type LocalServerSearch = {
   isSearching: boolean;

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { MetricSample } from '../contracts/metric.ts';
-import type { SidenoteDb } from '../storage/db.ts';
-import { samplesSince } from '../storage/metric-samples.ts';
+import type { MetricSample } from '../contracts/index.ts';
+import { type SidenoteDb, samplesSince } from '../storage/index.ts';
 import { useStored } from './use-stored.ts';
 
 /** The window moves on this often although nothing is measured, in milliseconds. */

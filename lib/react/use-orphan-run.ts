@@ -1,10 +1,7 @@
 import { useEffect } from 'react';
-import { nextAction } from '../agent/run/next-action.ts';
-import { nextMessage } from '../agent/run/next-message.ts';
-import type { QueuedMessage } from '../contracts/queued-message.ts';
-import type { ThreadState } from '../contracts/thread.ts';
-import { sendCommand } from '../extension/commands.ts';
-import { runLockFree } from '../extension/run-lock.ts';
+import { nextAction, nextMessage } from '../agent/index.ts';
+import type { QueuedMessage, ThreadState } from '../contracts/index.ts';
+import { runLockFree, sendCommand } from '../extension/index.ts';
 
 /** After asking for a run to be taken up, the worker gets this long before we look again. */
 const TIMEOUT_MS = 1000;

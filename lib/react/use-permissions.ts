@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { allowedHosts, hasHostPermission, onPermissionChange } from '../extension/permissions.ts';
+import { allowedHosts, hasHostPermission, onPermissionChange } from '../extension/index.ts';
 
 /** May we talk to this address? Live; true until it is known, so that nothing flashes. */
 export function useHostPermission(url: string): boolean {

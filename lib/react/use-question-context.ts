@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import type { Attachments } from '../contracts/attachments.ts';
-import { PageContextMode } from '../contracts/page-context.ts';
-import type { CurrentTab } from '../extension/current-tab.ts';
-import type { SidenoteDb } from '../storage/db.ts';
+import { type Attachments, PageContextMode } from '../contracts/index.ts';
+import type { CurrentTab } from '../extension/index.ts';
+import type { SidenoteDb } from '../storage/index.ts';
 import { type AddedTabs, useAddedTabs } from './use-added-tabs.ts';
 import { type ContextTab, useContextTab } from './use-context-tab.ts';
 import { type DraftFiles, useDraftFiles } from './use-draft-files.ts';

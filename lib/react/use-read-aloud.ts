@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { readAloud, watchVoices } from '../extension/read-aloud.ts';
+import { readAloud, watchVoices } from '../extension/index.ts';
 import { useLatest } from './use-latest.ts';
 
 /**

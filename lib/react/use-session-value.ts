@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type * as z from 'zod';
-import { browserSession } from '../extension/session-memory.ts';
+import { browserSession } from '../extension/index.ts';
 
 /**
  * A value that outlives this page, but not the browser; undefined until it is known. What was kept under `name` and does not fit

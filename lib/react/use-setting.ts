@@ -1,8 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { isFor, type QuickRequest } from '../contracts/quick-request.ts';
-import { currentWindowId } from '../extension/current-tab.ts';
-import type { Setting } from '../extension/setting.ts';
-import { lastThread, logToConsole, quickRequest, storeEmptied } from '../extension/settings.ts';
+import { isFor, type QuickRequest } from '../contracts/index.ts';
+import {
+  currentWindowId,
+  lastThread,
+  logToConsole,
+  quickRequest,
+  type Setting,
+  storeEmptied,
+} from '../extension/index.ts';
 
 /** A setting, live in every page; undefined until it is known. `item` stays the same. */
 export function useSetting<Value>(item: Setting<Value>): [Value | undefined, (value: Value) => void] {

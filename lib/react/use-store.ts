@@ -1,11 +1,14 @@
 import { useCallback, useEffect, useState } from 'react';
-import { sendCommand } from '../extension/commands.ts';
-import { fallbackDatabase } from '../extension/fallback-database.ts';
-import { isPrivateWindow, storeEmptied, storeId } from '../extension/settings.ts';
-import type { SidenoteDb } from '../storage/db.ts';
-import { identifyStore, openStore } from '../storage/open-store.ts';
-import { createStorageFailure, type StorageFailure, storageFailureOf } from '../storage/storage-failure.ts';
-import { switchDatabase } from '../storage/switch-database.ts';
+import { fallbackDatabase, isPrivateWindow, sendCommand, storeEmptied, storeId } from '../extension/index.ts';
+import {
+  createStorageFailure,
+  identifyStore,
+  openStore,
+  type SidenoteDb,
+  type StorageFailure,
+  storageFailureOf,
+  switchDatabase,
+} from '../storage/index.ts';
 
 export type Store = {
   /** What stands between us and the database, or null. */

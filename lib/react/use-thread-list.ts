@@ -1,8 +1,13 @@
 import { useEffect, useState } from 'react';
-import type { SidenoteDb, ThreadRow } from '../storage/db.ts';
-import { type SearchHit, searchThreads } from '../storage/search-threads.ts';
-import { threadIdsIn } from '../storage/thread-lists.ts';
-import { recentThreads, type Wanted } from '../storage/threads.ts';
+import {
+  recentThreads,
+  type SearchHit,
+  type SidenoteDb,
+  searchThreads,
+  type ThreadRow,
+  threadIdsIn,
+  type Wanted,
+} from '../storage/index.ts';
 import { useStored } from './use-stored.ts';
 
 /** Chats that are listed at first, and added by each “more”. */

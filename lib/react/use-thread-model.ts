@@ -1,10 +1,7 @@
 import { useCallback } from 'react';
-import type { ModelRef } from '../contracts/model.ts';
-import type { Task } from '../contracts/task.ts';
-import type { ThreadState } from '../contracts/thread.ts';
-import { recentModels, selectedModel, taskModels } from '../extension/settings.ts';
-import type { SidenoteDb } from '../storage/db.ts';
-import { loadThreadModel, saveThreadModel } from '../storage/threads.ts';
+import type { ModelRef, Task, ThreadState } from '../contracts/index.ts';
+import { recentModels, selectedModel, taskModels } from '../extension/index.ts';
+import { loadThreadModel, type SidenoteDb, saveThreadModel } from '../storage/index.ts';
 import { useSetting } from './use-setting.ts';
 import { useStored } from './use-stored.ts';
 

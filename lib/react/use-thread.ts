@@ -1,9 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { QueuedMessage } from '../contracts/queued-message.ts';
-import { emptyThread, type ThreadState } from '../contracts/thread.ts';
-import type { SidenoteDb } from '../storage/db.ts';
-import { loadQueue } from '../storage/queue.ts';
-import { type Watched, watchThread } from '../storage/watch-thread.ts';
+import { emptyThread, type QueuedMessage, type ThreadState } from '../contracts/index.ts';
+import { loadQueue, type SidenoteDb, type Watched, watchThread } from '../storage/index.ts';
 import { useStored } from './use-stored.ts';
 
 /** `unreadable`: how many entries of the thread's log are left out because they cannot be read. */

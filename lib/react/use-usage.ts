@@ -1,10 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
-import { costOf, limitState, monthStart, sumCost, type Usage, usageOfAnswer } from '../agent/metrics/usage.ts';
-import type { ModelRef } from '../contracts/model.ts';
-import type { AssistantMessage, ThreadState } from '../contracts/thread.ts';
-import { monthlyLimit } from '../extension/settings.ts';
-import type { SidenoteDb } from '../storage/db.ts';
-import { listedPrices, type Prices, pricesOf, usageSince } from '../storage/usage.ts';
+import { costOf, limitState, monthStart, sumCost, type Usage, usageOfAnswer } from '../agent/index.ts';
+import type { AssistantMessage, ModelRef, ThreadState } from '../contracts/index.ts';
+import { monthlyLimit } from '../extension/index.ts';
+import { listedPrices, type Prices, pricesOf, type SidenoteDb, usageSince } from '../storage/index.ts';
 import { useSetting } from './use-setting.ts';
 import { useStored } from './use-stored.ts';
 

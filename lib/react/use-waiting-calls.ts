@@ -1,9 +1,6 @@
 import { useEffect } from 'react';
-import { openRun, type ThreadState, toolCallsOf } from '../contracts/thread.ts';
-import type { ToolCall } from '../contracts/tool-call.ts';
-import type { ApprovalRequest } from '../contracts/tool-output.ts';
-import { onTabNavigation } from '../extension/open-tabs.ts';
-import { offerHostAccess, requestHostPermission } from '../extension/permissions.ts';
+import { type ApprovalRequest, openRun, type ThreadState, type ToolCall, toolCallsOf } from '../contracts/index.ts';
+import { offerHostAccess, onTabNavigation, requestHostPermission } from '../extension/index.ts';
 
 type WaitingCall = Extract<ToolCall, { state: 'approval-requested' }>;
 

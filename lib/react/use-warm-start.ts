@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ModelRef } from '../contracts/model.ts';
-import type { PageContextMode } from '../contracts/page-context.ts';
-import { sendCommand } from '../extension/commands.ts';
+import type { ModelRef, PageContextMode } from '../contracts/index.ts';
+import { sendCommand } from '../extension/index.ts';
 
 /** How long the user has to have been writing before anything is sent, in milliseconds. */
 const SETTLED_MS = 400;

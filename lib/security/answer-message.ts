@@ -1,6 +1,5 @@
-import { Command, type CommandReply } from '../contracts/command.ts';
-import type { Failure } from '../contracts/failure.ts';
-import { t } from '../i18n/translate.ts';
+import { Command, type CommandReply, type Failure } from '../contracts/index.ts';
+import { t } from '../i18n/index.ts';
 import { classifySender, type Sender } from './sender.ts';
 
 type Own = { id: string; origin: string };

@@ -1,4 +1,4 @@
-import type { ApprovalDetails } from '../contracts/approval-request.ts';
+import type { ApprovalDetails } from '../contracts/index.ts';
 
 /** How long an approval request stays open, in milliseconds. */
 export const APPROVAL_TTL_MS = 120_000;

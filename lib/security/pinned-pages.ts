@@ -1,5 +1,4 @@
-import { type PageAccess, PageError } from '../contracts/page.ts';
-import { type AssistantMessage, toolCallsOf } from '../contracts/thread.ts';
+import { type AssistantMessage, type PageAccess, PageError, toolCallsOf } from '../contracts/index.ts';
 import { originOf, policySite } from './origin.ts';
 
 /**

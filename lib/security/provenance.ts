@@ -1,5 +1,10 @@
-import { type AssistantMessage, type ThreadState, toolCallsOf, type UserMessage } from '../contracts/thread.ts';
-import type { Tool } from '../contracts/tool.ts';
+import {
+  type AssistantMessage,
+  type ThreadState,
+  type Tool,
+  toolCallsOf,
+  type UserMessage,
+} from '../contracts/index.ts';
 import { originOf } from './origin.ts';
 
 /**

@@ -3,9 +3,9 @@ import type {
   CapabilityObservation,
   CapabilitySource,
   ModelPrice,
+  ModelRef,
   RequestQuirk,
-} from '../contracts/capability.ts';
-import type { ModelRef } from '../contracts/model.ts';
+} from '../contracts/index.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

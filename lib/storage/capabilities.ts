@@ -1,5 +1,4 @@
-import type { Capability, CapabilityObservation } from '../contracts/capability.ts';
-import type { ModelRef } from '../contracts/model.ts';
+import type { Capability, CapabilityObservation, ModelRef } from '../contracts/index.ts';
 import { applyObservation, unknownCapability } from './apply-observation.ts';
 import type { SidenoteDb } from './db.ts';
 

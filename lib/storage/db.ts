@@ -1,11 +1,14 @@
 import Dexie, { type EntityTable, type Table, type Transaction } from 'dexie';
-import type { AttachedFile } from '../contracts/attachments.ts';
-import type { Capability } from '../contracts/capability.ts';
-import { type Endpoint, PRACTICE_ENDPOINT } from '../contracts/endpoint.ts';
-import type { LoggedEvent } from '../contracts/event.ts';
-import type { MetricSample } from '../contracts/metric.ts';
-import type { ModelRef } from '../contracts/model.ts';
-import type { QueuedMessage } from '../contracts/queued-message.ts';
+import {
+  type AttachedFile,
+  type Capability,
+  type Endpoint,
+  type LoggedEvent,
+  type MetricSample,
+  type ModelRef,
+  PRACTICE_ENDPOINT,
+  type QueuedMessage,
+} from '../contracts/index.ts';
 import { unknownCapability } from './apply-observation.ts';
 import { createDatabaseName, type DatabaseName } from './database-name.ts';
 

@@ -1,7 +1,5 @@
-import { exchangeIds } from '../agent/thread/branches.ts';
-import { reduceAll } from '../agent/thread/reduce.ts';
-import type { LoggedEvent, ThreadEvent } from '../contracts/event.ts';
-import { emptyThread } from '../contracts/thread.ts';
+import { exchangeIds, reduceAll } from '../agent/index.ts';
+import { emptyThread, type LoggedEvent, type ThreadEvent } from '../contracts/index.ts';
 import type { SidenoteDb, ThreadRow } from './db.ts';
 import { storedRows } from './read-thread.ts';
 import { readableRows } from './readable-rows.ts';

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../contracts/endpoint.ts';
+import type { Endpoint } from '../contracts/index.ts';
 import { deleteApiKey } from './api-keys.ts';
 import type { SidenoteDb } from './db.ts';
 

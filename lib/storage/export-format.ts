@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ThreadEvent } from '../contracts/event.ts';
+import { ThreadEvent } from '../contracts/index.ts';
 
 /** The file is a JSON document; docs/export-format.md describes it. */
 export const EXPORT_FORMAT = 'sidenote-threads';

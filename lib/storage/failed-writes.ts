@@ -1,5 +1,4 @@
-import type { ThreadEvent } from '../contracts/event.ts';
-import type { ThreadLog } from '../contracts/thread-log.ts';
+import type { ThreadEvent, ThreadLog } from '../contracts/index.ts';
 import { type StorageFailure, storageFailureOf } from './storage-failure.ts';
 
 /**

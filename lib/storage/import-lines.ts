@@ -1,4 +1,4 @@
-import { t } from '../i18n/translate.ts';
+import { t } from '../i18n/index.ts';
 import { EXPORT_VERSION, type ExportedRow, ExportedThread, ExportHeader, FOOTER_LINE } from './export-format.ts';
 
 /** The file is refused, and the message says why. Nothing has been changed. */

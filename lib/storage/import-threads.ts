@@ -1,4 +1,4 @@
-import type { LoggedEvent } from '../contracts/event.ts';
+import type { LoggedEvent } from '../contracts/index.ts';
 import type { SidenoteDb } from './db.ts';
 import { ExportedRow, type ExportedThread } from './export-format.ts';
 import { ImportRefused, importedThreads } from './import-lines.ts';

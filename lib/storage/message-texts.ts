@@ -1,6 +1,5 @@
-import { reduceAll } from '../agent/thread/reduce.ts';
-import type { LoggedEvent } from '../contracts/event.ts';
-import { type AssistantMessage, emptyThread } from '../contracts/thread.ts';
+import { reduceAll } from '../agent/index.ts';
+import { type AssistantMessage, emptyThread, type LoggedEvent } from '../contracts/index.ts';
 
 /** What a message says, and the rows it says it in. `at` is milliseconds since 1970. */
 export type MessageText = { messageId: string; at: number; firstSeq: number; lastSeq: number; text: string };

@@ -1,4 +1,4 @@
-import type { MetricSample } from '../contracts/metric.ts';
+import type { MetricSample } from '../contracts/index.ts';
 import type { SidenoteDb } from './db.ts';
 
 /** Measurements are kept this long, in milliseconds: a week. */

@@ -1,4 +1,4 @@
-import type { MetricSample, Metrics } from '../contracts/metric.ts';
+import type { MetricSample, Metrics } from '../contracts/index.ts';
 import type { SidenoteDb } from './db.ts';
 import { pruneSamples } from './metric-samples.ts';
 

@@ -1,5 +1,4 @@
-import type { ModelRef } from '../contracts/model.ts';
-import { EndpointSettings, ModelSettings, settingsOf } from '../contracts/model-settings.ts';
+import { EndpointSettings, type ModelRef, ModelSettings, settingsOf } from '../contracts/index.ts';
 import type { SidenoteDb } from './db.ts';
 
 /** What holds for a model; nothing for one whose endpoint is not stored. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { base64Of } from '../contracts/base64.ts';
-import { t } from '../i18n/translate.ts';
+import { base64Of } from '../contracts/index.ts';
+import { t } from '../i18n/index.ts';
 import type { ApiKeyRow, SidenoteDb, WrappingKeyRow } from './db.ts';
 import type { SessionMemory } from './session-memory.ts';
 import { importKey, lockKey, newKey, openLock, unwrap, wrap, wrappingKey } from './wrapping-key.ts';

@@ -1,4 +1,4 @@
-import type { QueuedMessage } from '../contracts/queued-message.ts';
+import type { QueuedMessage } from '../contracts/index.ts';
 import type { SidenoteDb } from './db.ts';
 
 /** The questions that wait for the end of a thread's run, in their order. */

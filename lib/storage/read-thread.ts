@@ -1,4 +1,4 @@
-import type { LoggedEvent } from '../contracts/event.ts';
+import type { LoggedEvent } from '../contracts/index.ts';
 import type { SidenoteDb } from './db.ts';
 import { type ReadableRows, readableRows, repairedRows } from './readable-rows.ts';
 

@@ -1,4 +1,4 @@
-import { type LoggedEvent, ThreadEvent } from '../contracts/event.ts';
+import { type LoggedEvent, ThreadEvent } from '../contracts/index.ts';
 
 /**
  * The rows of a thread that can be read, and how many cannot: damaged, or written by a newer Sidenote. `lastSeq` is that of

@@ -1,5 +1,5 @@
-import { reduceAll } from '../agent/thread/reduce.ts';
-import { emptyThread } from '../contracts/thread.ts';
+import { reduceAll } from '../agent/index.ts';
+import { emptyThread } from '../contracts/index.ts';
 import type { SidenoteDb, TextKey, TextRow, ThreadRow } from './db.ts';
 import { textOf } from './message-texts.ts';
 import { readableRows } from './readable-rows.ts';

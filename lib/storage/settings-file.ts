@@ -1,9 +1,6 @@
 import * as z from 'zod';
-import type { Endpoint } from '../contracts/endpoint.ts';
-import { EndpointSettings } from '../contracts/model-settings.ts';
-import { Preferences } from '../contracts/preferences.ts';
-import type { TaskModels } from '../contracts/task.ts';
-import { t } from '../i18n/translate.ts';
+import { type Endpoint, EndpointSettings, Preferences, type TaskModels } from '../contracts/index.ts';
+import { t } from '../i18n/index.ts';
 import { overrideCapability } from './capabilities.ts';
 import type { SidenoteDb } from './db.ts';
 import { allEndpoints, saveEndpoint } from './endpoints.ts';

@@ -1,4 +1,4 @@
-import { type PlainKey, t } from '../i18n/translate.ts';
+import { type PlainKey, t } from '../i18n/index.ts';
 
 /** Kinds of storage failure, from mild to severe. */
 export type StorageFailureCode =

@@ -1,6 +1,11 @@
-import { compact } from '../agent/thread/compact-log.ts';
-import type { LoggedEvent, ThreadEvent } from '../contracts/event.ts';
-import { RunConflictError, TakenOverError, type ThreadLog } from '../contracts/thread-log.ts';
+import { compact } from '../agent/index.ts';
+import {
+  type LoggedEvent,
+  RunConflictError,
+  TakenOverError,
+  type ThreadEvent,
+  type ThreadLog,
+} from '../contracts/index.ts';
 import type { SidenoteDb, ThreadRow } from './db.ts';
 import { deleteExchange } from './delete-exchange.ts';
 import { messageTexts } from './message-texts.ts';

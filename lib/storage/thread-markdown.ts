@@ -1,8 +1,13 @@
-import { incompleteReasonText } from '../contracts/run.ts';
-import type { AssistantMessage, Message, Part, ThreadState } from '../contracts/thread.ts';
-import type { ToolCall } from '../contracts/tool-call.ts';
-import { toolFailureText } from '../contracts/tool-failure.ts';
-import { t } from '../i18n/translate.ts';
+import {
+  type AssistantMessage,
+  incompleteReasonText,
+  type Message,
+  type Part,
+  type ThreadState,
+  type ToolCall,
+  toolFailureText,
+} from '../contracts/index.ts';
+import { t } from '../i18n/index.ts';
 
 /** A thread as a Markdown document, to read and to pass on: questions, answers, and a line for each tool call. */
 export function threadMarkdown(title: string, { messages }: ThreadState): string {

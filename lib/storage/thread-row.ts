@@ -1,5 +1,5 @@
-import type { LoggedEvent, ThreadEvent } from '../contracts/event.ts';
-import { originOf } from '../security/origin.ts';
+import type { LoggedEvent, ThreadEvent } from '../contracts/index.ts';
+import { originOf } from '../security/index.ts';
 import type { ThreadRow } from './db.ts';
 
 /** A new chat is named after its first question. In characters. */

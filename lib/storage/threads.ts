@@ -1,5 +1,4 @@
-import type { AttachedFile } from '../contracts/attachments.ts';
-import type { ModelRef } from '../contracts/model.ts';
+import type { AttachedFile, ModelRef } from '../contracts/index.ts';
 import type { SidenoteDb, ThreadRow } from './db.ts';
 import { removeTexts } from './text-index.ts';
 

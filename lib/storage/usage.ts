@@ -1,8 +1,5 @@
-import { type Usage, usageOf } from '../agent/metrics/usage.ts';
-import { reduceAll } from '../agent/thread/reduce.ts';
-import type { Capability, ModelPrice } from '../contracts/capability.ts';
-import type { ModelRef } from '../contracts/model.ts';
-import { emptyThread } from '../contracts/thread.ts';
+import { reduceAll, type Usage, usageOf } from '../agent/index.ts';
+import { type Capability, emptyThread, type ModelPrice, type ModelRef } from '../contracts/index.ts';
 import type { SidenoteDb } from './db.ts';
 import { readThread } from './read-thread.ts';
 

@@ -1,6 +1,5 @@
-import { reduceAll } from '../agent/thread/reduce.ts';
-import type { LoggedEvent } from '../contracts/event.ts';
-import { emptyThread, type ThreadState } from '../contracts/thread.ts';
+import { reduceAll } from '../agent/index.ts';
+import { emptyThread, type LoggedEvent, type ThreadState } from '../contracts/index.ts';
 import type { SidenoteDb } from './db.ts';
 import { readThread, storedRows } from './read-thread.ts';
 import { readableRows } from './readable-rows.ts';

@@ -1,4 +1,4 @@
-import { t } from '../i18n/translate.ts';
+import { t } from '../i18n/index.ts';
 import type { ApiKeyRow, KeyLock, SidenoteDb } from './db.ts';
 import type { SessionMemory } from './session-memory.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineTool } from '../contracts/tool.ts';
-import { t } from '../i18n/translate.ts';
+import { defineTool } from '../contracts/index.ts';
+import { t } from '../i18n/index.ts';
 import { attachedTab, readsPages } from './page-tool.ts';
 
 export const capturePage = defineTool({

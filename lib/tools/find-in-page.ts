@@ -1,13 +1,19 @@
 import * as z from 'zod';
-import type { PageBlock, PageSnapshot } from '../contracts/page.ts';
-import { defineTool } from '../contracts/tool.ts';
-import type { ToolPreview } from '../contracts/tool-preview.ts';
-import { t } from '../i18n/translate.ts';
-import { plainText } from '../page-reader/document/plain-text.ts';
-import { type Findings, findInBlocks, type Hit } from '../page-reader/query/find-in-page.ts';
-import { numberLinks, withShortLinks } from '../page-reader/query/links.ts';
-import { outlineOf, outlineText, sectionAt } from '../page-reader/query/outline.ts';
-import { blocksAround, blocksOfView } from '../page-reader/query/page-view.ts';
+import { defineTool, type PageBlock, type PageSnapshot, type ToolPreview } from '../contracts/index.ts';
+import { t } from '../i18n/index.ts';
+import { plainText } from '../page-reader/document/index.ts';
+import {
+  blocksAround,
+  blocksOfView,
+  type Findings,
+  findInBlocks,
+  type Hit,
+  numberLinks,
+  outlineOf,
+  outlineText,
+  sectionAt,
+  withShortLinks,
+} from '../page-reader/query/index.ts';
 import { attachedTab, mayBeMissing, pageApproval, pageHead, readsPages, readTab } from './page-tool.ts';
 
 const maxHits = 8;

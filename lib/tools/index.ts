@@ -1,4 +1,4 @@
-import type { Tool } from '../contracts/tool.ts';
+import type { Tool } from '../contracts/index.ts';
 import { capturePage } from './capture-page.ts';
 import { findInPage } from './find-in-page.ts';
 import { listForms } from './list-forms.ts';
@@ -29,3 +29,5 @@ export const tools: Tool[] = [
   listTabs,
   readTab,
 ];
+
+export { readContext } from './read-context.ts';

@@ -1,10 +1,7 @@
 import * as z from 'zod';
-import { estimateTokens } from '../contracts/token-estimate.ts';
-import { defineTool } from '../contracts/tool.ts';
-import type { ToolPreview } from '../contracts/tool-preview.ts';
-import { t } from '../i18n/translate.ts';
-import { linksOf, localUrl, numberLinks, type PageLink } from '../page-reader/query/links.ts';
-import { blocksOfView } from '../page-reader/query/page-view.ts';
+import { defineTool, estimateTokens, type ToolPreview } from '../contracts/index.ts';
+import { t } from '../i18n/index.ts';
+import { blocksOfView, linksOf, localUrl, numberLinks, type PageLink } from '../page-reader/query/index.ts';
 import { attachedTab, hideCursor, pageApproval, pageHead, readsPages, readTab, resultBudget } from './page-tool.ts';
 
 /** Links the user is shown. */

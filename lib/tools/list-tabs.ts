@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import type { TabInfo } from '../contracts/page.ts';
-import { defineTool } from '../contracts/tool.ts';
-import { t } from '../i18n/translate.ts';
-import { oneLine } from '../page-reader/dom/clean-text.ts';
+import { defineTool, type TabInfo } from '../contracts/index.ts';
+import { t } from '../i18n/index.ts';
+import { oneLine } from '../page-reader/dom/index.ts';
 import { readsPages } from './page-tool.ts';
 
 const maxTabs = 200;

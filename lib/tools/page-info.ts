@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import type { PageFacts } from '../contracts/page.ts';
-import { defineTool } from '../contracts/tool.ts';
-import { t } from '../i18n/translate.ts';
+import { defineTool, type PageFacts } from '../contracts/index.ts';
+import { t } from '../i18n/index.ts';
 import { attachedTab, pageApproval, pageHead, readsPages } from './page-tool.ts';
 import { isSmall } from './small-model.ts';
 

@@ -1,12 +1,18 @@
 import * as z from 'zod';
-import { type PageAccess, type PageAccessState, PageError, type PageSnapshot } from '../contracts/page.ts';
-import type { ToolAnnotations, ToolContext, ToolSituation } from '../contracts/tool.ts';
-import type { ApprovalRequest, ToolOutput } from '../contracts/tool-output.ts';
-import type { ToolPreview } from '../contracts/tool-preview.ts';
-import { t } from '../i18n/translate.ts';
-import { type FormattedReading, formatReading } from '../page-reader/query/format.ts';
-import { outlineOf } from '../page-reader/query/outline.ts';
-import type { PageView } from '../page-reader/query/page-view.ts';
+import {
+  type ApprovalRequest,
+  type PageAccess,
+  type PageAccessState,
+  PageError,
+  type PageSnapshot,
+  type ToolAnnotations,
+  type ToolContext,
+  type ToolOutput,
+  type ToolPreview,
+  type ToolSituation,
+} from '../contracts/index.ts';
+import { t } from '../i18n/index.ts';
+import { type FormattedReading, formatReading, outlineOf, type PageView } from '../page-reader/query/index.ts';
 
 /** What reading a page is: nothing changes, twice is as good as once, and the text comes from untrusted sources. */
 export const readsPages: ToolAnnotations = { readOnlyHint: true, idempotentHint: true, openWorldHint: true };

@@ -1,9 +1,14 @@
-import { type PageAccess, type PageBlock, PageError, type PageSnapshot, type Transcript } from '../contracts/page.ts';
-import type { CarriedContext, ContextReading, ContextRequest } from '../contracts/page-context.ts';
-import { cursorAt } from '../page-reader/query/cursor.ts';
-import { shownBlocks } from '../page-reader/query/format.ts';
-import type { Position } from '../page-reader/query/paginate.ts';
-import { passageSource, type SentPassages } from '../page-reader/query/select-passages.ts';
+import {
+  type CarriedContext,
+  type ContextReading,
+  type ContextRequest,
+  type PageAccess,
+  type PageBlock,
+  PageError,
+  type PageSnapshot,
+  type Transcript,
+} from '../contracts/index.ts';
+import { cursorAt, type Position, passageSource, type SentPassages, shownBlocks } from '../page-reader/query/index.ts';
 import { transcriptParagraphs, videoSites } from './read-transcript.ts';
 
 /** What the line about how to read on takes, in tokens. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineTool } from '../contracts/tool.ts';
-import { t } from '../i18n/translate.ts';
+import { defineTool } from '../contracts/index.ts';
+import { t } from '../i18n/index.ts';
 import { attachedTab, hideCursor, pageApproval, partOf, readOn, readsPages, readTab } from './page-tool.ts';
 import { isSmall } from './small-model.ts';
 

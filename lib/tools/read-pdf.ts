@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import { defineTool, type ToolContext } from '../contracts/tool.ts';
-import { t } from '../i18n/translate.ts';
-import { pdfPart } from '../page-reader/pdf/pdf-part.ts';
-import { linksOf, numberLinks } from '../page-reader/query/links.ts';
-import { blocksOfView } from '../page-reader/query/page-view.ts';
+import { defineTool, type ToolContext } from '../contracts/index.ts';
+import { t } from '../i18n/index.ts';
+import { pdfPart } from '../page-reader/pdf/index.ts';
+import { blocksOfView, linksOf, numberLinks } from '../page-reader/query/index.ts';
 import { attachedTab, pageApproval, pageHead, readsPages, readTab, resultBudget } from './page-tool.ts';
 import { isSmall } from './small-model.ts';
 

@@ -1,11 +1,15 @@
 import * as z from 'zod';
-import type { PageSnapshot } from '../contracts/page.ts';
-import { defineTool } from '../contracts/tool.ts';
-import { t } from '../i18n/translate.ts';
-import { formatSection } from '../page-reader/query/format.ts';
-import { outlineOf, outlineText } from '../page-reader/query/outline.ts';
-import { blocksOfView } from '../page-reader/query/page-view.ts';
-import { type PlacedTable, tableCalled, tablesOf } from '../page-reader/query/tables.ts';
+import { defineTool, type PageSnapshot } from '../contracts/index.ts';
+import { t } from '../i18n/index.ts';
+import {
+  blocksOfView,
+  formatSection,
+  outlineOf,
+  outlineText,
+  type PlacedTable,
+  tableCalled,
+  tablesOf,
+} from '../page-reader/query/index.ts';
 import {
   attachedTab,
   mayBeMissing,

@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { estimateTokens } from '../contracts/token-estimate.ts';
-import { defineTool } from '../contracts/tool.ts';
-import { t } from '../i18n/translate.ts';
-import { cutBlock } from '../page-reader/query/cut-block.ts';
+import { defineTool, estimateTokens } from '../contracts/index.ts';
+import { t } from '../i18n/index.ts';
+import { cutBlock } from '../page-reader/query/index.ts';
 import { attachedTab, pageApproval, pageHead, readsPages, readTab, resultBudget } from './page-tool.ts';
 
 export const readSelection = defineTool({

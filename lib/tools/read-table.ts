@@ -1,13 +1,20 @@
 import * as z from 'zod';
-import type { PageSnapshot } from '../contracts/page.ts';
-import { defineTool } from '../contracts/tool.ts';
-import type { ToolPreview } from '../contracts/tool-preview.ts';
-import { t } from '../i18n/translate.ts';
-import { numberLinks, withShortLinks } from '../page-reader/query/links.ts';
-import { findSection, outlineOf } from '../page-reader/query/outline.ts';
-import { blocksOfView, type PageView } from '../page-reader/query/page-view.ts';
-import { type TableText, tableText } from '../page-reader/query/table-text.ts';
-import { type PlacedTable, tableCalled, tablesOf, tableTitle } from '../page-reader/query/tables.ts';
+import { defineTool, type PageSnapshot, type ToolPreview } from '../contracts/index.ts';
+import { t } from '../i18n/index.ts';
+import {
+  blocksOfView,
+  findSection,
+  numberLinks,
+  outlineOf,
+  type PageView,
+  type PlacedTable,
+  type TableText,
+  tableCalled,
+  tablesOf,
+  tableText,
+  tableTitle,
+  withShortLinks,
+} from '../page-reader/query/index.ts';
 import { attachedTab, pageApproval, pageHead, readsPages, readTab, resultBudget } from './page-tool.ts';
 import { isSmall } from './small-model.ts';
 

@@ -1,4 +1,4 @@
-import type { ToolSituation } from '../contracts/tool.ts';
+import type { ToolSituation } from '../contracts/index.ts';
 
 /** In tokens. */
 const smallWindow = 16_000;

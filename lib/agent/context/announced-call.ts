@@ -1,5 +1,4 @@
-import type { ContextPart } from '../../contracts/page-context.ts';
-import { type Step, toolCallsOf } from '../../contracts/thread.ts';
+import { type ContextPart, type Step, toolCallsOf } from '../../contracts/index.ts';
 
 /** An answer longer than this, in characters, says more than what is about to be done. */
 const MAX_LENGTH = 400;

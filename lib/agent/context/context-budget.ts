@@ -1,5 +1,4 @@
-import type { ThreadState } from '../../contracts/thread.ts';
-import { openRun } from '../../contracts/thread.ts';
+import { openRun, type ThreadState } from '../../contracts/index.ts';
 import { contextSize } from './fit-context.ts';
 import { modelMessages } from './model-context.ts';
 

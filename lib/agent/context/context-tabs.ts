@@ -1,5 +1,4 @@
-import { type ContextPart, isContextSettled } from '../../contracts/page-context.ts';
-import type { AssistantMessage } from '../../contracts/thread.ts';
+import { type AssistantMessage, type ContextPart, isContextSettled } from '../../contracts/index.ts';
 
 /** Tabs whose pages go with the question, the one the user is looking at first. */
 export function contextTabs({ tabId, tabs, contextPolicy, continues }: AssistantMessage): number[] {

@@ -1,5 +1,4 @@
-import type { DiscardedPart } from '../../contracts/event.ts';
-import type { Step } from '../../contracts/thread.ts';
+import type { DiscardedPart, Step } from '../../contracts/index.ts';
 
 const CORRECTIONS: Record<DiscardedPart, string> = {
   placeholder:

@@ -1,4 +1,4 @@
-import type { AttachedData, ModelMessage } from '../../contracts/model-client.ts';
+import type { AttachedData, ModelMessage } from '../../contracts/index.ts';
 
 /** What is left of an older result, in characters: enough to know what it was, and how it ended. */
 const KEPT_OF_OLDER = 1_500;

@@ -1,12 +1,18 @@
-import type { ModelRef } from '../../contracts/model.ts';
-import type { ModelMessage, ModelToolCall } from '../../contracts/model-client.ts';
-import type { ContextPart } from '../../contracts/page-context.ts';
-import type { RunOutcome } from '../../contracts/run.ts';
-import type { AssistantMessage, Message, Step, ThreadState } from '../../contracts/thread.ts';
-import { openRun, toolCallsOf } from '../../contracts/thread.ts';
-import type { ToolCall } from '../../contracts/tool-call.ts';
-import { delimiterFor } from '../../security/delimiter.ts';
-import { maskSecrets } from '../../security/mask-secrets.ts';
+import {
+  type AssistantMessage,
+  type ContextPart,
+  type Message,
+  type ModelMessage,
+  type ModelRef,
+  type ModelToolCall,
+  openRun,
+  type RunOutcome,
+  type Step,
+  type ThreadState,
+  type ToolCall,
+  toolCallsOf,
+} from '../../contracts/index.ts';
+import { delimiterFor, maskSecrets } from '../../security/index.ts';
 import { goesOnByItself } from './announced-call.ts';
 import { correctionOf } from './correction.ts';
 import { contextsOfRun, neededContexts } from './page-context.ts';

@@ -1,8 +1,12 @@
-import type { StepNotice } from '../../contracts/event.ts';
-import type { ToolMode } from '../../contracts/model.ts';
-import type { ModelMessage, ModelRequest } from '../../contracts/model-client.ts';
-import type { AssistantMessage, ThreadState } from '../../contracts/thread.ts';
-import { t } from '../../i18n/translate.ts';
+import type {
+  AssistantMessage,
+  ModelMessage,
+  ModelRequest,
+  StepNotice,
+  ThreadState,
+  ToolMode,
+} from '../../contracts/index.ts';
+import { t } from '../../i18n/index.ts';
 import type { ModelConnection } from '../run-context.ts';
 import { contextBudget } from './context-budget.ts';
 import { type FittedContext, fitContext } from './fit-context.ts';

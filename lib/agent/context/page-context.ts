@@ -1,5 +1,4 @@
-import type { CarriedContext, ContextPart } from '../../contracts/page-context.ts';
-import type { AssistantMessage, ThreadState } from '../../contracts/thread.ts';
+import type { AssistantMessage, CarriedContext, ContextPart, ThreadState } from '../../contracts/index.ts';
 
 /** How much of a tab's page the model has before it: all of its main content, a part, or nothing. */
 export type InFront = 'all' | 'part' | 'none';

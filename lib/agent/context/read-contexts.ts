@@ -1,17 +1,19 @@
-import type { ThreadEvent } from '../../contracts/event.ts';
-import { type PageAccessState, PageError } from '../../contracts/page.ts';
 import {
+  type AssistantMessage,
   type CarriedContext,
   type ContextErrorCode,
   type ContextQuestion,
   type ContextReading,
   contextIdOf,
+  openRun,
+  type PageAccessState,
   type PageContext,
-} from '../../contracts/page-context.ts';
-import { type AssistantMessage, openRun, type ThreadState } from '../../contracts/thread.ts';
-import { unlessAborted } from '../../contracts/unless-aborted.ts';
-import { originOf, policySite } from '../../security/origin.ts';
-import { allowedSites, pinnedPages, withheldPages } from '../../security/pinned-pages.ts';
+  PageError,
+  type ThreadEvent,
+  type ThreadState,
+  unlessAborted,
+} from '../../contracts/index.ts';
+import { allowedSites, originOf, pinnedPages, policySite, withheldPages } from '../../security/index.ts';
 import type { ModelConnection, RunContext } from '../run-context.ts';
 import { CHARACTERS_PER_TOKEN, contextBudget, pageBudget, refusedPageSize, shareBudget } from './context-budget.ts';
 import { contextTabs, openContexts } from './context-tabs.ts';

@@ -1,6 +1,12 @@
-import { type AssistantMessage, openRun, type ThreadState, toolCallsOf } from '../../contracts/thread.ts';
-import type { Tool, ToolSituation } from '../../contracts/tool.ts';
-import type { ToolCall } from '../../contracts/tool-call.ts';
+import {
+  type AssistantMessage,
+  openRun,
+  type ThreadState,
+  type Tool,
+  type ToolCall,
+  type ToolSituation,
+  toolCallsOf,
+} from '../../contracts/index.ts';
 import type { ModelConnection } from '../run-context.ts';
 import { CHARACTERS_PER_TOKEN } from './context-budget.ts';
 import { contextsOf, contextsOfRun, type InFront, pageInFront, questionOf } from './page-context.ts';

@@ -1,9 +1,14 @@
-import type { AddedTab } from '../../contracts/attachments.ts';
-import type { AttachedData, ModelMessage } from '../../contracts/model-client.ts';
-import type { ContextErrorCode, ContextPart, PageContext } from '../../contracts/page-context.ts';
-import type { AssistantMessage, UserMessage } from '../../contracts/thread.ts';
-import { delimiterFor } from '../../security/delimiter.ts';
-import { maskSecrets } from '../../security/mask-secrets.ts';
+import type {
+  AddedTab,
+  AssistantMessage,
+  AttachedData,
+  ContextErrorCode,
+  ContextPart,
+  ModelMessage,
+  PageContext,
+  UserMessage,
+} from '../../contracts/index.ts';
+import { delimiterFor, maskSecrets } from '../../security/index.ts';
 
 type Question = Extract<ModelMessage, { role: 'user' }>;
 

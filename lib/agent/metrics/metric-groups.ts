@@ -1,5 +1,4 @@
-import type { MetricSample } from '../../contracts/metric.ts';
-import type { ModelRef } from '../../contracts/model.ts';
+import type { MetricSample, ModelRef } from '../../contracts/index.ts';
 
 /** Samples of one stretch of time: from `from`, included, to `to`, excluded; milliseconds since 1970. */
 export type TimeSlice = { from: number; to: number; samples: readonly MetricSample[] };

@@ -1,4 +1,4 @@
-import type { MetricSample } from '../../contracts/metric.ts';
+import type { MetricSample } from '../../contracts/index.ts';
 import { type MetricsSummary, summarise } from './metrics-summary.ts';
 
 export type ThresholdName =

@@ -1,5 +1,4 @@
-import type { ResetReason } from '../../contracts/event.ts';
-import type { MetricSample } from '../../contracts/metric.ts';
+import type { MetricSample, ResetReason } from '../../contracts/index.ts';
 import { type Spread, spreadOf } from './percentile.ts';
 
 /** Calls as they were recognised in replies. Times in milliseconds. */

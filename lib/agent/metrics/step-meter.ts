@@ -1,7 +1,4 @@
-import type { EventOf } from '../../contracts/event.ts';
-import type { MetricSample, Metrics } from '../../contracts/metric.ts';
-import type { ModelRef, ToolMode } from '../../contracts/model.ts';
-import type { ModelEvent } from '../../contracts/model-client.ts';
+import type { EventOf, MetricSample, Metrics, ModelEvent, ModelRef, ToolMode } from '../../contracts/index.ts';
 
 type Detected = { toolName: string; format: string; ms: number; whileStreaming: boolean };
 

@@ -1,6 +1,4 @@
-import type { ModelPrice } from '../../contracts/capability.ts';
-import type { ModelRef } from '../../contracts/model.ts';
-import type { AssistantMessage, ThreadState } from '../../contracts/thread.ts';
+import type { AssistantMessage, ModelPrice, ModelRef, ThreadState } from '../../contracts/index.ts';
 import { allMessages } from '../thread/branches.ts';
 
 /** What one answer took. Times in milliseconds; null where the server did not count, or it was not measured. */

@@ -1,9 +1,14 @@
-import type { CapabilityObservation } from '../../contracts/capability.ts';
-import type { ResetReason, ThreadEvent } from '../../contracts/event.ts';
-import type { ToolMode } from '../../contracts/model.ts';
-import type { ModelEvent, Release } from '../../contracts/model-client.ts';
-import type { AssistantMessage } from '../../contracts/thread.ts';
-import { openRun, toolCallsOf } from '../../contracts/thread.ts';
+import {
+  type AssistantMessage,
+  type CapabilityObservation,
+  type ModelEvent,
+  openRun,
+  type Release,
+  type ResetReason,
+  type ThreadEvent,
+  type ToolMode,
+  toolCallsOf,
+} from '../../contracts/index.ts';
 import { modelRequest } from '../context/model-request.ts';
 import { pageInFront } from '../context/page-context.ts';
 import { selectTools } from '../context/select-tools.ts';

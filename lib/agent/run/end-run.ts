@@ -1,7 +1,12 @@
-import type { EventOf, ThreadEvent } from '../../contracts/event.ts';
-import type { Metrics } from '../../contracts/metric.ts';
-import { outcomeName, type RunOutcome } from '../../contracts/run.ts';
-import { type AssistantMessage, openRun } from '../../contracts/thread.ts';
+import {
+  type AssistantMessage,
+  type EventOf,
+  type Metrics,
+  openRun,
+  outcomeName,
+  type RunOutcome,
+  type ThreadEvent,
+} from '../../contracts/index.ts';
 import type { RunContext } from '../run-context.ts';
 import { runStats } from '../thread/run-stats.ts';
 import { refusals, settleTools } from '../tool-execution/run-tool.ts';

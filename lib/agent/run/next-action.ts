@@ -1,10 +1,17 @@
-import type { EventOf } from '../../contracts/event.ts';
-import type { Failure } from '../../contracts/failure.ts';
-import type { RunOutcome } from '../../contracts/run.ts';
-import { type AssistantMessage, openRun, type Step, type ThreadState, toolCallsOf } from '../../contracts/thread.ts';
-import type { Tool } from '../../contracts/tool.ts';
-import { isSettled, type ToolCall } from '../../contracts/tool-call.ts';
-import { t } from '../../i18n/translate.ts';
+import {
+  type AssistantMessage,
+  type EventOf,
+  type Failure,
+  isSettled,
+  openRun,
+  type RunOutcome,
+  type Step,
+  type ThreadState,
+  type Tool,
+  type ToolCall,
+  toolCallsOf,
+} from '../../contracts/index.ts';
+import { t } from '../../i18n/index.ts';
 import { goesOnByItself } from '../context/announced-call.ts';
 import { openContexts } from '../context/context-tabs.ts';
 import { correctionOf } from '../context/correction.ts';

@@ -1,6 +1,11 @@
-import type { QueuedMessage } from '../../contracts/queued-message.ts';
-import { canContinue, type RunOutcome } from '../../contracts/run.ts';
-import type { AssistantMessage, Message, ThreadState } from '../../contracts/thread.ts';
+import {
+  type AssistantMessage,
+  canContinue,
+  type Message,
+  type QueuedMessage,
+  type RunOutcome,
+  type ThreadState,
+} from '../../contracts/index.ts';
 import { allMessages } from '../thread/branches.ts';
 import { isSteered } from './next-action.ts';
 

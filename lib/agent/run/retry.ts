@@ -1,8 +1,5 @@
-import type { ResetReason, StepNotice } from '../../contracts/event.ts';
-import type { FailureCode } from '../../contracts/failure.ts';
-import type { ToolMode } from '../../contracts/model.ts';
-import type { ModelEvent } from '../../contracts/model-client.ts';
-import { t } from '../../i18n/translate.ts';
+import type { FailureCode, ModelEvent, ResetReason, StepNotice, ToolMode } from '../../contracts/index.ts';
+import { t } from '../../i18n/index.ts';
 
 export type RetryEvent = Extract<ModelEvent, { type: 'retry' }>;
 

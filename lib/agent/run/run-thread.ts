@@ -1,6 +1,5 @@
-import { openRun } from '../../contracts/thread.ts';
-import { RunConflictError, TakenOverError } from '../../contracts/thread-log.ts';
-import { t } from '../../i18n/translate.ts';
+import { openRun, RunConflictError, TakenOverError } from '../../contracts/index.ts';
+import { t } from '../../i18n/index.ts';
 import { readContexts } from '../context/read-contexts.ts';
 import type { AgentDependencies, RunContext } from '../run-context.ts';
 import { ThreadSession } from '../thread/thread-session.ts';

@@ -1,9 +1,5 @@
-import type { ModelRef } from '../../contracts/model.ts';
-import type { ModelMessage, ModelRequest } from '../../contracts/model-client.ts';
-import type { PageContext } from '../../contracts/page-context.ts';
-import type { ThreadState } from '../../contracts/thread.ts';
-import { delimiterFor } from '../../security/delimiter.ts';
-import { maskSecrets } from '../../security/mask-secrets.ts';
+import type { ModelMessage, ModelRef, ModelRequest, PageContext, ThreadState } from '../../contracts/index.ts';
+import { delimiterFor, maskSecrets } from '../../security/index.ts';
 import { modelMessages } from '../context/model-context.ts';
 import { SYSTEM_PROMPT } from '../context/system-prompt.ts';
 import { pageData } from '../context/user-message.ts';

@@ -1,4 +1,4 @@
-import type { Message } from '../../contracts/thread.ts';
+import type { Message } from '../../contracts/index.ts';
 
 /**
  * What a message says, as Markdown, to take elsewhere: of an answer what it says to the user, not what it says while it

@@ -1,4 +1,4 @@
-import type { Fork, Message, ThreadState, Version } from '../../contracts/thread.ts';
+import type { Fork, Message, ThreadState, Version } from '../../contracts/index.ts';
 
 /** The conversation while it is folded; its lists are changed in place. */
 export type Branches = { messages: Message[]; forks: Fork[] };

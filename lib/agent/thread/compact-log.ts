@@ -1,4 +1,4 @@
-import type { LoggedEvent, ThreadEvent } from '../../contracts/event.ts';
+import type { LoggedEvent, ThreadEvent } from '../../contracts/index.ts';
 
 /**
  * Shortens the rows of a run that has ended: neighbouring deltas become one row, and what a later row made meaningless

@@ -1,5 +1,4 @@
-import type { EventOf } from '../../contracts/event.ts';
-import type { ToolCall } from '../../contracts/tool-call.ts';
+import type { EventOf, ToolCall } from '../../contracts/index.ts';
 
 type ToolCallEvent = EventOf<
   | 'tool-input-delta'

@@ -1,7 +1,15 @@
-import type { EventOf, LoggedEvent, ThreadEvent } from '../../contracts/event.ts';
-import { type ContextPart, isContextSettled } from '../../contracts/page-context.ts';
-import type { AssistantMessage, Part, Step, ThreadState } from '../../contracts/thread.ts';
-import type { ToolCall } from '../../contracts/tool-call.ts';
+import {
+  type AssistantMessage,
+  type ContextPart,
+  type EventOf,
+  isContextSettled,
+  type LoggedEvent,
+  type Part,
+  type Step,
+  type ThreadEvent,
+  type ThreadState,
+  type ToolCall,
+} from '../../contracts/index.ts';
 import { type Branches, selectBranch, setAside } from './branches.ts';
 import { reduceToolCall } from './reduce-tool-call.ts';
 

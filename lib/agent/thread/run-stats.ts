@@ -1,6 +1,4 @@
-import type { RunStats } from '../../contracts/run.ts';
-import type { AssistantMessage, Step } from '../../contracts/thread.ts';
-import { toolCallsOf } from '../../contracts/thread.ts';
+import { type AssistantMessage, type RunStats, type Step, toolCallsOf } from '../../contracts/index.ts';
 
 /** Counts a run as it stands at `at` (milliseconds since 1970). Tokens are summed where every step reported them. */
 export function runStats(run: AssistantMessage, at: number): RunStats {

@@ -1,6 +1,14 @@
-import type { EventOf, LoggedEvent, ThreadEvent } from '../../contracts/event.ts';
-import { emptyThread, openRun, type ThreadState } from '../../contracts/thread.ts';
-import { RunConflictError, TakenOverError, type ThreadLog } from '../../contracts/thread-log.ts';
+import {
+  type EventOf,
+  emptyThread,
+  type LoggedEvent,
+  openRun,
+  RunConflictError,
+  TakenOverError,
+  type ThreadEvent,
+  type ThreadLog,
+  type ThreadState,
+} from '../../contracts/index.ts';
 import { reduceAll } from './reduce.ts';
 
 type Delta = EventOf<'text-delta' | 'reasoning-delta' | 'tool-input-delta'>;

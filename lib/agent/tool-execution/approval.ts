@@ -1,18 +1,21 @@
-import { type PageAccess, PageError } from '../../contracts/page.ts';
-import type { AssistantMessage } from '../../contracts/thread.ts';
-import type { Tool } from '../../contracts/tool.ts';
-import type { ToolCall } from '../../contracts/tool-call.ts';
-import type { ApprovalRequest } from '../../contracts/tool-output.ts';
-import { t } from '../../i18n/translate.ts';
 import {
+  type ApprovalRequest,
+  type AssistantMessage,
+  type PageAccess,
+  PageError,
+  type Tool,
+  type ToolCall,
+} from '../../contracts/index.ts';
+import { t } from '../../i18n/index.ts';
+import {
+  allowedSites,
   createApprovalDetails,
   isApprovalValid,
+  originOf,
   requiresApproval,
   type ToolUse,
-} from '../../security/approval-policy.ts';
-import { originOf } from '../../security/origin.ts';
-import { allowedSites } from '../../security/pinned-pages.ts';
-import { untrustedSources } from '../../security/provenance.ts';
+  untrustedSources,
+} from '../../security/index.ts';
 import type { RunContext } from '../run-context.ts';
 import { toolContext } from './execute-tool.ts';
 

@@ -1,9 +1,12 @@
-import { PageError } from '../../contracts/page.ts';
-import type { AssistantMessage } from '../../contracts/thread.ts';
-import type { Tool, ToolContext } from '../../contracts/tool.ts';
-import type { ToolFailureCode } from '../../contracts/tool-failure.ts';
-import type { ToolOutput } from '../../contracts/tool-output.ts';
-import { allowedSites, pinnedPages, withheldPages } from '../../security/pinned-pages.ts';
+import {
+  type AssistantMessage,
+  PageError,
+  type Tool,
+  type ToolContext,
+  type ToolFailureCode,
+  type ToolOutput,
+} from '../../contracts/index.ts';
+import { allowedSites, pinnedPages, withheldPages } from '../../security/index.ts';
 import { contextsOfRun } from '../context/page-context.ts';
 import type { RunContext } from '../run-context.ts';
 import type { WorkResult } from './tool-scheduler.ts';

@@ -1,8 +1,12 @@
-import type { EventOf } from '../../contracts/event.ts';
-import { type AssistantMessage, type ThreadState, toolCallsOf } from '../../contracts/thread.ts';
-import type { Tool } from '../../contracts/tool.ts';
-import type { ToolCall } from '../../contracts/tool-call.ts';
-import { maskSecrets } from '../../security/mask-secrets.ts';
+import {
+  type AssistantMessage,
+  type EventOf,
+  type ThreadState,
+  type Tool,
+  type ToolCall,
+  toolCallsOf,
+} from '../../contracts/index.ts';
+import { maskSecrets } from '../../security/index.ts';
 import { askedFor, callKey } from './same-call.ts';
 
 /** How many calls may follow one the model made, each named by the result before it. */

@@ -1,8 +1,12 @@
-import type { ThreadEvent } from '../../contracts/event.ts';
-import { type AssistantMessage, type Step, toolCallsOf } from '../../contracts/thread.ts';
-import type { Tool } from '../../contracts/tool.ts';
-import type { ToolCall } from '../../contracts/tool-call.ts';
-import type { ToolOutput } from '../../contracts/tool-output.ts';
+import {
+  type AssistantMessage,
+  type Step,
+  type ThreadEvent,
+  type Tool,
+  type ToolCall,
+  type ToolOutput,
+  toolCallsOf,
+} from '../../contracts/index.ts';
 import { askedFor } from './same-call.ts';
 
 /** After as many steps in a row that ask for the same, the model has to answer. */

@@ -1,8 +1,12 @@
-import type { ThreadEvent } from '../../contracts/event.ts';
-import type { AssistantMessage } from '../../contracts/thread.ts';
-import { openRun, toolCallsOf } from '../../contracts/thread.ts';
-import type { Tool } from '../../contracts/tool.ts';
-import { isSettled, type ToolCall } from '../../contracts/tool-call.ts';
+import {
+  type AssistantMessage,
+  isSettled,
+  openRun,
+  type ThreadEvent,
+  type Tool,
+  type ToolCall,
+  toolCallsOf,
+} from '../../contracts/index.ts';
 import { pageInFront } from '../context/page-context.ts';
 import type { RunContext, RunningTool } from '../run-context.ts';
 import { pageUrl, requiredApproval } from './approval.ts';

@@ -1,4 +1,4 @@
-import type { ToolCall } from '../../contracts/tool-call.ts';
+import type { ToolCall } from '../../contracts/index.ts';
 
 /** A text that two calls share exactly when they ask the same tool for the same; the order of properties does not count. */
 export function callKey({ toolName, input }: { toolName: string; input: unknown }): string {

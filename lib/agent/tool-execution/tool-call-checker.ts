@@ -1,5 +1,4 @@
-import type { StepDecision } from '../../contracts/event.ts';
-import type { ModelEvent } from '../../contracts/model-client.ts';
+import type { ModelEvent, StepDecision } from '../../contracts/index.ts';
 
 /** Counts of steps with calls: how many began with the call, and how many with text. */
 export type ToolTiming = { toolsFirst: number; textFirst: number };

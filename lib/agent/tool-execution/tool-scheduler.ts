@@ -1,4 +1,4 @@
-import type { Metrics } from '../../contracts/metric.ts';
+import type { Metrics } from '../../contracts/index.ts';
 import { FairQueue, type QueueLimits } from './fair-queue.ts';
 
 /** Bounds: tools in flight per run and in all, and how many calls may wait for a place. */

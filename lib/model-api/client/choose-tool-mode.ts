@@ -1,5 +1,4 @@
-import type { Capability } from '../../contracts/capability.ts';
-import type { ToolMode } from '../../contracts/model.ts';
+import type { Capability, ToolMode } from '../../contracts/index.ts';
 
 /** `mayFallBack`: a refusal of native tools may be answered with tags in the same step. */
 export type ToolChoice = { toolMode: ToolMode; mayFallBack: boolean };

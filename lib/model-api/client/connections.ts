@@ -1,4 +1,4 @@
-import type { Connections, Release } from '../../contracts/model-client.ts';
+import type { Connections, Release } from '../../contracts/index.ts';
 
 /** What browsers open at a time to one HTTP/1.1 server; the next request waits inside the browser, unseen. */
 const PER_ORIGIN = 6;

@@ -1,6 +1,5 @@
-import type { HostKind } from '../../contracts/host-kind.ts';
-import type { ModelClient, ModelEvent } from '../../contracts/model-client.ts';
-import { t } from '../../i18n/translate.ts';
+import type { HostKind, ModelClient, ModelEvent } from '../../contracts/index.ts';
+import { t } from '../../i18n/index.ts';
 import {
   NO_REQUEST_CAPABILITY,
   type RequestCapability,

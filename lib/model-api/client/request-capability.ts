@@ -1,4 +1,4 @@
-import type { Capability } from '../../contracts/capability.ts';
+import type { Capability } from '../../contracts/index.ts';
 import type { RequestCapability } from '../chat-completions/request/request-body.ts';
 
 /** The part of a capability that shapes requests, without what is stale at `now` (milliseconds since 1970). */

@@ -1,6 +1,5 @@
-import type { ModelClient, ModelRequest } from '../../contracts/model-client.ts';
-import { delimiterFor, wrapUntrustedText } from '../../security/delimiter.ts';
-import { maskSecrets } from '../../security/mask-secrets.ts';
+import type { ModelClient, ModelRequest } from '../../contracts/index.ts';
+import { delimiterFor, maskSecrets, wrapUntrustedText } from '../../security/index.ts';
 
 /** As much of question and answer as a title is made of, in characters each. */
 const EXCERPT = 600;

@@ -1,5 +1,4 @@
-import type { CapabilityObservation } from '../../contracts/capability.ts';
-import type { ModelClient, ModelEvent, ModelRequest } from '../../contracts/model-client.ts';
+import type { CapabilityObservation, ModelClient, ModelEvent, ModelRequest } from '../../contracts/index.ts';
 
 /** Access to one model outside a run: a client for the current capability, and where observations go. */
 export type ModelAccess = { connect(): Promise<ModelClient>; learn(observation: CapabilityObservation): Promise<void> };

@@ -1,6 +1,6 @@
 import type OpenAI from 'openai';
 import { APIError } from 'openai';
-import type { ModelEvent } from '../../contracts/model-client.ts';
+import type { ModelEvent } from '../../contracts/index.ts';
 import type { RequestBody } from '../chat-completions/request/request-body.ts';
 import { type ResponseReader, retryOf } from '../chat-completions/response/response-reader.ts';
 import { failedGeneration } from '../errors/error-text.ts';

@@ -1,4 +1,4 @@
-import type { HostKind } from '../../contracts/host-kind.ts';
+import type { HostKind } from '../../contracts/index.ts';
 
 /** How long a reply may keep silent, in milliseconds. */
 export type Timeouts = {

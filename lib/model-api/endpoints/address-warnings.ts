@@ -1,5 +1,5 @@
-import type { HostKind } from '../../contracts/host-kind.ts';
-import { t } from '../../i18n/translate.ts';
+import type { HostKind } from '../../contracts/index.ts';
+import { t } from '../../i18n/index.ts';
 
 /**
  * What the user should know of an address that is accepted. `confirm`: it is not what was typed, or not what it looks like,

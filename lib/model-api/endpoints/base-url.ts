@@ -1,5 +1,5 @@
-import { type HostKind, hostKind } from '../../contracts/host-kind.ts';
-import { t } from '../../i18n/translate.ts';
+import { type HostKind, hostKind } from '../../contracts/index.ts';
+import { t } from '../../i18n/index.ts';
 import { hostedPreset } from '../presets/presets.ts';
 import { type AddressWarning, addressWarnings } from './address-warnings.ts';
 

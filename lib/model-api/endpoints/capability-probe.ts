@@ -1,8 +1,13 @@
 import * as z from 'zod';
-import type { Capability, CapabilityObservation } from '../../contracts/capability.ts';
-import type { HostKind } from '../../contracts/host-kind.ts';
-import type { ModelMessage, ModelRequest, ModelToolCall } from '../../contracts/model-client.ts';
-import { t } from '../../i18n/translate.ts';
+import type {
+  Capability,
+  CapabilityObservation,
+  HostKind,
+  ModelMessage,
+  ModelRequest,
+  ModelToolCall,
+} from '../../contracts/index.ts';
+import { t } from '../../i18n/index.ts';
 import { lacksToolSupport } from '../client/choose-tool-mode.ts';
 import { type ModelAccess, requestWithRetries } from '../client/request-with-retries.ts';
 

@@ -1,8 +1,5 @@
-import type { EndpointCheck } from '../../contracts/endpoint-check.ts';
-import type { Failure } from '../../contracts/failure.ts';
-import type { HostKind } from '../../contracts/host-kind.ts';
-import { formatList } from '../../i18n/language.ts';
-import { plural, t } from '../../i18n/translate.ts';
+import type { EndpointCheck, Failure, HostKind } from '../../contracts/index.ts';
+import { formatList, plural, t } from '../../i18n/index.ts';
 import { type EndpointClientOptions, HttpError } from '../client/endpoint-client.ts';
 import { type ModelAccess, requestWithRetries } from '../client/request-with-retries.ts';
 import { networkFailure } from '../errors/model-error.ts';

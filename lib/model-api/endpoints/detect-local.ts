@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { LocalServer } from '../../contracts/local-server.ts';
-import { t } from '../../i18n/translate.ts';
+import type { LocalServer } from '../../contracts/index.ts';
+import { t } from '../../i18n/index.ts';
 import { refusesOrigin } from '../errors/model-error.ts';
 import { LOCAL_PRESETS } from '../presets/local-presets.ts';
 import { isJson, type JsonObject, parseJson } from '../tool-input/json-value.ts';

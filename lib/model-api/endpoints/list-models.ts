@@ -1,5 +1,5 @@
-import type { HostKind } from '../../contracts/host-kind.ts';
-import { t } from '../../i18n/translate.ts';
+import type { HostKind } from '../../contracts/index.ts';
+import { t } from '../../i18n/index.ts';
 import { createEndpointClient, type EndpointClientOptions, HttpError } from '../client/endpoint-client.ts';
 import { connectionOf, hostedPreset } from '../presets/presets.ts';
 import { isJson, parseJson } from '../tool-input/json-value.ts';

@@ -1,4 +1,4 @@
-import type { CapabilityObservation, ModelPrice } from '../../contracts/capability.ts';
+import type { CapabilityObservation, ModelPrice } from '../../contracts/index.ts';
 import { isJson } from '../tool-input/json-value.ts';
 
 /** What a server's list says of one model; null where it says nothing. `contextWindow` in tokens. */

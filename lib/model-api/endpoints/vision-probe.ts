@@ -1,5 +1,5 @@
-import type { CapabilityObservation } from '../../contracts/capability.ts';
-import { t } from '../../i18n/translate.ts';
+import type { CapabilityObservation } from '../../contracts/index.ts';
+import { t } from '../../i18n/index.ts';
 import { createEndpointClient, type EndpointClientOptions, HttpError } from '../client/endpoint-client.ts';
 import { errorText } from '../errors/error-text.ts';
 import { isJson, parseJson } from '../tool-input/json-value.ts';

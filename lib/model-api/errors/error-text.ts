@@ -1,4 +1,4 @@
-import { t } from '../../i18n/translate.ts';
+import { t } from '../../i18n/index.ts';
 import { isJson, parseJson } from '../tool-input/json-value.ts';
 import { redactor } from './redact.ts';
 

@@ -1,8 +1,5 @@
-import type { CapabilityObservation } from '../../contracts/capability.ts';
-import type { Failure, FailureCode } from '../../contracts/failure.ts';
-import type { HostKind } from '../../contracts/host-kind.ts';
-import type { ModelEvent } from '../../contracts/model-client.ts';
-import { plural, t } from '../../i18n/translate.ts';
+import type { CapabilityObservation, Failure, FailureCode, HostKind, ModelEvent } from '../../contracts/index.ts';
+import { plural, t } from '../../i18n/index.ts';
 import { contextOverflow } from './context-overflow.ts';
 import { errorText } from './error-text.ts';
 import { observeRefusal, saysToolsUnsupported, THE_MODEL_FAILED } from './observe-refusal.ts';

@@ -1,4 +1,4 @@
-import type { CapabilityObservation, RequestQuirk } from '../../contracts/capability.ts';
+import type { CapabilityObservation, RequestQuirk } from '../../contracts/index.ts';
 
 /**
  * What an error reply says the next request must do differently, or null. Takes the status and the server's words (as

@@ -1,12 +1,14 @@
 import {
   builtInState,
+  type EventOf,
   type LanguageModelFactory,
   type LanguageModelPrompt,
   type LanguageModelSession,
+  type ModelClient,
+  type ModelEvent,
+  type ModelRequest,
   PROMPT_LANGUAGES,
-} from '../../contracts/built-in-model.ts';
-import type { EventOf } from '../../contracts/event.ts';
-import type { ModelClient, ModelEvent, ModelRequest } from '../../contracts/model-client.ts';
+} from '../../contracts/index.ts';
 import { textOf } from '../chat-completions/request/image-turn.ts';
 import { toTaggedMessages } from '../chat-completions/request/tagged-messages.ts';
 import { quotationFinder } from '../chat-completions/stream/quotations.ts';

@@ -1,7 +1,5 @@
-import type { BuiltInState } from '../../contracts/built-in-model.ts';
-import type { Failure } from '../../contracts/failure.ts';
-import type { ModelEvent } from '../../contracts/model-client.ts';
-import { t } from '../../i18n/translate.ts';
+import type { BuiltInState, Failure, ModelEvent } from '../../contracts/index.ts';
+import { t } from '../../i18n/index.ts';
 
 /** Why the browser's model cannot be asked now, and what to do about it. */
 export function stateFailure(state: BuiltInState): Failure {

@@ -1,4 +1,4 @@
-import type { PlainKey } from '../../i18n/translate.ts';
+import type { PlainKey } from '../../i18n/index.ts';
 
 /** How a server wants its key: `Authorization: Bearer KEY`, or the bare key in a header of this name. */
 export type KeyHeader = 'authorization' | 'api-key' | 'x-api-key';

@@ -1,4 +1,4 @@
-import type { RequestQuirk } from '../../contracts/capability.ts';
+import type { RequestQuirk } from '../../contracts/index.ts';
 import { HOSTED_PRESETS } from './hosted-presets.ts';
 import { LOCAL_PRESETS } from './local-presets.ts';
 import type { Preset } from './preset.ts';

@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '../../contracts/tool.ts';
+import type { ToolDefinition } from '../../contracts/index.ts';
 import { MARKERS } from './markers.ts';
 import { LINE_WORDS } from './text-starts.ts';
 import { LABEL_SIGNS, LABEL_STARTS, mayOpenCall, RARE_BRACKETS } from './unknown-markers.ts';

@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '../../contracts/tool.ts';
+import type { ToolDefinition } from '../../contracts/index.ts';
 import type { Fields } from './arguments/fields.ts';
 
 /**

@@ -1,5 +1,4 @@
-import type { ModelEvent } from '../../contracts/model-client.ts';
-import type { ToolDefinition } from '../../contracts/tool.ts';
+import type { ModelEvent, ToolDefinition } from '../../contracts/index.ts';
 import type { CallIds } from '../tool-input/call-ids.ts';
 import { readDiscarded } from './discarded.ts';
 import { type LexerOptions, LexerState } from './lexer-state.ts';

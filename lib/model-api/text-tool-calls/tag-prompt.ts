@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '../../contracts/tool.ts';
+import type { ToolDefinition } from '../../contracts/index.ts';
 import { inputSchema } from '../tool-input/coerce-input.ts';
 import { toolJsonSchema } from '../tool-input/parse-tool-input.ts';
 import { hasPlausibleInput, plausibleInput } from '../tool-input/plausible-input.ts';

@@ -1,5 +1,4 @@
-import type { ModelEvent } from '../../contracts/model-client.ts';
-import type { ToolDefinition } from '../../contracts/tool.ts';
+import type { ModelEvent, ToolDefinition } from '../../contracts/index.ts';
 import type { CallIds } from '../tool-input/call-ids.ts';
 import { inputSchema } from '../tool-input/coerce-input.ts';
 import { isJson, parseJson } from '../tool-input/json-value.ts';

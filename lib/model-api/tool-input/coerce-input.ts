@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ToolDefinition } from '../../contracts/tool.ts';
+import type { ToolDefinition } from '../../contracts/index.ts';
 import { parseJson } from './json-value.ts';
 import { judgeJson } from './judge-arguments.ts';
 

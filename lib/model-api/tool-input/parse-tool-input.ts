@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type { EventOf } from '../../contracts/event.ts';
-import type { ToolDefinition } from '../../contracts/tool.ts';
+import type { EventOf, ToolDefinition } from '../../contracts/index.ts';
 import { coerceInput, inputSchema } from './coerce-input.ts';
 import { judgeArguments } from './judge-arguments.ts';
 

@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '../../contracts/tool.ts';
+import type { ToolDefinition } from '../../contracts/index.ts';
 
 /**
  * The offered tool a model means: exact, or the only one that fits where case, `-`, `_` and camelCase do not count, also

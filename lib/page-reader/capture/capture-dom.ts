@@ -1,4 +1,4 @@
-import type { PageBlock, PageReading } from '../../contracts/page.ts';
+import type { PageBlock, PageReading } from '../../contracts/index.ts';
 import { oneLine } from '../dom/clean-text.ts';
 import { attribute, property, textOf } from '../dom/dom.ts';
 import { plainSource } from '../dom/plain-source.ts';

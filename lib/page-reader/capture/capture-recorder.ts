@@ -1,4 +1,4 @@
-import type { PageBlock } from '../../contracts/page.ts';
+import type { PageBlock } from '../../contracts/index.ts';
 import type { FrameKind } from '../document/block-frame.ts';
 import type { Mark } from '../document/inline.ts';
 import type { TableRow } from '../document/table-grid.ts';

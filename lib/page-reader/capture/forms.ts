@@ -1,4 +1,4 @@
-import type { PageField, PageForm } from '../../contracts/page.ts';
+import type { PageField, PageForm } from '../../contracts/index.ts';
 import { oneLine } from '../dom/clean-text.ts';
 import { attribute, isRendered, tagOf, textOf } from '../dom/dom.ts';
 import { type Field, isSecret } from '../dom/form-field.ts';

@@ -1,4 +1,4 @@
-import type { FramePlace } from '../../contracts/page.ts';
+import type { FramePlace } from '../../contracts/index.ts';
 
 /**
  * Where a window is among the frames of its tab, the same seen from itself and from the windows around it: the number of

@@ -1,4 +1,4 @@
-import type { PageFacts } from '../../contracts/page.ts';
+import type { PageFacts } from '../../contracts/index.ts';
 import { oneLine } from '../dom/clean-text.ts';
 import { attribute, property } from '../dom/dom.ts';
 import { readForms } from './forms.ts';

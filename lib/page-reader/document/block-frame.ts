@@ -1,4 +1,4 @@
-import type { BlockKind } from '../../contracts/page.ts';
+import type { BlockKind } from '../../contracts/index.ts';
 import { codeBlock } from '../dom/code-language.ts';
 import { addCounts, type Counts, noCounts, type PlacedBlock, type Region } from '../dom/region.ts';
 import { codeSpan } from './inline.ts';

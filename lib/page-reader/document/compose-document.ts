@@ -1,4 +1,4 @@
-import type { PageBlock, PageReading } from '../../contracts/page.ts';
+import type { PageBlock, PageReading } from '../../contracts/index.ts';
 import type { PageCapture } from '../capture/capture-dom.ts';
 import { omissionNote } from '../dom/middle.ts';
 import { maxSourceLength } from '../dom/plain-source.ts';

@@ -1,4 +1,4 @@
-import type { PageBlock } from '../../contracts/page.ts';
+import type { PageBlock } from '../../contracts/index.ts';
 import { cleanText } from '../dom/clean-text.ts';
 
 export type GoogleExport = { url: string; contentType: string };

@@ -1,4 +1,4 @@
-import type { PageReading } from '../../contracts/page.ts';
+import type { PageReading } from '../../contracts/index.ts';
 import { isIn, type PlacedBlock, type Region, regionAndAncestors } from '../dom/region.ts';
 import { findArticleBoilerplate, findComments, shortArticle, withoutEnding } from './article-boilerplate.ts';
 import { removeBoilerplate } from './boilerplate.ts';

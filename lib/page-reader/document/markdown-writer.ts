@@ -1,4 +1,4 @@
-import type { BlockKind, PageBlock } from '../../contracts/page.ts';
+import type { BlockKind, PageBlock } from '../../contracts/index.ts';
 import type { Picture } from '../capture/image.ts';
 import { cleanText } from '../dom/clean-text.ts';
 import { noCounts, type PlacedBlock, type Region } from '../dom/region.ts';

@@ -1,4 +1,4 @@
-import type { PageBlock } from '../../contracts/page.ts';
+import type { PageBlock } from '../../contracts/index.ts';
 import { pictureIn } from './picture-block.ts';
 
 /** Fewer pictures of one thing are all shown. */

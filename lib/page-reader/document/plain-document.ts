@@ -1,4 +1,4 @@
-import type { PageBlock, PageSnapshot } from '../../contracts/page.ts';
+import type { PageBlock, PageSnapshot } from '../../contracts/index.ts';
 import { cleanText } from '../dom/clean-text.ts';
 import { codeBlock } from '../dom/code-language.ts';
 import { maxSourceLength } from '../dom/plain-source.ts';

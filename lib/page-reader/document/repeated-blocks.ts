@@ -1,4 +1,4 @@
-import type { PageBlock } from '../../contracts/page.ts';
+import type { PageBlock } from '../../contracts/index.ts';
 import { pictureIn } from './picture-block.ts';
 
 /** Arrows, lines and dots alone: what a site draws for an icon. Stars are a rating. */

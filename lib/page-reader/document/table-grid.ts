@@ -1,4 +1,4 @@
-import type { PageTable } from '../../contracts/page.ts';
+import type { PageTable } from '../../contracts/index.ts';
 
 export type TableCell = { text: string; header: boolean; colspan: number; rowspan: number };
 export type TableRow = { section: 'head' | 'body' | 'foot'; cells: TableCell[] };

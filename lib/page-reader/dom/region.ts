@@ -1,4 +1,4 @@
-import type { PageBlock } from '../../contracts/page.ts';
+import type { PageBlock } from '../../contracts/index.ts';
 
 /** Characters of visible text, and how many of them stand in links and in controls such as buttons. */
 export type Counts = { text: number; link: number; control: number };

@@ -1,4 +1,4 @@
-import type { PageBlock } from '../../contracts/page.ts';
+import type { PageBlock } from '../../contracts/index.ts';
 import { escapeInline, escapeLineStart } from '../document/escape-markdown.ts';
 import { cleanText, oneLine } from '../dom/clean-text.ts';
 import { linesOf, type PdfLine, type PdfText } from './pdf-lines.ts';

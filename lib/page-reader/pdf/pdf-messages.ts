@@ -1,4 +1,4 @@
-import type { PageBlock } from '../../contracts/page.ts';
+import type { PageBlock } from '../../contracts/index.ts';
 
 /** Channel between the worker and the extension page that reads PDFs. */
 export const PDF_CHANNEL = 'sidenote-pdf';

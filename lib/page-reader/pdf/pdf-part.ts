@@ -1,5 +1,4 @@
-import type { PageBlock, PageSnapshot } from '../../contracts/page.ts';
-import { estimateTokens } from '../../contracts/token-estimate.ts';
+import { estimateTokens, type PageBlock, type PageSnapshot } from '../../contracts/index.ts';
 import { joinBlocks } from '../document/join-blocks.ts';
 import { cutBlock } from '../query/cut-block.ts';
 

@@ -1,4 +1,4 @@
-import type { PageBlock } from '../../contracts/page.ts';
+import type { PageBlock } from '../../contracts/index.ts';
 
 /** For tests: blocks as the reader gives them, from their Markdown. Tables carry their cells. */
 export function blocksOf(...markdown: string[]): PageBlock[] {

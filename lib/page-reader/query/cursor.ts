@@ -1,4 +1,4 @@
-import type { PageBlock } from '../../contracts/page.ts';
+import type { PageBlock } from '../../contracts/index.ts';
 import type { PageView } from './page-view.ts';
 import { type Position, placePrint } from './paginate.ts';
 

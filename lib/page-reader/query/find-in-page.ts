@@ -1,4 +1,4 @@
-import type { PageBlock } from '../../contracts/page.ts';
+import type { PageBlock } from '../../contracts/index.ts';
 import { plainText } from '../document/plain-text.ts';
 import { tellingWords, wordsOf } from '../document/words.ts';
 import { bm25 } from './bm25.ts';

@@ -1,5 +1,4 @@
-import type { PageBlock, PageSnapshot } from '../../contracts/page.ts';
-import { estimateTokens } from '../../contracts/token-estimate.ts';
+import { estimateTokens, type PageBlock, type PageSnapshot } from '../../contracts/index.ts';
 import { type Cursor, cursorAt, parseCursor, resolveCursor } from './cursor.ts';
 import { numberLinks, withShortLinks } from './links.ts';
 import { findSection, headingPath, nearestSection, outlineOf, outlineText } from './outline.ts';

@@ -1,4 +1,4 @@
-import type { PageBlock } from '../../contracts/page.ts';
+import type { PageBlock } from '../../contracts/index.ts';
 import { plainText } from '../document/plain-text.ts';
 
 export type PageLink = { number: number; text: string; url: string };

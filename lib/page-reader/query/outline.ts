@@ -1,5 +1,4 @@
-import type { PageBlock } from '../../contracts/page.ts';
-import { estimateTokens } from '../../contracts/token-estimate.ts';
+import { estimateTokens, type PageBlock } from '../../contracts/index.ts';
 import { plainText } from '../document/plain-text.ts';
 import { tellingWords } from '../document/words.ts';
 import type { PageView } from './page-view.ts';

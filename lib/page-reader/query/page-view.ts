@@ -1,4 +1,4 @@
-import type { PageBlock, PageReading } from '../../contracts/page.ts';
+import type { PageBlock, PageReading } from '../../contracts/index.ts';
 
 /** Which of a page's texts is read: its main content, or everything visible. */
 export type PageView = 'main' | 'whole';

@@ -1,5 +1,4 @@
-import type { PageBlock } from '../../contracts/page.ts';
-import { estimateTokens } from '../../contracts/token-estimate.ts';
+import { estimateTokens, type PageBlock } from '../../contracts/index.ts';
 import { fingerprint } from '../document/fingerprint.ts';
 import { blockGap } from '../document/join-blocks.ts';
 import { cutBlock } from './cut-block.ts';

@@ -1,4 +1,4 @@
-import type { PageBlock } from '../../contracts/page.ts';
+import type { PageBlock } from '../../contracts/index.ts';
 import { joinBlocks } from '../document/join-blocks.ts';
 import { plainText } from '../document/plain-text.ts';
 import { cutBlock } from './cut-block.ts';

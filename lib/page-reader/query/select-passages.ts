@@ -1,6 +1,10 @@
-import type { PageBlock, PageSnapshot } from '../../contracts/page.ts';
-import type { ContextSelection, PassageRange } from '../../contracts/page-context.ts';
-import { estimateTokens } from '../../contracts/token-estimate.ts';
+import {
+  type ContextSelection,
+  estimateTokens,
+  type PageBlock,
+  type PageSnapshot,
+  type PassageRange,
+} from '../../contracts/index.ts';
 import { fingerprint } from '../document/fingerprint.ts';
 import { blockGap } from '../document/join-blocks.ts';
 import { plainText } from '../document/plain-text.ts';

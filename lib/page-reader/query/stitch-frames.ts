@@ -1,5 +1,4 @@
-import type { FramePlace, PageBlock, PageReading } from '../../contracts/page.ts';
-import { estimateTokens } from '../../contracts/token-estimate.ts';
+import { estimateTokens, type FramePlace, type PageBlock, type PageReading } from '../../contracts/index.ts';
 import { blocksAround } from './page-view.ts';
 
 export type StitchedReading = PageReading & { unreadFrames: string[] };

@@ -1,5 +1,4 @@
-import type { PageBlock, PageTable } from '../../contracts/page.ts';
-import { estimateTokens } from '../../contracts/token-estimate.ts';
+import { estimateTokens, type PageBlock, type PageTable } from '../../contracts/index.ts';
 import { plainText } from '../document/plain-text.ts';
 import { headingPath } from './outline.ts';
 

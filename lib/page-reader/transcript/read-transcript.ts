@@ -1,4 +1,4 @@
-import type { Transcript } from '../../contracts/page.ts';
+import type { Transcript } from '../../contracts/index.ts';
 import { oneLine } from '../dom/clean-text.ts';
 import { property } from '../dom/dom.ts';
 import { linesOfVtt } from './caption-lines.ts';

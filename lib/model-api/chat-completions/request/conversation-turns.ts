@@ -1,4 +1,4 @@
-import type { ModelMessage } from '../../../contracts/model-client.ts';
+import type { ModelMessage } from '../../../contracts/index.ts';
 
 export type ToolResultMessage = Extract<ModelMessage, { role: 'tool' }>;
 export type AssistantTurn = Extract<ModelMessage, { role: 'assistant' }> & {

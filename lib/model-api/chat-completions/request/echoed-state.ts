@@ -1,4 +1,4 @@
-import type { RequestQuirk } from '../../../contracts/capability.ts';
+import type { RequestQuirk } from '../../../contracts/index.ts';
 import { type OpaqueState, parseOpaque } from '../opaque-state.ts';
 import type { AssistantTurn } from './conversation-turns.ts';
 

@@ -1,5 +1,4 @@
-import type { RequestQuirk } from '../../../contracts/capability.ts';
-import type { ToolDefinition } from '../../../contracts/tool.ts';
+import type { RequestQuirk, ToolDefinition } from '../../../contracts/index.ts';
 import { isJson } from '../../tool-input/json-value.ts';
 import { toolJsonSchema } from '../../tool-input/parse-tool-input.ts';
 

@@ -1,6 +1,4 @@
-import type { RequestQuirk } from '../../../contracts/capability.ts';
-import type { ModelRequest } from '../../../contracts/model-client.ts';
-import type { ModelSettings } from '../../../contracts/model-settings.ts';
+import type { ModelRequest, ModelSettings, RequestQuirk } from '../../../contracts/index.ts';
 import { RESULT_STOPS, tagPrompt } from '../../text-tool-calls/tag-prompt.ts';
 import type { ContentPart, OpenAiMessage } from './openai-message.ts';
 import { type OpenAiTool, toOpenAiTools } from './openai-tools.ts';

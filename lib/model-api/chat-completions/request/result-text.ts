@@ -1,4 +1,4 @@
-import { wrapUntrustedText } from '../../../security/delimiter.ts';
+import { wrapUntrustedText } from '../../../security/index.ts';
 import type { ToolResultMessage } from './conversation-turns.ts';
 import { neutralizeMarkers } from './neutralize-markers.ts';
 

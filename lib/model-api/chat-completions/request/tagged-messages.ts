@@ -1,5 +1,4 @@
-import type { RequestQuirk } from '../../../contracts/capability.ts';
-import type { ModelRequest, ModelToolCall } from '../../../contracts/model-client.ts';
+import type { ModelRequest, ModelToolCall, RequestQuirk } from '../../../contracts/index.ts';
 import { callTag } from '../../text-tool-calls/tag-prompt.ts';
 import { conversationTurns, type ToolResultMessage, type Turn } from './conversation-turns.ts';
 import { imageTurn } from './image-turn.ts';

@@ -1,5 +1,4 @@
-import type { RequestQuirk } from '../../../contracts/capability.ts';
-import type { ModelRequest } from '../../../contracts/model-client.ts';
+import type { ModelRequest, RequestQuirk } from '../../../contracts/index.ts';
 import { type AssistantTurn, conversationTurns } from './conversation-turns.ts';
 import { echoedState } from './echoed-state.ts';
 import { imageTurn } from './image-turn.ts';

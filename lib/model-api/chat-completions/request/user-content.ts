@@ -1,5 +1,5 @@
-import type { ModelMessage } from '../../../contracts/model-client.ts';
-import { wrapUntrustedText } from '../../../security/delimiter.ts';
+import type { ModelMessage } from '../../../contracts/index.ts';
+import { wrapUntrustedText } from '../../../security/index.ts';
 import { neutralizeMarkers } from './neutralize-markers.ts';
 import type { ContentPart } from './openai-message.ts';
 

@@ -1,4 +1,4 @@
-import type { RequestQuirk } from '../../../contracts/capability.ts';
+import type { RequestQuirk } from '../../../contracts/index.ts';
 
 /**
  * The id of a tool call as a server takes it back: exactly as it came, unless the server has refused that form. The same

@@ -1,7 +1,5 @@
-import type { Usage } from '../../../contracts/model.ts';
-import type { ModelEvent } from '../../../contracts/model-client.ts';
-import type { ToolDefinition } from '../../../contracts/tool.ts';
-import { t } from '../../../i18n/translate.ts';
+import type { ModelEvent, ToolDefinition, Usage } from '../../../contracts/index.ts';
+import { t } from '../../../i18n/index.ts';
 import { errorStatus, failedGeneration, htmlTitle } from '../../errors/error-text.ts';
 import { invalidResponse, refusal, type Target, tooLarge } from '../../errors/model-error.ts';
 import type { CallIds } from '../../tool-input/call-ids.ts';

@@ -1,4 +1,4 @@
-import type { ModelEvent } from '../../../contracts/model-client.ts';
+import type { ModelEvent } from '../../../contracts/index.ts';
 
 /**
  * Gathers the events of a reply between two reads. Text that is only white space opens no bubble: it is held back until

@@ -1,6 +1,5 @@
-import type { ModelEvent, ModelRequest } from '../../../contracts/model-client.ts';
-import type { ToolDefinition } from '../../../contracts/tool.ts';
-import { t } from '../../../i18n/translate.ts';
+import type { ModelEvent, ModelRequest, ToolDefinition } from '../../../contracts/index.ts';
+import { t } from '../../../i18n/index.ts';
 import type { Target } from '../../errors/model-error.ts';
 import { KeyFilter, redactAll, redactor } from '../../errors/redact.ts';
 import { DialectLexer } from '../../text-tool-calls/lexer.ts';

@@ -1,5 +1,4 @@
-import type { ToolMode } from '../../../contracts/model.ts';
-import type { ModelEvent } from '../../../contracts/model-client.ts';
+import type { ModelEvent, ToolMode } from '../../../contracts/index.ts';
 import { backoffMs } from '../../errors/retry-after.ts';
 import type { RequestCapability } from '../request/request-body.ts';
 

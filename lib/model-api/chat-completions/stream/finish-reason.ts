@@ -1,4 +1,4 @@
-import type { FinishReason } from '../../../contracts/model.ts';
+import type { FinishReason } from '../../../contracts/index.ts';
 
 /** How a server says its answer ended; `error`: it failed, although the status was 200 (OpenRouter). */
 export type WireFinish = FinishReason | 'error';

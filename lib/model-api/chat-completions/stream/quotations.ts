@@ -1,4 +1,4 @@
-import type { ModelMessage } from '../../../contracts/model-client.ts';
+import type { ModelMessage } from '../../../contracts/index.ts';
 
 /**
  * Tells whether a text stands in what the model has read: results of tools, and what is attached to questions. A call that

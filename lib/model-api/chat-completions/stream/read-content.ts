@@ -1,6 +1,4 @@
-import type { ToolMode } from '../../../contracts/model.ts';
-import type { ModelEvent } from '../../../contracts/model-client.ts';
-import type { ToolDefinition } from '../../../contracts/tool.ts';
+import type { ModelEvent, ToolDefinition, ToolMode } from '../../../contracts/index.ts';
 import { DialectLexer } from '../../text-tool-calls/lexer.ts';
 import type { LexerOptions } from '../../text-tool-calls/lexer-state.ts';
 import type { CallIds } from '../../tool-input/call-ids.ts';

@@ -1,4 +1,4 @@
-import type { Usage } from '../../../contracts/model.ts';
+import type { Usage } from '../../../contracts/index.ts';
 import { isJson, type JsonObject } from '../../tool-input/json-value.ts';
 
 /**

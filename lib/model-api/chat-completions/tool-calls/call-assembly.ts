@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '../../../contracts/tool.ts';
+import type { ToolDefinition } from '../../../contracts/index.ts';
 import { JsonObjectScanner } from '../../tool-input/json-object-scanner.ts';
 import type { JsonObject } from '../../tool-input/json-value.ts';
 import type { CallExtras, ToolCallDelta } from '../stream/tool-call-delta.ts';

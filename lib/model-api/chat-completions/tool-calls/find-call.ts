@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '../../../contracts/tool.ts';
+import type { ToolDefinition } from '../../../contracts/index.ts';
 import { findTool, mayBecomeTool } from '../../tool-input/tool-name.ts';
 import type { ToolCallDelta } from '../stream/tool-call-delta.ts';
 import { beginsObject, type CallAssembly, hasArguments, isComplete, replacesPlaceholder } from './call-assembly.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ToolDefinition } from '../../../contracts/tool.ts';
+import type { ToolDefinition } from '../../../contracts/index.ts';
 import { type InputError, parseToolInput } from '../../tool-input/parse-tool-input.ts';
 
 /** OpenAI models were trained with a tool that calls others, and sometimes call it although it was not offered. */

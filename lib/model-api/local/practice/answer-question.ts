@@ -1,4 +1,4 @@
-import { t } from '../../../i18n/translate.ts';
+import { t } from '../../../i18n/index.ts';
 import { callSteps } from './call-steps.ts';
 import { asksForSelection, chooseCall } from './choose-tool.ts';
 import type { Conversation } from './conversation.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { sleep } from '../../../contracts/sleep.ts';
-import { t } from '../../../i18n/translate.ts';
+import { sleep } from '../../../contracts/index.ts';
+import { t } from '../../../i18n/index.ts';
 import { answerQuestion } from './answer-question.ts';
 import { chatChunks, type StreamItem } from './chat-chunks.ts';
 import { ChatRequest } from './chat-request.ts';

@@ -1,4 +1,4 @@
-import { plural, t } from '../../../i18n/translate.ts';
+import { plural, t } from '../../../i18n/index.ts';
 import { type Passages, passagesOf, type Sentence } from './passages.ts';
 import { escapeMarkdown, shorten } from './plain-text.ts';
 import { bestSentences } from './rank.ts';

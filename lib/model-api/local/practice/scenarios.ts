@@ -1,4 +1,4 @@
-import { t } from '../../../i18n/translate.ts';
+import { t } from '../../../i18n/index.ts';
 import { answerQuestion } from './answer-question.ts';
 import { callSteps } from './call-steps.ts';
 import { call, longestPhrase, type PracticeCall } from './choose-tool.ts';

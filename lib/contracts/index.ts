@@ -1,0 +1,123 @@
+export { apiKeyError } from './api-key.ts';
+export { type Appearance, DEFAULT_APPEARANCE } from './appearance.ts';
+export type { ApprovalDetails } from './approval-request.ts';
+export {
+  AddedTab,
+  ATTACHED_LIMITS,
+  type AttachedFile,
+  type Attachments,
+  attachmentError,
+  type FileError,
+  toAttachments,
+} from './attachments.ts';
+export { base64Of, bytesOf } from './base64.ts';
+export {
+  type BuiltInState,
+  builtInState,
+  type LanguageModelFactory,
+  type LanguageModelPrompt,
+  type LanguageModelSession,
+  PROMPT_LANGUAGES,
+} from './built-in-model.ts';
+export { allPrompts, builtInPrompts, fillPrompt, promptsFor } from './built-in-prompts.ts';
+export type { Capability, CapabilityObservation, CapabilitySource, ModelPrice, RequestQuirk } from './capability.ts';
+export { Command, CommandReply } from './command.ts';
+export { BUILT_IN_ENDPOINT, type Endpoint, isOwnEndpoint, PRACTICE_ENDPOINT } from './endpoint.ts';
+export { type CheckName, ConnectionTestMessage, type EndpointCheck } from './endpoint-check.ts';
+export {
+  type DiscardedPart,
+  type EventOf,
+  type LoggedEvent,
+  type PageRef,
+  type ResetReason,
+  type StepDecision,
+  type StepNotice,
+  ThreadEvent,
+} from './event.ts';
+export type { Failure, FailureCode } from './failure.ts';
+export { type HostKind, hostKind } from './host-kind.ts';
+export { LiveJson } from './live-json.ts';
+export type { LocalServer } from './local-server.ts';
+export type { MetricSample, Metrics } from './metric.ts';
+export { type FinishReason, ModelRef, type ToolMode, type Usage } from './model.ts';
+export type {
+  AttachedData,
+  Connections,
+  ModelClient,
+  ModelEvent,
+  ModelMessage,
+  ModelRequest,
+  ModelToolCall,
+  Release,
+} from './model-client.ts';
+export { EndpointSettings, ModelSettings, ReasoningEffort, settingsOf } from './model-settings.ts';
+export {
+  type BlockKind,
+  type FramePlace,
+  type PageAccess,
+  type PageAccessState,
+  type PageBlock,
+  PageError,
+  type PageFacts,
+  type PageField,
+  type PageForm,
+  type PageReading,
+  type PageSnapshot,
+  type PageTable,
+  type TabInfo,
+  type Transcript,
+} from './page.ts';
+export {
+  type CarriedContext,
+  type ContextErrorCode,
+  type ContextPart,
+  type ContextQuestion,
+  type ContextReading,
+  type ContextRequest,
+  type ContextSelection,
+  type ContextSettings,
+  contextIdOf,
+  contextPolicyOf,
+  DEFAULT_CONTEXT_TOKENS,
+  isContextSettled,
+  type PageContext,
+  PageContextMode,
+  type PassageRange,
+  type ReadContext,
+  SitePolicy,
+} from './page-context.ts';
+export { Preferences } from './preferences.ts';
+export { Prompt, withNew } from './prompt.ts';
+export type { QueuedMessage } from './queued-message.ts';
+export { isFor, type QuickRequest } from './quick-request.ts';
+export { canContinue, incompleteReasonText, outcomeName, type RunOutcome, type RunStats } from './run.ts';
+export { sleep } from './sleep.ts';
+export { type Task, type TaskModels, TITLE_TASK, taskOf } from './task.ts';
+export {
+  type AssistantMessage,
+  emptyThread,
+  type Fork,
+  type Message,
+  openRun,
+  type Part,
+  type Step,
+  type ThreadState,
+  toolCallsOf,
+  type UserMessage,
+  type Version,
+} from './thread.ts';
+export { RunConflictError, TakenOverError, type ThreadLog } from './thread-log.ts';
+export { estimateTokens } from './token-estimate.ts';
+export {
+  defineTool,
+  type Tool,
+  type ToolAnnotations,
+  type ToolContext,
+  type ToolDefinition,
+  type ToolSituation,
+} from './tool.ts';
+export { isSettled, type ToolCall } from './tool-call.ts';
+export { type ToolFailureCode, toolFailureText } from './tool-failure.ts';
+export type { ApprovalRequest, ToolImage, ToolOutput } from './tool-output.ts';
+export { previewOf, type ToolPreview } from './tool-preview.ts';
+export { unlessAborted } from './unless-aborted.ts';

@@ -1,0 +1,59 @@
+export { attachFile } from './attach-file.ts';
+export { browserModel, downloadBuiltIn } from './built-in-model.ts';
+export { onCommand, sendCommand } from './commands.ts';
+export { onConnectionTest, runConnectionTest } from './connection-test.ts';
+export { type CurrentTab, currentWindowId, watchCurrentTab, watchTab } from './current-tab.ts';
+export { deleteFallbackDatabases, fallbackDatabase, watchFallbackDatabase } from './fallback-database.ts';
+export { fetchPicture } from './fetch-picture.ts';
+export { followAppearance } from './follow-appearance.ts';
+export { createKeepAlive } from './keep-alive.ts';
+export { keepStorage } from './keep-storage.ts';
+export { closedTabs, type OpenTabs, onTabClosed, onTabNavigation, onTabsChange, openTabs } from './open-tabs.ts';
+export { hideOriginFrom } from './origin-rule.ts';
+export { createPageAccess } from './page-access.ts';
+export { isFullPage, openFullPage, openPanelOnClick } from './panel.ts';
+export { PdfReader, pdfText } from './pdf-reader.ts';
+export {
+  allowedHosts,
+  hasHostPermission,
+  matchPattern,
+  offerHostAccess,
+  onHostAllowed,
+  onPermissionChange,
+  requestHostPermission,
+  withdrawHost,
+} from './permissions.ts';
+export { registerQuickActions } from './quick-actions.ts';
+export { readAloud, watchVoices } from './read-aloud.ts';
+export { runLockFree, withRunLock } from './run-lock.ts';
+export { browserSession } from './session-memory.ts';
+export type { Setting } from './setting.ts';
+export {
+  appearance,
+  favouriteModels,
+  isPrivateWindow,
+  lastThread,
+  liveSetting,
+  logToConsole,
+  maxSteps,
+  monthlyLimit,
+  pageContextMode,
+  pageContextTokens,
+  prompts,
+  quickRequest,
+  readPreferences,
+  recentModels,
+  resetPreferences,
+  selectedModel,
+  sitePolicies,
+  storeEmptied,
+  storeId,
+  taskModels,
+  timeoutMinutes,
+  warmStart,
+  writePreferences,
+} from './settings.ts';
+export { showRemembered } from './show-appearance.ts';
+export { showPassage } from './show-passage.ts';
+export { followDirection } from './text-direction.ts';
+export { updateWhenIdle } from './update.ts';

@@ -1,0 +1,18 @@
+export { chooseToolMode, lacksToolSupport } from './client/choose-tool-mode.ts';
+export { createConnections } from './client/connections.ts';
+export { createModelClient, type ModelClientOptions } from './client/model-client.ts';
+export { contextWindowOf, requestCapability, worksWithTools } from './client/request-capability.ts';
+export { requestTitle, titleRequest } from './client/request-title.ts';
+export type { ModelAccess } from './client/request-with-retries.ts';
+export { timeoutsFor } from './client/timeouts.ts';
+export { type BaseUrl, parseBaseUrl } from './endpoints/base-url.ts';
+export { probeObservation, probeTools, shouldProbeTools } from './endpoints/capability-probe.ts';
+export { checkEndpoint } from './endpoints/check-endpoint.ts';
+export { defaultAddresses, detectLocalServers } from './endpoints/detect-local.ts';
+export { listModels } from './endpoints/list-models.ts';
+export { listingObservations } from './endpoints/listing-facts.ts';
+export { refusesOrigin } from './errors/model-error.ts';
+export { createBuiltInClient } from './local/built-in-client.ts';
+export { practiceFetch } from './local/practice/practice-fetch.ts';
+export { LOCAL_PRESETS } from './presets/local-presets.ts';
+export { hostedPreset, PRESETS } from './presets/presets.ts';

@@ -1,0 +1,2 @@
+export { captureDom } from './capture-dom.ts';
+export { readFacts } from './page-facts.ts';

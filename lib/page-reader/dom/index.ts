@@ -1,0 +1,1 @@
+export { cleanText, oneLine } from './clean-text.ts';

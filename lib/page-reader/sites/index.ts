@@ -1,0 +1,2 @@
+export { siteAt } from './all-sites.ts';
+export { captureSite } from './capture-site.ts';

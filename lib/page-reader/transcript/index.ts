@@ -1,0 +1,1 @@
+export { readTranscript } from './read-transcript.ts';
