@@ -55,7 +55,7 @@ function noCodeFromText(): Plugin {
 
 /**
  * Tells V8 to compile the functions of the page readers in one go: each runs once on a page, and one by one, when they are first
- * called, they are parsed twice (V8, "explicit compile hints"; decision 85). Other engines read a comment.
+ * called, they are parsed twice (V8, "explicit compile hints"; decision 8). Other engines read a comment.
  */
 function compiledAtOnce(): Plugin {
   return {

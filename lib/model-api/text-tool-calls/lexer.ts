@@ -7,7 +7,7 @@ import { readReasoning } from './read-reasoning.ts';
 import { readText } from './read-text.ts';
 
 /**
- * Finds tool calls, and reasoning, written as text in any dialect (docs/decisions/0008). Text arrives in pieces of any size
+ * Finds tool calls, and reasoning, written as text in any dialect (docs/decisions/0002). Text arrives in pieces of any size
  * and the result does not depend on them. Anything that is no call is returned as text, in order; only what may be the start
  * of a marker is held back. Time is linear in the text's length.
  */

@@ -1,7 +1,7 @@
 /**
  * Text from a page in which nothing can act as a marker: tags of ours and of other tool-call formats, and the control
  * tokens of chat templates, which many servers turn into the real token wherever they stand. Only their first character
- * changes, visibly: `<|im_end|>` becomes `‹|im_end|>`, `[INST]` becomes `［INST]` (docs/decisions/0015).
+ * changes, visibly: `<|im_end|>` becomes `‹|im_end|>`, `[INST]` becomes `［INST]` (docs/decisions/0006).
  */
 export function neutralizeMarkers(text: string): string {
   return text.replace(ANGLE_MARKER, '‹').replace(BRACKET_MARKER, '［');

@@ -1,0 +1,74 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '..');
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+
+const sources = ['lib', 'components', 'entrypoints', 'scripts', 'e2e', 'bench'].flatMap((folder) =>
+  readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes('node_modules') && !file.endsWith('documents.test.ts'))
+    .map((file) => `${folder}/${file}`),
+);
+
+describe('docs/quirks.md', () => {
+  const listed = [...read('docs/quirks.md').matchAll(/^\| `([a-z0-9-]+)` \|/gm)].flatMap(([, slug]) => slug ?? []);
+  const texts = sources.map((file) => ({ file, text: read(file) }));
+
+  test('lists every slug once', () => {
+    expect(listed.length).toBeGreaterThan(50);
+    expect(new Set(listed).size).toBe(listed.length);
+  });
+
+  test('has every quirk that code cites', () => {
+    const slug = '[a-z][a-z0-9]*(?:-[a-z0-9]+)+';
+    const citation = new RegExp(`\\bquirks?: (${slug}(?:, ${slug})*)`, 'g');
+    const unknown = texts.flatMap(({ file, text }) =>
+      [...text.matchAll(citation)].flatMap(([, slugs = '']) =>
+        slugs.split(', ').flatMap((each) => (listed.includes(each) ? [] : `${file}: ${each}`)),
+      ),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  test('has no quirk that nothing cites', () => {
+    const all = texts.map(({ text }) => text).join('\n');
+    const words = new Set(all.match(/[a-z][a-z0-9]*(?:-[a-z0-9]+)+/g));
+    expect(listed.filter((slug) => !words.has(slug))).toEqual([]);
+  });
+});
+
+test.each(['docs/architecture.md', 'docs/quirks.md', 'CONTRIBUTING.md', 'SECURITY.md'])(
+  'every path named in %s exists',
+  (document) => {
+    const paths = [
+      ...read(document).matchAll(/`((?:lib|components|entrypoints|scripts|e2e|bench|docs|public)\/[\w./-]+)`/g),
+    ]
+      .flatMap(([, name]) => name ?? [])
+      .filter((name) => !/acme|node_modules/.test(name));
+    expect(paths.filter((name) => !existsSync(path.join(root, name)))).toEqual([]);
+  },
+);
+
+test('docs/glossary.md has at most 25 entries', () => {
+  const [terms = ''] = read('docs/glossary.md').split('\n## ');
+  const entries = terms.match(/^\| (?!word)[a-z]/gm)?.length ?? 0;
+  expect(entries).toBeGreaterThan(0);
+  expect(entries).toBeLessThanOrEqual(25);
+});
+
+describe('docs/decisions', () => {
+  const files = readdirSync(path.join(root, 'docs/decisions')).filter((file) => file !== 'README.md');
+
+  test('are numbered without gaps and listed in the index', () => {
+    const index = read('docs/decisions/README.md');
+    expect(files.map((file) => Number(file.slice(0, 4)))).toEqual(files.map((_, place) => place + 1));
+    expect(files.filter((file) => !index.includes(`(${file})`))).toEqual([]);
+  });
+
+  test.each(files)('%s has a date, a status, context, decision and consequences', (file) => {
+    const text = read(`docs/decisions/${file}`);
+    expect(text).toMatch(/^Date: \d{4}-\d{2}-\d{2}\. Status: \w+/m);
+    expect(text.match(/^## (?:Context|Decision|Consequences)$/gm)).toHaveLength(3);
+  });
+});

@@ -1,0 +1,85 @@
+// Measures how the code is cut: sizes, small modules, retry policy, sentences in the core, citations, test support.
+// Usage: npm run shape
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const FOLDERS = ['lib', 'components', 'entrypoints'];
+const SMALL = 40;
+
+const all = FOLDERS.flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => path.join(folder, file)),
+);
+const isTest = (file: string) => /\.test\.tsx?$/.test(file);
+const isSupport = (file: string) => file.startsWith('lib/testing/');
+const isFace = (file: string) => file.endsWith('/index.ts') && file.startsWith('lib/');
+const production = all.filter((file) => !isTest(file) && !isSupport(file));
+const texts = new Map(all.map((file) => [file, readFileSync(file, 'utf8')]));
+const textOf = (file: string) => texts.get(file) ?? '';
+const linesOf = (file: string) => textOf(file).trimEnd().split('\n').length;
+
+/** Modules that a module imports, by path. */
+function importsOf(file: string): string[] {
+  return [...textOf(file).matchAll(/(?:from|import) ?\(?'(\.[^']+)'/g)].flatMap(([, specifier]) => {
+    const target = path.join(path.dirname(file), specifier ?? '');
+    return existsSync(target) ? target : [];
+  });
+}
+
+const importers = new Map<string, string[]>();
+for (const file of production)
+  for (const target of importsOf(file)) importers.set(target, [...(importers.get(target) ?? []), file]);
+
+const sizes = production
+  .filter((file) => !isFace(file))
+  .map(linesOf)
+  .sort((a, b) => a - b);
+const quantile = (share: number) => sizes[Math.floor(share * (sizes.length - 1))] ?? 0;
+
+/** Kept small on purpose: one file a tool, format, site, preset or contract, and what a face makes public. */
+const reasonOf = (file: string, importer: string): string | null =>
+  [/^lib\/tools\//, /\/formats\//, /\/sites\//, /\/presets\//, /^lib\/contracts\//].some((kept) => kept.test(file))
+    ? 'one file a concept'
+    : isFace(importer)
+      ? 'public: its face exports it'
+      : textOf(importer).includes(`import('./${path.basename(file)}')`)
+        ? 'loaded on demand'
+        : path.dirname(file) !== path.dirname(importer)
+          ? 'used from another folder'
+          : null;
+
+const small = production
+  .filter((file) => linesOf(file) < SMALL && importers.get(file)?.length === 1)
+  .map((file) => ({ file, reason: reasonOf(file, importers.get(file)?.[0] ?? '') }));
+const unexplained = small.filter(({ reason }) => reason === null);
+
+const RETRY =
+  /MAX_REQUESTS\s*=|MAX_WAIT_MS\s*=|LOADING_WAIT_MS\s*=|function (?:backoffMs|mayRetry|hasRequestLeft|requestWithRetries|settleRetry)\b/;
+const CORE = /^lib\/(?:agent|model-api|security|storage|page-reader|tools|contracts)\//;
+const OUTSIDE =
+  /provider-quirks|tool-call-formats|endpoints-and-models|engines\.md|performance\.md|security-and-reliability|\.\.\/shared\/knowledge/;
+
+const retry = production.filter((file) => RETRY.test(textOf(file)));
+const speaking = production.filter((file) => CORE.test(file) && /\b(?:t|plural)\('/.test(textOf(file)));
+const citing = all.filter((file) => OUTSIDE.test(textOf(file)));
+const support = production.filter(
+  (file) => /^lib\//.test(file) && (importers.get(file)?.length ?? 0) === 0 && !isFace(file),
+);
+
+const rows: [string, string, string][] = [
+  ['production files', String(sizes.length), 'about 480'],
+  ['lines: quartiles and median', `${quantile(0.25)}, ${quantile(0.5)}, ${quantile(0.75)}`, 'median 80 to 130'],
+  ['largest', String(sizes.at(-1)), 'under 400'],
+  [`under ${SMALL} lines with one importer`, `${small.length}, without a reason ${unexplained.length}`, 'under 30'],
+  ['files that hold retry policy', String(retry.length), '1'],
+  ['core files that make localised sentences', String(speaking.length), '0'],
+  ['files that cite documents outside', String(citing.length), '0'],
+  ['modules of lib that only tests use, outside lib/testing', String(support.length), '0'],
+];
+for (const [what, now, goal] of rows) console.log(`${what.padEnd(58)} ${now.padEnd(28)} ${goal}`);
+if (process.argv.includes('--list')) {
+  for (const { file, reason } of small) console.log(`small: ${file}${reason === null ? '' : ` (${reason})`}`);
+  for (const [name, files] of Object.entries({ retry, speaking, citing, support }))
+    for (const file of files) console.log(`${name}: ${file}`);
+}
