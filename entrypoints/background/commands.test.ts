@@ -1,3 +1,4 @@
+import '../../lib/testing/fake-browser.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Command } from '../../lib/contracts/command.ts';

@@ -1,3 +1,4 @@
+import '../../lib/testing/fake-browser.ts';
 import { afterEach, expect, test } from 'vitest';
 import { type RawServer, startRawServer } from '../../lib/testing/model-api/raw-server.ts';
 import { endpointFetch } from './models.ts';

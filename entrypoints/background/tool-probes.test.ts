@@ -1,3 +1,4 @@
+import '../../lib/testing/fake-browser.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { HostKind } from '../../lib/contracts/host-kind.ts';

@@ -1,11 +1,7 @@
+import '../testing/fake-browser.ts';
 import { expect, test } from 'vitest';
-import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Preferences } from '../contracts/preferences.ts';
-
-Object.assign(globalThis, { chrome: fakeBrowser, browser: fakeBrowser });
-const { maxSteps, prompts, readPreferences, resetPreferences, selectedModel, writePreferences } = await import(
-  './settings.ts'
-);
+import { maxSteps, prompts, readPreferences, resetPreferences, selectedModel, writePreferences } from './settings.ts';
 
 test('preferences are what was written, and after a reset what they were at first', async () => {
   const first = await readPreferences();

@@ -18,7 +18,7 @@ import { defineSetting, type Setting } from './setting.ts';
 const PRACTICE: ModelRef = { endpointId: PRACTICE_ENDPOINT.endpointId, modelId: 'practice' };
 
 /** In private windows, Chrome's only: a worker and a database of their own, which go with the last of them. */
-export const isPrivateWindow: boolean = browser.extension?.inIncognitoContext ?? false;
+export const isPrivateWindow: boolean = browser.extension.inIncognitoContext;
 
 /**
  * Where a page keeps what belongs to its chats. Chrome shares `storage.local` between private windows and the others, and
