@@ -92,6 +92,14 @@ test.each(['hello', '12', '[1]', '"Paris"', '{"a": 1} and more', '{"a": 1}{"b": 
   },
 );
 
+test('an object in a notation of another language is repaired once it closes', () => {
+  const text = '{"path": `notes/sea.md`, "lines": [1, 2]}';
+  expect(judgeArguments(text)).toEqual({ state: 'repaired', value: { path: 'notes/sea.md', lines: [1, 2] } });
+  for (let end = 1; end < text.length; end++)
+    expect(state(text.slice(0, end)), text.slice(0, end)).not.toBe('repaired');
+  expect(state('{"path": `notes/sea.md`, "lines": }')).toBe('invalid');
+});
+
 test('the time a judgement takes grows with the text, not with its square', () => {
   const texts = (length: number) => [
     `{"a": "${'"x '.repeat(length)}`,

@@ -1,3 +1,5 @@
+import { jsonrepair } from 'jsonrepair';
+import { JsonObjectScanner } from './json-object-scanner.ts';
 import { isJson, type JsonObject, parseJson } from './json-value.ts';
 import { NotationError, readNotation } from './read-notation.ts';
 
@@ -39,8 +41,8 @@ export function judgeJson(text: string): JudgedJson {
   try {
     return { state: 'repaired', value: readNotation(text) };
   } catch (error) {
-    if (error instanceof NotationError) return unescaped(text) ?? { state: error.state };
-    throw error;
+    if (!(error instanceof NotationError)) throw error;
+    return unescaped(text) ?? (error.state === 'invalid' ? repairedObject(text) : null) ?? { state: error.state };
   }
 }
 
@@ -51,6 +53,24 @@ function unescaped(text: string): JudgedJson | null {
   if (typeof inner !== 'string') return null;
   const judged = judgeJson(inner);
   return 'value' in judged ? { ...judged, state: 'repaired' } : judged;
+}
+
+/**
+ * An object in a notation that `readNotation` does not know, such as strings between backticks. jsonrepair also completes
+ * what was cut off and writes `null` for a missing value, so it is given only text whose last character closes the object,
+ * and its result is refused if it has a `null` that the text has not.
+ */
+function repairedObject(text: string): JudgedJson | null {
+  const trimmed = text.trim();
+  const scanner = new JsonObjectScanner();
+  if (scanner.push(trimmed) < trimmed.length || !scanner.isComplete) return null;
+  try {
+    const repaired = jsonrepair(trimmed);
+    if (repaired.includes('null') && !/null|None|undefined/.test(trimmed)) return null;
+    return { state: 'repaired', value: JSON.parse(repaired) };
+  } catch {
+    return null;
+  }
 }
 
 /** DeepSeek-R1 hosts send a code fence, or only its language word, inside the arguments (quirk: fenced-arguments). */
