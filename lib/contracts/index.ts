@@ -90,6 +90,18 @@ export { Preferences } from './preferences.ts';
 export { Prompt, withNew } from './prompt.ts';
 export type { QueuedMessage } from './queued-message.ts';
 export { isFor, type QuickRequest } from './quick-request.ts';
+export {
+  isTemporary,
+  mayRepeatInterrupted,
+  mayRetry,
+  mayRetryOutsideRun,
+  type RetryEvent,
+  refusalsOf,
+  retryWaitMs,
+  type SentRequest,
+  serverWaitMs,
+  wasApplied,
+} from './retry-policy.ts';
 export { canContinue, incompleteReasonText, outcomeName, type RunOutcome, type RunStats } from './run.ts';
 export { sleep } from './sleep.ts';
 export { type Task, type TaskModels, TITLE_TASK, taskOf } from './task.ts';
