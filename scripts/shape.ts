@@ -63,7 +63,8 @@ const OUTSIDE =
   /provider-quirks|tool-call-formats|endpoints-and-models|engines\.md|performance\.md|security-and-reliability|\.\.\/shared\/knowledge/;
 
 const retry = production.filter((file) => ASKS_MODELS.test(file) && RETRY.test(textOf(file)));
-const speaking = production.filter((file) => CORE.test(file) && /\b(?:t|plural)\('/.test(textOf(file)));
+const MAKES_SENTENCES = /import \{[^}]*(?<!type )\b(?:t|plural|formatList|formatChoices)\b[^}]*\} from '[./]+\/i18n\//;
+const speaking = production.filter((file) => CORE.test(file) && MAKES_SENTENCES.test(textOf(file)));
 const citing = all.filter((file) => OUTSIDE.test(textOf(file)));
 const support = production.filter(
   (file) => /^lib\//.test(file) && (importers.get(file)?.length ?? 0) === 0 && !isFace(file),

@@ -36,6 +36,7 @@ export {
 } from './event.ts';
 export type { Failure, FailureCode } from './failure.ts';
 export { type HostKind, hostKind } from './host-kind.ts';
+export { type Label, label } from './label.ts';
 export { LiveJson } from './live-json.ts';
 export type { LocalServer } from './local-server.ts';
 export type { MetricSample, Metrics } from './metric.ts';
