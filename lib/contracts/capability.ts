@@ -75,8 +75,11 @@ export type Capability = ModelRef & {
   /** Absent in rows from before this was listed, as is `price`. */
   reasoning?: boolean | null;
   price?: ModelPrice | null;
-  /** Steps beside a page that was in front in which tools were of use or left alone, and in which they were called for that page. */
-  toolOffers?: { useful: number; needless: number };
+  /**
+   * Steps beside a page that was in front: in which tools were called for something else, for that page, and not at all.
+   * Absent in older rows, as is `unused`.
+   */
+  toolOffers?: { useful: number; needless: number; unused?: number };
 };
 
 /**
@@ -93,7 +96,7 @@ export type CapabilityObservation =
   | { type: 'streams-tools'; streamsTools: boolean; evidence: string }
   | { type: 'request-quirk'; quirk: RequestQuirk; evidence: string }
   | { type: 'text-call'; format: string }
-  | { type: 'tool-offer'; isNeedless: boolean }
+  | { type: 'tool-offer'; use: 'useful' | 'needless' | 'unused' }
   | { type: 'tool-timing'; timing: 'tools-first' | 'text-first' }
   | { type: 'context-window'; tokens: number }
   | { type: 'vision'; vision: boolean }

@@ -203,8 +203,11 @@ function decide({ checker, meter }: Attempt, event: ModelEvent) {
 async function observeCalls({ runner, run, checker, calledNatively, offersTools }: Attempt): Promise<void> {
   const { models } = runner.dependencies;
   // A needless call is learned where it is answered.
-  if (offersTools && !wasAnsweredFromContext(openRun(runner.session.state) ?? run)) {
-    await models.learn(run.model, { type: 'tool-offer', isNeedless: false });
+  const now = openRun(runner.session.state) ?? run;
+  if (offersTools && !wasAnsweredFromContext(now)) {
+    const step = now.steps.at(-1);
+    const hasCalls = step !== undefined && toolCallsOf(step).some((call) => call.state !== 'output-error');
+    await models.learn(run.model, { type: 'tool-offer', use: hasCalls ? 'useful' : 'unused' });
   }
   if (checker.timing === null) return;
   if (calledNatively) await models.learn(run.model, CALLED_NATIVELY);
