@@ -4,6 +4,7 @@ import { QueueList } from '../../components/ask/queue-list.tsx';
 import { ShowPassage } from '../../components/markdown/passages.ts';
 import { LoadPicture } from '../../components/markdown/picture.tsx';
 import { readableSentences } from '../../components/markdown/readable-sentences.ts';
+import { failureMessage } from '../../components/parts/failure-message.ts';
 import { StorageFailureView } from '../../components/storage/storage-failure.tsx';
 import { QuoteSelection } from '../../components/thread/quote-selection.tsx';
 import { ReadAloud } from '../../components/thread/read-aloud.tsx';
@@ -316,6 +317,6 @@ export function Chat(props: Props) {
 /** Whether the worker did it; what it said where it did not goes to `onRefusal`. */
 async function ask(request: Command, onRefusal: (message: string | null) => void): Promise<boolean> {
   const reply = await sendCommand(request);
-  onRefusal(reply.type === 'refused' ? reply.failure.message : null);
+  onRefusal(reply.type === 'refused' ? failureMessage(reply.failure) : null);
   return reply.type !== 'refused';
 }
