@@ -120,6 +120,7 @@ export {
   toolCallsOf,
   type UserMessage,
   type Version,
+  waitingCalls,
 } from './thread.ts';
 export { RunConflictError, TakenOverError, type ThreadLog } from './thread-log.ts';
 export { estimateTokens } from './token-estimate.ts';
