@@ -1,8 +1,10 @@
 import { KeyRound, RotateCcw, StepForward } from 'lucide-react';
-import { canContinue, incompleteReasonText, type RunOutcome, type RunStats } from '../../lib/contracts/index.ts';
+import { canContinue, type RunOutcome, type RunStats } from '../../lib/contracts/index.ts';
 import { formatNumber, plural, t } from '../../lib/i18n/index.ts';
 import { dollars } from '../figures/dollars.ts';
 import { duration } from '../figures/duration.ts';
+import { failureDetail, failureMessage } from '../parts/failure-message.ts';
+import { incompleteReasonText } from '../parts/incomplete-reason-text.ts';
 import { keySettings } from '../parts/key-settings.ts';
 import './run-outcome.css';
 
@@ -56,10 +58,10 @@ function Verdict({ outcome, endpointId }: Pick<Props, 'outcome' | 'endpointId'>)
     case 'error':
       return (
         <div className="notice error" role="alert">
-          <p dir="auto">{outcome.failure.message}</p>
-          {outcome.failure.detail && (
+          <p dir="auto">{failureMessage(outcome.failure)}</p>
+          {failureDetail(outcome.failure) !== '' && (
             <p className="detail" dir="auto">
-              {outcome.failure.detail}
+              {failureDetail(outcome.failure)}
             </p>
           )}
           {outcome.failure.code === 'auth' && (

@@ -31,14 +31,14 @@ export async function* testConnection(
   const options = await endpointAccess(db, model.endpointId, model.modelId);
   if ('failure' in options) {
     const check = options.failure.code === 'auth' ? 'key' : 'permission';
-    yield { check, result: 'failed', message: options.failure.message };
+    yield { check, result: 'failed', finding: { type: 'failure', failure: options.failure, similar: [] } };
     return;
   }
   const { host, origin } = new URL(options.baseUrl);
-  yield { check: 'permission', result: 'ok', message: t('checkMayTalk', { host }) };
+  yield { check: 'permission', result: 'ok', finding: { type: 'may-connect', host } };
   const release = connectionsTo(origin).tryTake();
   if (release === null) {
-    yield { check: 'reachable', result: 'failed', message: t('connectionsInUse', { host }) };
+    yield { check: 'reachable', result: 'failed', finding: { type: 'connections-in-use', host } };
     return;
   }
   try {

@@ -6,6 +6,7 @@ import {
   type EndpointDraft,
   EndpointForm,
 } from '../../components/endpoints/endpoint-form.tsx';
+import { failureMessage } from '../../components/parts/failure-message.ts';
 import type { Endpoint, LocalServer } from '../../lib/contracts/index.ts';
 import { sendCommand } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
@@ -39,7 +40,7 @@ export function AddEndpoint({ db, initial, onAdded, onCancel }: Props) {
     setFormKey((key) => key + 1);
     if (saved.models.length > 0) return onAdded(null);
     const reply = await sendCommand({ type: 'list-models', endpointId: saved.endpointId });
-    onAdded(reply.type === 'refused' ? reply.failure.message : null);
+    onAdded(reply.type === 'refused' ? failureMessage(reply.failure) : null);
   };
   return (
     <EndpointForm

@@ -23,7 +23,7 @@ export { allPrompts, builtInPrompts, fillPrompt, promptsFor } from './built-in-p
 export type { Capability, CapabilityObservation, CapabilitySource, ModelPrice, RequestQuirk } from './capability.ts';
 export { Command, CommandReply } from './command.ts';
 export { BUILT_IN_ENDPOINT, type Endpoint, isOwnEndpoint, PRACTICE_ENDPOINT } from './endpoint.ts';
-export { type CheckName, ConnectionTestMessage, type EndpointCheck } from './endpoint-check.ts';
+export { type CheckFinding, type CheckName, ConnectionTestMessage, type EndpointCheck } from './endpoint-check.ts';
 export {
   type DiscardedPart,
   type EventOf,
@@ -35,6 +35,7 @@ export {
   ThreadEvent,
 } from './event.ts';
 export type { Failure, FailureCode } from './failure.ts';
+export type { FailureReason } from './failure-reason.ts';
 export { type HostKind, hostKind } from './host-kind.ts';
 export { type Label, label } from './label.ts';
 export { LiveJson } from './live-json.ts';
@@ -88,6 +89,7 @@ export {
   SitePolicy,
 } from './page-context.ts';
 export { Preferences } from './preferences.ts';
+export type { Evidence, ProbeFinding } from './probe-finding.ts';
 export { Prompt, withNew } from './prompt.ts';
 export type { QueuedMessage } from './queued-message.ts';
 export { isFor, type QuickRequest } from './quick-request.ts';
@@ -103,7 +105,7 @@ export {
   serverWaitMs,
   wasApplied,
 } from './retry-policy.ts';
-export { canContinue, incompleteReasonText, outcomeName, type RunOutcome, type RunStats } from './run.ts';
+export { canContinue, type IncompleteReason, outcomeName, type RunOutcome, type RunStats } from './run.ts';
 export { sleep } from './sleep.ts';
 export { type Task, type TaskModels, TITLE_TASK, taskOf } from './task.ts';
 export {
@@ -131,7 +133,7 @@ export {
   type ToolSituation,
 } from './tool.ts';
 export { isSettled, type ToolCall } from './tool-call.ts';
-export { type ToolFailureCode, toolFailureText } from './tool-failure.ts';
+export type { ToolFailureCode } from './tool-failure.ts';
 export type { ApprovalRequest, ToolImage, ToolOutput } from './tool-output.ts';
 export { previewOf, type ToolPreview } from './tool-preview.ts';
 export { unlessAborted } from './unless-aborted.ts';

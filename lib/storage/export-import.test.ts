@@ -1,3 +1,4 @@
+import { MARKDOWN_WORDS } from '../../components/history/markdown-words.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { reduceAll } from '../agent/thread/reduce.ts';
@@ -271,7 +272,7 @@ test('Markdown shows who said what and which tools ran, and nothing in it loads 
     { type: 'step-start', stepId: 's', toolMode: 'native' } as const,
     { type: 'text-delta', delta: text } as const,
   ].map((event, index) => ({ threadId: THREAD_ID, seq: 100 + index, at: 1, event }));
-  expect(threadMarkdown('A *title*', reduceAll(emptyThread(THREAD_ID), rows))).toMatchInlineSnapshot(`
+  expect(threadMarkdown('A *title*', reduceAll(emptyThread(THREAD_ID), rows), MARKDOWN_WORDS)).toMatchInlineSnapshot(`
     "# A \\*title\\*
 
     ## You
@@ -290,7 +291,9 @@ test('Markdown shows who said what and which tools ran, and nothing in it loads 
     "
   `);
   const [first, second] = [question, start] as [LoggedEvent, LoggedEvent];
-  expect(threadMarkdown('', reduceAll(emptyThread(THREAD_ID), [first, second, ...evil]))).toMatchInlineSnapshot(`
+  expect(
+    threadMarkdown('', reduceAll(emptyThread(THREAD_ID), [first, second, ...evil]), MARKDOWN_WORDS),
+  ).toMatchInlineSnapshot(`
     "# Untitled chat
 
     ## You
@@ -314,7 +317,7 @@ test('Markdown shows who said what and which tools ran, and nothing in it loads 
 test('Markdown names what went along with a question, and nothing more of it', async () => {
   await fill();
   const { rows } = await readThread(db, 'other');
-  expect(threadMarkdown('', reduceAll(emptyThread('other'), rows))).toContain(
+  expect(threadMarkdown('', reduceAll(emptyThread('other'), rows), MARKDOWN_WORDS)).toContain(
     '## You\n\n> File \\<b\\>.txt\n\n> File map.png\n\nÇa va?',
   );
 });
@@ -322,7 +325,7 @@ test('Markdown names what went along with a question, and nothing more of it', a
 test('a chat as Markdown names the page that went with a question, and nothing of its text', async () => {
   await askBesidePage();
   const { rows } = await readThread(db, 'beside');
-  const markdown = threadMarkdown('Tides', reduceAll(emptyThread('beside'), rows));
+  const markdown = threadMarkdown('Tides', reduceAll(emptyThread('beside'), rows), MARKDOWN_WORDS);
   expect(markdown).toContain('> Tab Harbor \\<guide\\> https://harbor.test/');
   expect(markdown).not.toContain('21:40');
 });

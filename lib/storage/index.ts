@@ -35,7 +35,7 @@ export { storedQuery } from './stored-query.ts';
 export { switchDatabase } from './switch-database.ts';
 export { archiveThread, listThread, purgeDeleted, renameThread, threadIdsIn } from './thread-lists.ts';
 export { createThreadLog } from './thread-log.ts';
-export { threadMarkdown } from './thread-markdown.ts';
+export { type MarkdownWords, threadMarkdown } from './thread-markdown.ts';
 export { titleOf } from './thread-row.ts';
 export {
   changeDraftFiles,
