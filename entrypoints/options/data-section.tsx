@@ -1,6 +1,6 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { YourData } from '../../components/storage/your-data.tsx';
-import { plural, t } from '../../lib/i18n/index.ts';
+import { formatList, plural, t } from '../../lib/i18n/index.ts';
 import { downloadAll } from '../../lib/react/index.ts';
 import {
   type ExportCounts,
@@ -14,6 +14,8 @@ import {
 export function DataSection({ db }: { db: SidenoteDb }) {
   const [status, setStatus] = useState('');
   const [isBusy, setIsBusy] = useState(false);
+  const [progress, setProgress] = useState<number | null>(null);
+  const importing = useRef<AbortController | null>(null);
 
   const work = async (what: string, job: () => Promise<string>) => {
     setIsBusy(true);
@@ -25,7 +27,14 @@ export function DataSection({ db }: { db: SidenoteDb }) {
   const exportAll = () => work(t('exporting'), async () => exportReport(await downloadAll(db, new Date())));
   const importFile = (file: File) =>
     work(t('importing'), async () => {
-      const result = await importThreads(db, file);
+      const controller = new AbortController();
+      importing.current = controller;
+      setProgress(0);
+      // Whole percents, so that a large file does not render the page for each of its chats.
+      const onProgress = (share: number) => setProgress(Math.floor(share * 100) / 100);
+      const result = await importThreads(db, file, { onProgress, signal: controller.signal }).finally(() =>
+        setProgress(null),
+      );
       return result.type === 'refused' ? result.message : importReport(result.counts);
     });
 
@@ -33,8 +42,10 @@ export function DataSection({ db }: { db: SidenoteDb }) {
     <YourData
       status={status}
       isBusy={isBusy}
+      progress={progress}
       onExport={() => void exportAll()}
       onImport={(file) => void importFile(file)}
+      onStopImport={() => importing.current?.abort()}
     />
   );
 }
@@ -44,14 +55,29 @@ function exportReport({ threads, unreadable }: ExportCounts): string {
   return sentences([plural('chatsExported', threads), left]);
 }
 
-function importReport({ added, copied, identical, interrupted }: ImportCounts): string {
+function importReport(counts: ImportCounts): string {
+  const { added, copied, identical, interrupted, unreadable, lost, isStopped } = counts;
+  const losses = (Object.keys(LOST) as (keyof typeof LOST)[]).flatMap((loss) => {
+    const count = lost[loss];
+    return count === undefined ? [] : [t(LOST[loss], { count })];
+  });
   return sentences([
+    isStopped && t('importStopped'),
     plural('chatsImported', added + copied),
     copied > 0 && plural('chatsCopied', copied),
     identical > 0 && plural('chatsSkipped', identical),
     interrupted > 0 && plural('answersInterrupted', interrupted),
+    unreadable > 0 && t('chatsUnreadable', { count: unreadable }),
+    losses.length > 0 && t('importLost', { list: formatList(losses) }),
   ]);
 }
+
+const LOST = {
+  attachment: 'lostFiles',
+  picture: 'lostPictures',
+  'tool-call': 'lostToolCalls',
+  'system-message': 'lostSystemMessages',
+} as const satisfies Record<keyof ImportCounts['lost'], string>;
 
 function sentences(each: readonly (string | false)[]): string {
   return each.filter(Boolean).join(' ');

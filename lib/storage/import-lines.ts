@@ -1,4 +1,5 @@
 import { t } from '../i18n/index.ts';
+import { decodedText } from './decoded-text.ts';
 import { EXPORT_VERSION, type ExportedRow, ExportedThread, ExportHeader, FOOTER_LINE } from './export-format.ts';
 
 /** The file is refused, and the message says why. Nothing has been changed. */
@@ -13,22 +14,22 @@ export class ImportRefused extends Error {
 const MAX_BYTES = 1_000_000_000;
 
 /** The longest line, which is one thread: in UTF-16 units. */
-const MAX_LINE = 32_000_000;
+const MAX_LINE = 256_000_000;
 
 /** Deeper than any tool input may be (64), with the thread around it. */
 const MAX_DEPTH = 80;
 
-/** The threads of an export file, one at a time, checked. Throws ImportRefused at the first thing that is not right. */
-export async function* importedThreads(file: Blob): AsyncGenerator<ExportedThread> {
+/** The threads of an export file, one at a time, checked, with how far into the file they end, in bytes. Throws ImportRefused at the first thing that is not right. */
+export async function* importedThreads(file: Blob): AsyncGenerator<{ thread: ExportedThread; bytesRead: number }> {
   if (file.size > MAX_BYTES) throw new ImportRefused(t('importTooLarge'));
   let number = 0;
   let isClosed = false;
-  for await (const line of linesOf(file)) {
+  for await (const { line, bytesRead } of linesOf(file)) {
     number++;
     if (number === 1) readHeader(line);
     else if (isClosed) throw damaged(number, t('importAfterEnd'));
     else if (line === FOOTER_LINE) isClosed = true;
-    else yield readThreadLine(line, number);
+    else yield { thread: readThreadLine(line, number), bytesRead };
   }
   if (!isClosed) throw new ImportRefused(t('importBreaksOff'));
 }
@@ -49,7 +50,8 @@ function readThreadLine(line: string, number: number): ExportedThread {
   return parsed.data;
 }
 
-function parseJson(json: string, line: number): unknown {
+/** The value of a line or item, unless it is nested too deeply or would change what objects inherit. */
+export function parseJson(json: string, line: number): unknown {
   if (depthOf(json) > MAX_DEPTH) throw damaged(line, t('importTooDeep'));
   let value: unknown;
   try {
@@ -98,33 +100,32 @@ function hasForbiddenKey(value: unknown): boolean {
   return Object.values(value).some(hasForbiddenKey);
 }
 
-async function* linesOf(file: Blob): AsyncGenerator<string> {
-  const reader = file
-    .stream()
-    .pipeThrough(new TextDecoderStream('utf-8', { fatal: true }))
-    .getReader();
-  let rest = '';
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      const lines = (rest + (value ?? '')).split('\n');
-      rest = lines.pop() ?? '';
-      for (const line of lines) yield bounded(line);
-      bounded(rest);
-      if (!done) continue;
-      if (rest !== '') yield rest;
-      return;
-    }
-  } catch (error) {
-    // The decoder's word for bytes that are no UTF-8.
-    if (error instanceof TypeError) throw new ImportRefused(t('importNoText'));
-    throw error;
-  } finally {
-    await reader.cancel().catch(() => undefined);
-  }
-}
+type Line = { line: string; bytesRead: number };
 
-function bounded(line: string): string {
-  if (line.length > MAX_LINE) throw new ImportRefused(t('importChatTooLarge'));
-  return line.endsWith('\r') ? line.slice(0, -1) : line;
+async function* linesOf(file: Blob): AsyncGenerator<Line> {
+  // Pieces of the line that has not ended: joined once, since a line may be most of the file.
+  let pieces: string[] = [];
+  let length = 0;
+  let end = 0;
+  const take = (last: string): string => {
+    const line = pieces.join('') + last;
+    pieces = [];
+    length = 0;
+    return line.endsWith('\r') ? line.slice(0, -1) : line;
+  };
+  for await (const { text, bytesRead } of decodedText(file)) {
+    const [first = '', ...others] = text.split('\n');
+    length += first.length;
+    if (length > MAX_LINE) throw new ImportRefused(t('importChatTooLarge'));
+    const rest = others.pop();
+    if (rest === undefined) pieces.push(first);
+    else {
+      for (const line of [take(first), ...others.map(take)]) yield { line, bytesRead };
+      pieces.push(rest);
+      length = rest.length;
+    }
+    end = bytesRead;
+  }
+  const line = take('');
+  if (line !== '') yield { line, bytesRead: end };
 }

@@ -1,25 +1,18 @@
+import { decodedText } from '../decoded-text.ts';
+
 /**
  * The items of the array that a JSON file holds, as text, each as soon as it is complete; of a file that holds anything else,
  * the whole. `bytesRead`: about how much of the file was read by then, in bytes. Linear, and holds one item at a time.
  */
 export async function* jsonItems(file: Blob): AsyncGenerator<{ json: string; bytesRead: number }> {
-  const reader = file.stream().getReader();
-  const decoder = new TextDecoder('utf-8', { fatal: true });
   const splitter = new ItemSplitter();
-  let bytesRead = 0;
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      bytesRead += value?.length ?? 0;
-      for (const json of splitter.push(decoder.decode(value, { stream: !done }))) yield { json, bytesRead };
-      if (!done) continue;
-      const rest = splitter.rest();
-      if (rest !== null) yield { json: rest, bytesRead };
-      return;
-    }
-  } finally {
-    await reader.cancel().catch(() => undefined);
+  let end = 0;
+  for await (const { text, bytesRead } of decodedText(file)) {
+    for (const json of splitter.push(text)) yield { json, bytesRead };
+    end = bytesRead;
   }
+  const rest = splitter.rest();
+  if (rest !== null) yield { json: rest, bytesRead: end };
 }
 
 /** Splits the text of a JSON array into its items, in pieces of any size. */
