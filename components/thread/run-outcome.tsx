@@ -82,7 +82,8 @@ type RunFigure = { text: string; why: string };
 /** What an answer took, short. `cost` in US dollars; null where tokens or price are not known. */
 export function runFigures(stats: RunStats, cost: number | null): RunFigure[] {
   const { ms, firstContentMs, inputTokens, outputTokens, cachedTokens, toolCalls } = stats;
-  const figures: RunFigure[] = [{ text: duration(ms), why: t('timeWhy') }];
+  // Nobody measured an answer that was imported.
+  const figures: RunFigure[] = ms > 0 ? [{ text: duration(ms), why: t('timeWhy') }] : [];
   if (toolCalls > 0) {
     figures.push({ text: plural('toolCallCount', toolCalls), why: t('toolCallsWhy') });
   }
