@@ -1,3 +1,4 @@
+import { addressErrorText, apiKeyErrorText } from '../../components/endpoints/address-text.ts';
 import type { ModelConnection, Models } from '../../lib/agent/index.ts';
 import {
   apiKeyError,
@@ -124,7 +125,7 @@ async function addressOf(db: SidenoteDb, endpointId: string): Promise<Address | 
   if (endpoint === undefined) return refuse('not-found', t('endpointRemoved'));
   const baseUrl = parseBaseUrl(endpoint.baseUrl);
   if ('error' in baseUrl)
-    return refuse('not-found', t('addressNotUsable', { name: endpoint.name, reason: baseUrl.error }));
+    return refuse('not-found', t('addressNotUsable', { name: endpoint.name, reason: addressErrorText(baseUrl.error) }));
   return { endpoint, baseUrl };
 }
 
@@ -148,7 +149,7 @@ export async function endpointAccess(
   if (apiKey !== null && typeof apiKey !== 'string') return apiKey;
   // The error about a header that cannot be sent would show the key.
   const keyTrouble = apiKey === null ? null : apiKeyError(apiKey);
-  if (keyTrouble !== null) return refuse('auth', t('storedKeyTrouble', { reason: keyTrouble }));
+  if (keyTrouble !== null) return refuse('auth', t('storedKeyTrouble', { reason: apiKeyErrorText(keyTrouble) }));
   if (apiKey !== null && !baseUrl.takesKey) {
     return refuse('auth', t('keyNotOverHttp', { name: endpoint.name }));
   }
@@ -165,7 +166,7 @@ function refuse(code: FailureCode, message: string): { failure: Failure } {
 
 /** For keys under a passphrase that has not been entered. */
 function lockedFailure(error: unknown): { failure: Failure } {
-  if (error instanceof KeysLockedError) return refuse('auth', error.message);
+  if (error instanceof KeysLockedError) return refuse('auth', t('keysAreLocked'));
   throw error;
 }
 

@@ -54,7 +54,7 @@ export function Chat({ isBesideChats, onOpenThread, ...props }: Props) {
       {chat.hasLoaded ? <Messages chat={chat} db={db} focus={focus} /> : <div className="thread-frame" />}
       {chat.storageFailure && (
         <StorageFailureView
-          message={chat.storageFailure.message}
+          code={chat.storageFailure.code}
           detail={chat.storageFailure.detail}
           onRetry={chat.tryAgain}
           onReset={null}

@@ -1,3 +1,4 @@
+export type { AddressError, AddressWarning, ApiKeyError } from './address.ts';
 export { apiKeyError } from './api-key.ts';
 export { type Appearance, DEFAULT_APPEARANCE } from './appearance.ts';
 export type { ApprovalDetails } from './approval-request.ts';
@@ -107,6 +108,7 @@ export {
 } from './retry-policy.ts';
 export { canContinue, type IncompleteReason, outcomeName, type RunOutcome, type RunStats } from './run.ts';
 export { sleep } from './sleep.ts';
+export type { ImportDamage, ImportProblem, StorageFailure, StorageFailureCode } from './storage-failure.ts';
 export { type Task, type TaskModels, TITLE_TASK, taskOf } from './task.ts';
 export {
   type AssistantMessage,

@@ -1,11 +1,14 @@
-import { t } from '../i18n/index.ts';
+import type { ImportDamage, ImportProblem } from '../contracts/index.ts';
 import { EXPORT_VERSION, type ExportedRow, ExportedThread, ExportHeader, FOOTER_LINE } from './export-format.ts';
 
-/** The file is refused, and the message says why. Nothing has been changed. */
+/** The file is refused. Nothing has been changed. */
 export class ImportRefused extends Error {
-  constructor(message: string) {
-    super(message);
+  readonly problem: ImportProblem;
+
+  constructor(problem: ImportProblem) {
+    super(problem.code);
     this.name = 'ImportRefused';
+    this.problem = problem;
   }
 }
 
@@ -20,50 +23,51 @@ const MAX_DEPTH = 80;
 
 /** The threads of an export file, one at a time, checked. Throws ImportRefused at the first thing that is not right. */
 export async function* importedThreads(file: Blob): AsyncGenerator<ExportedThread> {
-  if (file.size > MAX_BYTES) throw new ImportRefused(t('importTooLarge'));
+  if (file.size > MAX_BYTES) throw new ImportRefused({ code: 'too-large' });
   let number = 0;
   let isClosed = false;
   for await (const line of linesOf(file)) {
     number++;
     if (number === 1) readHeader(line);
-    else if (isClosed) throw damaged(number, t('importAfterEnd'));
+    else if (isClosed) throw damaged(number, { code: 'after-end' });
     else if (line === FOOTER_LINE) isClosed = true;
     else yield readThreadLine(line, number);
   }
-  if (!isClosed) throw new ImportRefused(t('importBreaksOff'));
+  if (!isClosed) throw new ImportRefused({ code: 'incomplete' });
 }
 
 function readHeader(line: string): void {
   const parsed = ExportHeader.safeParse(parseJson(`${line}${FOOTER_LINE}`, 1));
-  if (!parsed.success) throw new ImportRefused(t('importNotOurs'));
-  if (parsed.data.version > EXPORT_VERSION) throw new ImportRefused(t('importNewer'));
+  if (!parsed.success) throw new ImportRefused({ code: 'not-ours' });
+  if (parsed.data.version > EXPORT_VERSION) throw new ImportRefused({ code: 'newer' });
 }
 
 function readThreadLine(line: string, number: number): ExportedThread {
   const parsed = ExportedThread.safeParse(parseJson(line.endsWith(',') ? line.slice(0, -1) : line, number));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    throw damaged(number, issue ? `${issue.path.join('.')}: ${issue.message}` : t('importNoChat'));
+    const detail = issue && `${issue.path.join('.')}: ${issue.message}`;
+    throw damaged(number, detail === undefined ? { code: 'not-a-chat' } : { code: 'invalid', detail });
   }
-  if (!isAscending(parsed.data.events)) throw damaged(number, t('importOutOfOrder'));
+  if (!isAscending(parsed.data.events)) throw damaged(number, { code: 'out-of-order' });
   return parsed.data;
 }
 
 function parseJson(json: string, line: number): unknown {
-  if (depthOf(json) > MAX_DEPTH) throw damaged(line, t('importTooDeep'));
+  if (depthOf(json) > MAX_DEPTH) throw damaged(line, { code: 'too-deep' });
   let value: unknown;
   try {
     value = JSON.parse(json);
   } catch {
-    if (line === 1) throw new ImportRefused(t('importNotOurs'));
-    throw damaged(line, t('importNoJson'));
+    if (line === 1) throw new ImportRefused({ code: 'not-ours' });
+    throw damaged(line, { code: 'not-json' });
   }
-  if (hasForbiddenKey(value)) throw damaged(line, t('importForbidden'));
+  if (hasForbiddenKey(value)) throw damaged(line, { code: 'forbidden' });
   return value;
 }
 
-function damaged(line: number, why: string): ImportRefused {
-  return new ImportRefused(t('importDamaged', { line, reason: why }));
+function damaged(line: number, damage: ImportDamage): ImportRefused {
+  return new ImportRefused({ code: 'damaged', line, damage });
 }
 
 function isAscending(events: readonly ExportedRow[]): boolean {
@@ -117,7 +121,7 @@ async function* linesOf(file: Blob): AsyncGenerator<string> {
     }
   } catch (error) {
     // The decoder's word for bytes that are no UTF-8.
-    if (error instanceof TypeError) throw new ImportRefused(t('importNoText'));
+    if (error instanceof TypeError) throw new ImportRefused({ code: 'not-text' });
     throw error;
   } finally {
     await reader.cancel().catch(() => undefined);
@@ -125,6 +129,6 @@ async function* linesOf(file: Blob): AsyncGenerator<string> {
 }
 
 function bounded(line: string): string {
-  if (line.length > MAX_LINE) throw new ImportRefused(t('importChatTooLarge'));
+  if (line.length > MAX_LINE) throw new ImportRefused({ code: 'chat-too-large' });
   return line.endsWith('\r') ? line.slice(0, -1) : line;
 }

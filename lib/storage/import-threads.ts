@@ -1,4 +1,4 @@
-import type { LoggedEvent } from '../contracts/index.ts';
+import type { ImportProblem, LoggedEvent, StorageFailure } from '../contracts/index.ts';
 import type { SidenoteDb } from './db.ts';
 import { ExportedRow, type ExportedThread } from './export-format.ts';
 import { ImportRefused, importedThreads } from './import-lines.ts';
@@ -17,7 +17,10 @@ import { deleteThread } from './threads.ts';
  */
 export type ImportCounts = { added: number; copied: number; identical: number; interrupted: number };
 
-export type ImportResult = { type: 'imported'; counts: ImportCounts } | { type: 'refused'; message: string };
+export type ImportResult =
+  | { type: 'imported'; counts: ImportCounts }
+  | { type: 'refused'; problem: ImportProblem }
+  | { type: 'not-stored'; failure: StorageFailure };
 
 /** Rows that are written in one transaction, at least; few enough that other windows hardly wait. */
 const BATCH = 2_000;
@@ -35,9 +38,10 @@ export async function importThreads(db: SidenoteDb, file: Blob): Promise<ImportR
     return { type: 'imported', counts: await addAll(db, importedThreads(file), added) };
   } catch (error) {
     for (const threadId of added) await deleteThread(db, threadId);
-    const message = error instanceof ImportRefused ? error.message : storageFailureOf(error)?.message;
-    if (message === undefined) throw error;
-    return { type: 'refused', message };
+    if (error instanceof ImportRefused) return { type: 'refused', problem: error.problem };
+    const failure = storageFailureOf(error);
+    if (failure === null) throw error;
+    return { type: 'not-stored', failure };
   }
 }
 
