@@ -1,6 +1,7 @@
 import { Download, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { addressErrorText } from '../../components/endpoints/address-text.ts';
+import { requestExtrasText } from '../../components/models/request-extras-text.ts';
 import { ConfirmButton } from '../../components/parts/confirm-button.tsx';
 import { FileButton } from '../../components/parts/file-button.tsx';
 import { readPreferences, resetPreferences, writePreferences } from '../../lib/extension/index.ts';
@@ -116,7 +117,10 @@ function errorText(error: SettingsFileError): string {
     case 'not-json':
       return t('settingsFileNoJson');
     case 'not-ours':
-      return t('settingsFileNotOurs', { where: error.where, reason: error.detail });
+      return t('settingsFileNotOurs', {
+        where: error.where,
+        reason: error.extras === null ? error.detail : requestExtrasText(error.extras),
+      });
     case 'address':
       return t('addressNotUsable', { name: error.name, reason: addressErrorText(error.reason) });
     default:

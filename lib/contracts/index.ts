@@ -20,7 +20,6 @@ export {
   type LanguageModelSession,
   PROMPT_LANGUAGES,
 } from './built-in-model.ts';
-export { allPrompts, builtInPrompts, fillPrompt, promptsFor } from './built-in-prompts.ts';
 export type { Capability, CapabilityObservation, CapabilitySource, ModelPrice, RequestQuirk } from './capability.ts';
 export { Command, CommandReply } from './command.ts';
 export { BUILT_IN_ENDPOINT, type Endpoint, isOwnEndpoint, PRACTICE_ENDPOINT } from './endpoint.ts';
@@ -53,7 +52,7 @@ export type {
   ModelToolCall,
   Release,
 } from './model-client.ts';
-export { EndpointSettings, ModelSettings, ReasoningEffort, settingsOf } from './model-settings.ts';
+export { EndpointSettings, ModelSettings, ReasoningEffort, requestExtrasError, settingsOf } from './model-settings.ts';
 export {
   type BlockKind,
   type FramePlace,
@@ -94,6 +93,7 @@ export type { Evidence, ProbeFinding } from './probe-finding.ts';
 export { Prompt, withNew } from './prompt.ts';
 export type { QueuedMessage } from './queued-message.ts';
 export { isFor, type QuickRequest } from './quick-request.ts';
+export type { RequestExtrasError } from './request-extras.ts';
 export {
   isTemporary,
   mayRepeatInterrupted,

@@ -4,6 +4,8 @@ import {
   type Endpoint,
   EndpointSettings,
   Preferences,
+  type RequestExtrasError,
+  requestExtrasError,
   type TaskModels,
 } from '../contracts/index.ts';
 import { overrideCapability } from './capabilities.ts';
@@ -63,10 +65,10 @@ export type SettingsPlan = {
   preferences: Preferences;
 };
 
-/** Why a file of settings is refused. `where`: the field of the file; `detail`: what was expected there. */
+/** Why a file of settings is refused. `where`: the field of the file; `detail`: what was expected there; `extras`: of headers and fields of the user's own. */
 export type SettingsFileError =
   | { code: 'too-large' | 'not-json' }
-  | { code: 'not-ours'; where: string; detail: string }
+  | { code: 'not-ours'; where: string; detail: string; extras: RequestExtrasError | null }
   | { code: 'address'; name: string; reason: AddressError };
 
 type Surroundings = {
@@ -139,7 +141,14 @@ function readFile(text: string): SettingsFile | { error: SettingsFileError } {
     if (read.success) return read.data;
     const [issue] = read.error.issues;
     const where = issue?.path.join('.') ?? '';
-    return { error: { code: 'not-ours', where, detail: issue?.message ?? '' } };
+    return {
+      error: {
+        code: 'not-ours',
+        where,
+        detail: issue?.message ?? '',
+        extras: issue ? requestExtrasError(issue) : null,
+      },
+    };
   } catch (error) {
     if (error instanceof SyntaxError) return { error: { code: 'not-json' } };
     throw error;
