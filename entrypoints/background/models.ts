@@ -19,10 +19,10 @@ import {
   contextWindowOf,
   createBuiltInClient,
   createModelClient,
+  createPracticeFetch,
   type ModelAccess,
   type ModelClientOptions,
   parseBaseUrl,
-  practiceFetch,
   refusesOrigin,
   requestCapability,
   timeoutsFor,
@@ -37,6 +37,9 @@ import {
 } from '../../lib/storage/index.ts';
 import { loadApiKey } from '../../lib/storage/load-api-key.ts';
 import { hideOrigins, learnOriginRefusal } from './origins.ts';
+import { practiceWords } from './practice-words.ts';
+
+const practiceFetch = createPracticeFetch(practiceWords);
 
 type Address = { endpoint: Endpoint; baseUrl: BaseUrl };
 
@@ -61,14 +64,14 @@ export function createModels(
       const choice = chooseToolMode(capability, model.modelId, now());
       const toolMode = tools === false ? 'none' : choice.toolMode;
       // The practice model is no server.
-      const isPractice = options.fetch === practiceFetch;
+      const isPractice = model.endpointId === PRACTICE_ENDPOINT.endpointId;
       const connections = isPractice ? null : connectionsTo(new URL(options.baseUrl).origin);
       const reported = {
         systemPrompt,
         maxOutputTokens,
         vision: capability?.vision ?? null,
         isLocal: options.hostKind !== 'public',
-        isOnThisMachine: options.hostKind === 'loopback' && options.fetch !== practiceFetch,
+        isOnThisMachine: options.hostKind === 'loopback' && !isPractice,
         worksWithTools: tools === true || isPractice ? true : worksWithTools(capability),
       };
       return { client, connections, ...choice, toolMode, toolTiming, contextWindow, ...reported };

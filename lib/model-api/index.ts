@@ -13,6 +13,7 @@ export { ListingError, type ListingProblem, listModels } from './endpoints/list-
 export { listingObservations } from './endpoints/listing-facts.ts';
 export { refusesOrigin } from './errors/model-error.ts';
 export { createBuiltInClient } from './local/built-in-client.ts';
-export { practiceFetch } from './local/practice/practice-fetch.ts';
+export { createPracticeFetch } from './local/practice/practice-fetch.ts';
+export type { PracticeWords } from './local/practice/practice-words.ts';
 export { LOCAL_PRESETS } from './presets/local-presets.ts';
 export { hostedPreset, PRESETS } from './presets/presets.ts';
