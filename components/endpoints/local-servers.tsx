@@ -39,15 +39,20 @@ export function LocalServers({ search, onSearch, onUse, onDescribe }: Props) {
         {found?.length === 0 && <p className="local-note">{t('noLocal', { servers: formatChoices(SERVERS) })}</p>}
       </div>
       {found?.map((server) => (
-        <section key={server.baseUrl} className="local-server" aria-label={server.name}>
+        <section key={server.baseUrl} className="local-server" aria-label={localServerName(server)}>
           <h3>
-            {server.name} <code>{new URL(server.baseUrl).host}</code>
+            {localServerName(server)} <code>{new URL(server.baseUrl).host}</code>
           </h3>
           <ServerOffer server={server} onUse={onUse} onDescribe={onDescribe} />
         </section>
       ))}
     </div>
   );
+}
+
+/** A server that we do not know is called by its port. */
+export function localServerName({ name, baseUrl }: LocalServer): string {
+  return name ?? t('serverOnPort', { port: new URL(baseUrl).port });
 }
 
 function searchMessage(failure: Failure | 'permission-needed'): string {

@@ -6,6 +6,8 @@ import {
   contextWindowOf,
   defaultAddresses,
   detectLocalServers,
+  ListingError,
+  type ListingProblem,
   listingObservations,
   listModels,
 } from '../../lib/model-api/index.ts';
@@ -72,7 +74,7 @@ export async function refreshModels(
     await recordObservations(db, endpointId, access.baseUrl, learned, now());
     return { type: 'models', models };
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
+    const said = error instanceof ListingError ? listingText(error.problem) : String(error);
     return refused('bad-response', t('modelsNotListed', { host, detail: said }));
   } finally {
     release();
@@ -91,6 +93,19 @@ export async function findLocalServers(db: SidenoteDb): Promise<CommandReply> {
   const servers = await detectLocalServers((...request) => fetch(...request));
   await hideOrigins(db);
   return { type: 'local-servers', servers };
+}
+
+function listingText(problem: ListingProblem): string {
+  switch (problem.type) {
+    case 'status':
+      return t('errorStatus', { status: String(problem.status) });
+    case 'no-answer':
+      return t('noAnswer');
+    case 'no-list':
+      return t('noList');
+    default:
+      return problem satisfies never;
+  }
 }
 
 function refused(code: FailureCode, message: string): CommandReply {

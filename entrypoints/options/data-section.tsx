@@ -1,10 +1,12 @@
 import { useRef, useState } from 'react';
+import { importProblemText, storageFailureText } from '../../components/storage/storage-text.ts';
 import { YourData } from '../../components/storage/your-data.tsx';
 import { formatList, plural, t } from '../../lib/i18n/index.ts';
 import { downloadAll } from '../../lib/react/index.ts';
 import {
   type ExportCounts,
   type ImportCounts,
+  type ImportResult,
   importThreads,
   type SidenoteDb,
   storageFailureOf,
@@ -20,7 +22,7 @@ export function DataSection({ db }: { db: SidenoteDb }) {
   const work = async (what: string, job: () => Promise<string>) => {
     setIsBusy(true);
     setStatus(what);
-    const report = await job().catch((error: unknown) => storageFailureOf(error)?.message ?? String(error));
+    const report = await job().catch((error: unknown) => failureText(error));
     setStatus(report);
     setIsBusy(false);
   };
@@ -35,7 +37,7 @@ export function DataSection({ db }: { db: SidenoteDb }) {
       const result = await importThreads(db, file, { onProgress, signal: controller.signal }).finally(() =>
         setProgress(null),
       );
-      return result.type === 'refused' ? result.message : importReport(result.counts);
+      return importText(result);
     });
 
   return (
@@ -48,6 +50,24 @@ export function DataSection({ db }: { db: SidenoteDb }) {
       onStopImport={() => importing.current?.abort()}
     />
   );
+}
+
+function failureText(error: unknown): string {
+  const failure = storageFailureOf(error);
+  return failure === null ? String(error) : storageFailureText(failure.code);
+}
+
+function importText(result: ImportResult): string {
+  switch (result.type) {
+    case 'imported':
+      return importReport(result.counts);
+    case 'refused':
+      return importProblemText(result.problem);
+    case 'not-stored':
+      return storageFailureText(result.failure.code);
+    default:
+      return result satisfies never;
+  }
 }
 
 function exportReport({ threads, unreadable }: ExportCounts): string {

@@ -6,6 +6,7 @@ import {
   type EndpointDraft,
   EndpointForm,
 } from '../../components/endpoints/endpoint-form.tsx';
+import { localServerName } from '../../components/endpoints/local-servers.tsx';
 import { failureMessage } from '../../components/parts/failure-message.ts';
 import type { Endpoint, LocalServer } from '../../lib/contracts/index.ts';
 import { sendCommand } from '../../lib/extension/index.ts';
@@ -67,8 +68,9 @@ export function validateAddress(text: string): AddressValidation | null {
 }
 
 /** A server that was found, as it is filled into the form. */
-export function draftOf({ name, baseUrl, models }: LocalServer): EndpointDraft {
-  return { ...EMPTY_ENDPOINT, name, baseUrl, models: models.join('\n') };
+export function draftOf(server: LocalServer): EndpointDraft {
+  const { baseUrl, models } = server;
+  return { ...EMPTY_ENDPOINT, name: localServerName(server), baseUrl, models: models.join('\n') };
 }
 
 /**

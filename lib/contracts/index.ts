@@ -1,3 +1,4 @@
+export type { AddressError, AddressWarning, ApiKeyError } from './address.ts';
 export { apiKeyError } from './api-key.ts';
 export { type Appearance, DEFAULT_APPEARANCE } from './appearance.ts';
 export type { ApprovalDetails } from './approval-request.ts';
@@ -19,7 +20,6 @@ export {
   type LanguageModelSession,
   PROMPT_LANGUAGES,
 } from './built-in-model.ts';
-export { allPrompts, builtInPrompts, fillPrompt, promptsFor } from './built-in-prompts.ts';
 export type { Capability, CapabilityObservation, CapabilitySource, ModelPrice, RequestQuirk } from './capability.ts';
 export { Command, CommandReply } from './command.ts';
 export { BUILT_IN_ENDPOINT, type Endpoint, isOwnEndpoint, PRACTICE_ENDPOINT } from './endpoint.ts';
@@ -52,7 +52,7 @@ export type {
   ModelToolCall,
   Release,
 } from './model-client.ts';
-export { EndpointSettings, ModelSettings, ReasoningEffort, settingsOf } from './model-settings.ts';
+export { EndpointSettings, ModelSettings, ReasoningEffort, requestExtrasError, settingsOf } from './model-settings.ts';
 export {
   type BlockKind,
   type FramePlace,
@@ -93,6 +93,7 @@ export type { Evidence, ProbeFinding } from './probe-finding.ts';
 export { Prompt, withNew } from './prompt.ts';
 export type { QueuedMessage } from './queued-message.ts';
 export { isFor, type QuickRequest } from './quick-request.ts';
+export type { RequestExtrasError } from './request-extras.ts';
 export {
   isTemporary,
   mayRepeatInterrupted,
@@ -107,6 +108,7 @@ export {
 } from './retry-policy.ts';
 export { canContinue, type IncompleteReason, outcomeName, type RunOutcome, type RunStats } from './run.ts';
 export { sleep } from './sleep.ts';
+export type { ImportDamage, ImportProblem, StorageFailure, StorageFailureCode } from './storage-failure.ts';
 export { type Task, type TaskModels, TITLE_TASK, taskOf } from './task.ts';
 export {
   type AssistantMessage,

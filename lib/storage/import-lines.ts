@@ -1,12 +1,15 @@
-import { t } from '../i18n/index.ts';
+import type { ImportDamage, ImportProblem } from '../contracts/index.ts';
 import { decodedText } from './decoded-text.ts';
 import { EXPORT_VERSION, type ExportedRow, ExportedThread, ExportHeader, FOOTER_LINE } from './export-format.ts';
 
-/** The file is refused, and the message says why. Nothing has been changed. */
+/** The file is refused. Nothing has been changed. */
 export class ImportRefused extends Error {
-  constructor(message: string) {
-    super(message);
+  readonly problem: ImportProblem;
+
+  constructor(problem: ImportProblem) {
+    super(problem.code);
     this.name = 'ImportRefused';
+    this.problem = problem;
   }
 }
 
@@ -21,51 +24,52 @@ const MAX_DEPTH = 80;
 
 /** The threads of an export file, one at a time, checked, with how far into the file they end, in bytes. Throws ImportRefused at the first thing that is not right. */
 export async function* importedThreads(file: Blob): AsyncGenerator<{ thread: ExportedThread; bytesRead: number }> {
-  if (file.size > MAX_BYTES) throw new ImportRefused(t('importTooLarge'));
+  if (file.size > MAX_BYTES) throw new ImportRefused({ code: 'too-large' });
   let number = 0;
   let isClosed = false;
   for await (const { line, bytesRead } of linesOf(file)) {
     number++;
     if (number === 1) readHeader(line);
-    else if (isClosed) throw damaged(number, t('importAfterEnd'));
+    else if (isClosed) throw damaged(number, { code: 'after-end' });
     else if (line === FOOTER_LINE) isClosed = true;
     else yield { thread: readThreadLine(line, number), bytesRead };
   }
-  if (!isClosed) throw new ImportRefused(t('importBreaksOff'));
+  if (!isClosed) throw new ImportRefused({ code: 'incomplete' });
 }
 
 function readHeader(line: string): void {
   const parsed = ExportHeader.safeParse(parseJson(`${line}${FOOTER_LINE}`, 1));
-  if (!parsed.success) throw new ImportRefused(t('importNotOurs'));
-  if (parsed.data.version > EXPORT_VERSION) throw new ImportRefused(t('importNewer'));
+  if (!parsed.success) throw new ImportRefused({ code: 'not-ours' });
+  if (parsed.data.version > EXPORT_VERSION) throw new ImportRefused({ code: 'newer' });
 }
 
 function readThreadLine(line: string, number: number): ExportedThread {
   const parsed = ExportedThread.safeParse(parseJson(line.endsWith(',') ? line.slice(0, -1) : line, number));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    throw damaged(number, issue ? `${issue.path.join('.')}: ${issue.message}` : t('importNoChat'));
+    const detail = issue && `${issue.path.join('.')}: ${issue.message}`;
+    throw damaged(number, detail === undefined ? { code: 'not-a-chat' } : { code: 'invalid', detail });
   }
-  if (!isAscending(parsed.data.events)) throw damaged(number, t('importOutOfOrder'));
+  if (!isAscending(parsed.data.events)) throw damaged(number, { code: 'out-of-order' });
   return parsed.data;
 }
 
 /** The value of a line or item, unless it is nested too deeply or would change what objects inherit. */
 export function parseJson(json: string, line: number): unknown {
-  if (depthOf(json) > MAX_DEPTH) throw damaged(line, t('importTooDeep'));
+  if (depthOf(json) > MAX_DEPTH) throw damaged(line, { code: 'too-deep' });
   let value: unknown;
   try {
     value = JSON.parse(json);
   } catch {
-    if (line === 1) throw new ImportRefused(t('importNotOurs'));
-    throw damaged(line, t('importNoJson'));
+    if (line === 1) throw new ImportRefused({ code: 'not-ours' });
+    throw damaged(line, { code: 'not-json' });
   }
-  if (hasForbiddenKey(value)) throw damaged(line, t('importForbidden'));
+  if (hasForbiddenKey(value)) throw damaged(line, { code: 'forbidden' });
   return value;
 }
 
-function damaged(line: number, why: string): ImportRefused {
-  return new ImportRefused(t('importDamaged', { line, reason: why }));
+function damaged(line: number, damage: ImportDamage): ImportRefused {
+  return new ImportRefused({ code: 'damaged', line, damage });
 }
 
 function isAscending(events: readonly ExportedRow[]): boolean {
@@ -116,7 +120,7 @@ async function* linesOf(file: Blob): AsyncGenerator<Line> {
   for await (const { text, bytesRead } of decodedText(file)) {
     const [first = '', ...others] = text.split('\n');
     length += first.length;
-    if (length > MAX_LINE) throw new ImportRefused(t('importChatTooLarge'));
+    if (length > MAX_LINE) throw new ImportRefused({ code: 'chat-too-large' });
     const rest = others.pop();
     if (rest === undefined) pieces.push(first);
     else {

@@ -1,5 +1,4 @@
-import type { LoggedEvent } from '../contracts/index.ts';
-import { t } from '../i18n/index.ts';
+import type { ImportProblem, LoggedEvent, StorageFailure } from '../contracts/index.ts';
 import type { SidenoteDb } from './db.ts';
 import { NotTextError } from './decoded-text.ts';
 import { EXPORT_FORMAT, ExportedRow, type ExportedThread } from './export-format.ts';
@@ -30,7 +29,10 @@ export type ImportCounts = {
   isStopped: boolean;
 };
 
-export type ImportResult = { type: 'imported'; counts: ImportCounts } | { type: 'refused'; message: string };
+export type ImportResult =
+  | { type: 'imported'; counts: ImportCounts }
+  | { type: 'refused'; problem: ImportProblem }
+  | { type: 'not-stored'; failure: StorageFailure };
 
 /** `onProgress` gets the share that is done, from 0 to 1. `signal` stops between two batches. */
 export type ImportOptions = { onProgress?: (share: number) => void; signal?: AbortSignal };
@@ -61,21 +63,18 @@ export async function importThreads(db: SidenoteDb, file: Blob, options: ImportO
       hasThreads ||= item.type !== 'unreadable';
       share(0, item);
     }
-    if (!hasThreads) throw new ImportRefused(t('importNotOurs'));
+    if (!hasThreads) throw new ImportRefused({ code: 'not-ours' });
     // What was deleted just now is wanted again.
     await purgeDeleted(db);
     const counts = await addAll(db, read(file), { added, signal, onItem: (item) => share(1, item) });
     return { type: 'imported', counts };
   } catch (error) {
     for (const threadId of added) await deleteThread(db, threadId);
-    const message =
-      error instanceof ImportRefused
-        ? error.message
-        : error instanceof NotTextError
-          ? t('importNoText')
-          : storageFailureOf(error)?.message;
-    if (message === undefined) throw error;
-    return { type: 'refused', message };
+    if (error instanceof ImportRefused) return { type: 'refused', problem: error.problem };
+    if (error instanceof NotTextError) return { type: 'refused', problem: { code: 'not-text' } };
+    const failure = storageFailureOf(error);
+    if (failure === null) throw error;
+    return { type: 'not-stored', failure };
   }
 }
 

@@ -111,7 +111,14 @@ function eventsOf(
   const messageId = messageIdOf(message);
   if (message.role === 'user') {
     const files = message.files.map(({ name, text }) => ({ type: 'text' as const, name, text }));
-    return [{ type: 'user-message', messageId, content: message.text, ...(files.length === 0 ? {} : { files }) }];
+    return [
+      {
+        type: 'user-message',
+        messageId,
+        content: message.text.trim() === '' ? NO_QUESTION : message.text,
+        ...(files.length === 0 ? {} : { files }),
+      },
+    ];
   }
   const question = branch.slice(0, branch.indexOf(message)).findLast(({ role }) => role === 'user');
   const isFirst = question === undefined && before === null;
