@@ -121,3 +121,15 @@ export { type ToolFailureCode, toolFailureText } from './tool-failure.ts';
 export type { ApprovalRequest, ToolImage, ToolOutput } from './tool-output.ts';
 export { previewOf, type ToolPreview } from './tool-preview.ts';
 export { unlessAborted } from './unless-aborted.ts';
+export {
+  type OpenRequest,
+  Recency,
+  SearchEngineId,
+  type SearchQuery,
+  SearchResult,
+  SearchSettings,
+  WEB_LIMITS,
+  type WebAccess,
+  WebError,
+  WebErrorCode,
+} from './web.ts';
