@@ -6,7 +6,7 @@ const layers = {
   'lib/page-reader': ['lib/contracts'],
   'lib/agent': ['lib/contracts', 'lib/i18n', 'lib/security', 'lib/page-reader'],
   'lib/model-api': ['lib/contracts', 'lib/i18n', 'lib/security'],
-  'lib/web': ['lib/contracts'],
+  'lib/web': ['lib/contracts', 'lib/security'],
   'lib/tools': ['lib/contracts', 'lib/i18n', 'lib/page-reader'],
   'lib/storage': ['lib/contracts', 'lib/i18n', 'lib/security', 'lib/agent'],
   'lib/extension': ['lib/contracts', 'lib/i18n', 'lib/security', 'lib/page-reader', 'lib/web'],

@@ -14,6 +14,8 @@ const asked = {
   tabId: z.number().int().nullable(),
   /** What the user chose for this chat, in place of the model's setting. */
   pageContext: PageContextMode.optional(),
+  /** The user switched the web on for this chat. */
+  web: z.literal(true).optional(),
 };
 
 const attached = {

@@ -130,6 +130,6 @@ export {
   SearchSettings,
   WEB_LIMITS,
   type WebAccess,
-  WebError,
-  WebErrorCode,
+  type WebEgress,
 } from './web.ts';
+export { WebError, type WebErrorCode } from './web-error.ts';

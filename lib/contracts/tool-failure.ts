@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type PlainKey, t } from '../i18n/index.ts';
+import { WebErrorCode } from './web-error.ts';
 
 /** Why a page, a document or a picture of a tab could not be had. */
 export const PageErrorCode = z.enum([
@@ -30,6 +31,7 @@ export type PageErrorCode = z.infer<typeof PageErrorCode>;
 /** Why a tool call has an error for a result: a page, the user, the model, or how its run went. */
 export const ToolFailureCode = z.enum([
   ...PageErrorCode.options,
+  ...WebErrorCode.options,
   'bad-input',
   'truncated-input',
   'unknown-tool',
@@ -84,4 +86,21 @@ const WORDS: Record<ToolFailureCode, PlainKey> = {
   stopped: 'callStopped',
   'in-doubt': 'callInDoubt',
   failed: 'callToolFailed',
+  'no-search-engine': 'webNoEngine',
+  'search-key': 'webWrongKey',
+  'search-quota': 'webQuota',
+  'search-blocked': 'webBlocked',
+  'search-junk': 'webJunk',
+  'search-no-json': 'webNoJson',
+  'search-failed': 'webSearchFailed',
+  offline: 'webOffline',
+  'site-not-allowed': 'webSiteNotAllowed',
+  'private-address': 'webPrivateAddress',
+  'carries-secret': 'webCarriesSecret',
+  'page-limit': 'webPageLimit',
+  'redirect-refused': 'webRedirects',
+  'needs-browser': 'webNeedsBrowser',
+  'page-refused': 'webPageRefused',
+  'page-too-large': 'webPageTooLarge',
+  'page-slow': 'webPageSlow',
 };

@@ -23,47 +23,15 @@ export const SearchSettings = z.object({
 });
 export type SearchSettings = z.infer<typeof SearchSettings>;
 
-/** Why a search or the opening of a page on the web failed. */
-export const WebErrorCode = z.enum([
-  'no-search-engine',
-  'search-key',
-  'search-quota',
-  'search-blocked',
-  'search-junk',
-  'search-no-json',
-  'search-failed',
-  'offline',
-  'site-not-allowed',
-  'private-address',
-  'carries-secret',
-  'page-limit',
-  'redirect-refused',
-  'needs-browser',
-  'page-refused',
-  'page-too-large',
-  'page-slow',
-]);
-export type WebErrorCode = z.infer<typeof WebErrorCode>;
-
-/** The message is for a model; what a user reads is made from the code. */
-export class WebError extends Error {
-  readonly code: WebErrorCode;
-  constructor(code: WebErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'WebError';
-    this.code = code;
-  }
-}
-
 /** Limits of opening pages: bytes of one, milliseconds for one, and how many in one run. */
 export const WEB_LIMITS = { bytes: 5_000_000, ms: 15_000, pages: 8, redirects: 5 };
 
-/** What is called on the web. `typed`: addresses the user wrote in this chat, which may lead into the own network. */
+/** A page to open. `typed`: addresses the user wrote in this chat, which may lead into the own network. */
 export type OpenRequest = { url: string; typed: ReadonlySet<string> };
 
 /** The web, as far as the user switched it on. Methods reject with WebError or PageError only, but for aborts. */
 export interface WebAccess {
-  /** Who gets a query: the address requests go to; null where no engine is chosen. */
+  /** Who gets a query: the address of the engine; null where none is chosen. */
   searchAddress(): Promise<string | null>;
   search(query: SearchQuery, signal: AbortSignal): Promise<SearchResult[]>;
   /** Whether the browser lets us open pages of this address's site without asking the user. */
@@ -71,3 +39,6 @@ export interface WebAccess {
   /** Loads a page without cookies and reads it where it can run and load nothing. */
   open(request: OpenRequest, signal: AbortSignal): Promise<PageSnapshot>;
 }
+
+/** What a call tells somebody on the web: the words of a search, or the address of a page that is opened. */
+export type WebEgress = { type: 'query'; query: string; site: string } | { type: 'address'; url: string };

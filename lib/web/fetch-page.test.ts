@@ -64,6 +64,12 @@ describe('a page is opened', () => {
   });
 });
 
+test('a fragment goes nowhere, also not with the address of what was read', async () => {
+  const site = await serve((_request, response) => response.end('ok'));
+  const page = await open('https://site.test/a#secret', hopTo({ 'site.test': site }));
+  expect([page.url, site.requests[0]?.path]).toEqual(['https://site.test/a', '/a']);
+});
+
 describe('nothing is sent', () => {
   test('to a private address', async () => {
     const site = await serve((_request, response) => response.end('secret'));

@@ -1,5 +1,5 @@
 import { type OpenRequest, WEB_LIMITS, WebError } from '../contracts/index.ts';
-import { isPrivateAddress, isPrivateIp } from './private-address.ts';
+import { addressKey, isPrivateAddress, isPrivateIp } from '../security/index.ts';
 import { readAtMost } from './read-body.ts';
 
 /** A page as its server sends it. `url`: where redirects ended. */
@@ -58,12 +58,9 @@ export function checkedAddress(address: string, typed: ReadonlySet<string>): URL
   if (url.username !== '' || url.password !== '')
     throw new WebError('page-refused', 'Addresses with a user name or password are not opened.');
   if (isPrivateAddress(url) && !typed.has(addressKey(url))) throw isPrivate();
+  // A fragment is for scripts of the page, and can hold what a model wants to tell them.
+  url.hash = '';
   return url;
-}
-
-/** What tells an address from another: all of it but the fragment, which is never sent. */
-export function addressKey(url: URL): string {
-  return url.href.replace(/#.*$/, '');
 }
 
 async function readPage(

@@ -16,6 +16,11 @@ const PRIVATE_IPV4: readonly (readonly [address: string, bits: number])[] = [
 /** Names that networks at home and in companies use for themselves (RFC 6761, 6762, 8375; ICANN's `internal`). */
 const PRIVATE_NAME = /^(?:[^.]+|.*\.(?:localhost|local|internal|intranet|lan|home|corp|private|home\.arpa))$/;
 
+/** What tells an address from another: all of it but the fragment, which is never sent. */
+export function addressKey(url: URL): string {
+  return url.href.replace(/#.*$/, '');
+}
+
 /**
  * Whether an address leads to this machine or into the own network, as far as its host says so. `URL` has brought decimal,
  * octal and hexadecimal spellings into one form. Where a public name leads only the browser knows: see `isPrivateIp`.
