@@ -47,6 +47,7 @@ const stages = {
     query: ['dom', 'document'],
     sites: ['dom', 'capture', 'document', 'query'],
     pdf: ['dom', 'document', 'query'],
+    html: ['dom', 'document'],
     transcript: ['dom'],
   },
   components: {

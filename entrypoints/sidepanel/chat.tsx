@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
+import { browser } from 'wxt/browser';
 import { Composer } from '../../components/ask/composer.tsx';
 import { QueueList } from '../../components/ask/queue-list.tsx';
 import { ShowPassage } from '../../components/markdown/passages.ts';
@@ -15,11 +16,13 @@ import {
   fillPrompt,
   openRun,
   PRACTICE_ENDPOINT,
+  type Prompt,
   promptsFor,
   type QuickRequest,
   taskOf,
 } from '../../lib/contracts/index.ts';
-import { keepStorage, prompts, sendCommand } from '../../lib/extension/index.ts';
+import { keepStorage, prompts, searchSettings, sendCommand } from '../../lib/extension/index.ts';
+import { t } from '../../lib/i18n/index.ts';
 import {
   canApprove,
   loadPicture,
@@ -85,6 +88,7 @@ export function Chat(props: Props) {
   const [focusField, setFocusField] = useState(focus === null ? 1 : 0);
   const queue = useQueue(db, threadId);
   const [ownPrompts = []] = useSetting(prompts);
+  const [search] = useSetting(searchSettings);
   const draft = useDraft(db, threadId);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [failed, setFailed] = useState<unknown>(null);
@@ -128,6 +132,7 @@ export function Chat(props: Props) {
     model,
     tab: tab ?? null,
     pageContext: context.pageContext,
+    hasWeb: context.hasWeb,
     takeId: warmStart.takeId,
     command,
     onSent: () => setSent((count) => count + 1),
@@ -151,6 +156,11 @@ export function Chat(props: Props) {
   useEffect(() => {
     if (isLoaded && focus !== null && isSetAside(thread, focus)) onVersion(focus);
   }, [isLoaded, focus]);
+  const toggleWeb = () => {
+    context.setWeb(!context.hasWeb);
+    // There is nothing to search with yet.
+    if (!context.hasWeb && search?.engine === null) void browser.runtime.openOptionsPage();
+  };
   const writeNext = (text: string) => {
     draft.change(text);
     setFocusField((count) => count + 1);
@@ -259,8 +269,12 @@ export function Chat(props: Props) {
       <Composer
         text={draft.text}
         onText={draft.change}
-        prompts={promptsFor(draft.text, ownPrompts)}
+        prompts={withWeb(draft.text, promptsFor(draft.text, ownPrompts))}
         onPrompt={(prompt) => {
+          if (prompt.name === WEB && prompt.text === t('webPrompt')) {
+            toggleWeb();
+            return writeNext('');
+          }
           beginWith(taskOf(prompt));
           writeNext(fillPrompt(prompt.text, { title: tab?.title ?? '', url: tab?.url ?? '' }));
         }}
@@ -268,6 +282,7 @@ export function Chat(props: Props) {
         isRunning={run !== null}
         isReady={hasLoaded && context.files.reading.length === 0}
         onFiles={(files) => void context.files.attach(files)}
+        web={{ isOn: context.hasWeb, onToggle: toggleWeb }}
         onSend={() => void send()}
         onStop={() => void command({ type: 'stop', threadId })}
         above={
@@ -311,6 +326,14 @@ export function Chat(props: Props) {
       />
     </div>
   );
+}
+
+/** `/web` switches the web on or off. */
+const WEB = 'web';
+
+function withWeb(field: string, offered: Prompt[] | null): Prompt[] | null {
+  if (offered === null || !WEB.startsWith(field.slice(1).toLowerCase())) return offered;
+  return [...offered, { name: WEB, text: t('webPrompt') }];
 }
 
 /** Whether the worker did it; what it said where it did not goes to `onRefusal`. */

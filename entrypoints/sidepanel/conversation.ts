@@ -20,6 +20,8 @@ type Context = {
   tab: { tabId: number; url: string } | null;
   /** When the page is sent, as chosen for this chat; null: as set for the model. */
   pageContext: PageContextMode | null;
+  /** The web is switched on for this chat. */
+  hasWeb: boolean;
   /** Asks the worker; resolves to whether it did it. */
   command: (request: Command) => Promise<boolean>;
   /** The id for the next question. */
@@ -34,7 +36,10 @@ export function conversation(context: Context) {
   const { db, thread, model, tab, command, onSent, onRetryWith } = context;
   const { threadId } = thread;
   const tabId = tab?.tabId ?? null;
-  const chosen = context.pageContext === null ? {} : { pageContext: context.pageContext };
+  const chosen = {
+    ...(context.pageContext === null ? {} : { pageContext: context.pageContext }),
+    ...(context.hasWeb ? { web: true as const } : {}),
+  };
 
   async function ask(content: string, attached: Attachments = {}, by: ModelRef | null = model): Promise<boolean> {
     if (by === null) return false;
@@ -51,7 +56,7 @@ export function conversation(context: Context) {
     ask,
     /** Says what waits to the run that is open, or, where none is, asks it beside the tab that is shown now. */
     async sendNow(message: QueuedMessage): Promise<void> {
-      const { messageId, content, model: by, pageContext } = message;
+      const { messageId, content, model: by, pageContext, web } = message;
       const isDone = openRun(thread)
         ? await command({ type: 'steer', threadId, messageId, content })
         : await command({
@@ -63,6 +68,7 @@ export function conversation(context: Context) {
             model: by,
             tabId,
             pageContext,
+            web,
           });
       if (isDone) await dequeue(db, threadId, messageId);
     },

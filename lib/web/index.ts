@@ -1,4 +1,4 @@
 export type { EngineSetup, SearchEngine } from './engine.ts';
-export { searchEngine, searchEngines } from './engines/all-engines.ts';
+export { searchEngine, searchEngines, searchKeyId } from './engines/all-engines.ts';
 export { type FetchedPage, type FetchHop, fetchPage } from './fetch-page.ts';
 export { searchWeb } from './search.ts';

@@ -17,3 +17,8 @@ export function searchEngine(id: SearchEngineId): SearchEngine {
   if (found === undefined) throw new Error(`No search engine ${id}.`);
   return found;
 }
+
+/** What the key of an engine is stored under, beside those of endpoints. */
+export function searchKeyId(id: SearchEngineId): string {
+  return `search:${id}`;
+}
