@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { browser } from 'wxt/browser';
 import { Composer } from '../../components/ask/composer.tsx';
 import { QueueList } from '../../components/ask/queue-list.tsx';
@@ -10,7 +10,7 @@ import { QuoteSelection } from '../../components/thread/quote-selection.tsx';
 import { ReadAloud } from '../../components/thread/read-aloud.tsx';
 import { ThreadView } from '../../components/thread/thread.tsx';
 import { Welcome } from '../../components/thread/welcome.tsx';
-import { isSetAside, messageMarkdown, quoted, versionAt } from '../../lib/agent/index.ts';
+import { isSetAside, messageMarkdown, quoted, versionAt, webSources } from '../../lib/agent/index.ts';
 import {
   type Command,
   fillPrompt,
@@ -19,7 +19,9 @@ import {
   type Prompt,
   promptsFor,
   type QuickRequest,
+  type ThreadState,
   taskOf,
+  type WebSource,
 } from '../../lib/contracts/index.ts';
 import { keepStorage, prompts, searchSettings, sendCommand } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
@@ -96,6 +98,7 @@ export function Chat(props: Props) {
   const { tab } = context;
   useOrphanRun(stored, queue, failedWrites !== null);
   useJank(metrics, stored);
+  const sources = useSources(thread);
   const aloud = useReadAloud((messageId) => {
     const message = thread.messages.find((each) => each.messageId === messageId);
     return message ? readableSentences(messageMarkdown(message)) : [];
@@ -229,6 +232,7 @@ export function Chat(props: Props) {
             <ReadAloud value={aloud}>
               <ThreadView
                 thread={thread}
+                sources={sources}
                 costOf={costOf}
                 versionAt={(index) => versionAt(thread, index)}
                 actions={actions}
@@ -326,6 +330,14 @@ export function Chat(props: Props) {
       />
     </div>
   );
+}
+
+/** The pages of the web a chat has read; the same object until there is another. */
+function useSources(thread: ThreadState): readonly WebSource[] {
+  const found = webSources(thread);
+  const key = found.map(({ url, texts }) => `${texts.length} ${url}`).join('\n');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is found anew with each piece of text is the same
+  return useMemo(() => found, [key]);
 }
 
 /** `/web` switches the web on or off. */

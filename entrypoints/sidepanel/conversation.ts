@@ -1,4 +1,4 @@
-import { allMessages, messageMarkdown } from '../../lib/agent/index.ts';
+import { allMessages, messageMarkdown, sourcesMarkdown, webSources } from '../../lib/agent/index.ts';
 import {
   type Attachments,
   type Command,
@@ -91,7 +91,10 @@ export function conversation(context: Context) {
     onRetryWith,
     async onCopy(messageId: string): Promise<void> {
       const message = allMessages(thread).find((each) => each.messageId === messageId);
-      if (message) await navigator.clipboard.writeText(messageMarkdown(message));
+      if (!message) return;
+      const text = messageMarkdown(message);
+      const list = sourcesMarkdown(text, message, webSources(thread));
+      await navigator.clipboard.writeText(list === '' ? text : `${text}\n\n${list}`);
     },
   };
 }

@@ -21,6 +21,7 @@ export {
 } from './built-in-model.ts';
 export { allPrompts, builtInPrompts, fillPrompt, promptsFor } from './built-in-prompts.ts';
 export type { Capability, CapabilityObservation, CapabilitySource, ModelPrice, RequestQuirk } from './capability.ts';
+export { CITATION, citedSources, type WebSource } from './citations.ts';
 export { Command, CommandReply } from './command.ts';
 export { BUILT_IN_ENDPOINT, type Endpoint, isOwnEndpoint, PRACTICE_ENDPOINT } from './endpoint.ts';
 export { type CheckName, ConnectionTestMessage, type EndpointCheck } from './endpoint-check.ts';

@@ -1,3 +1,4 @@
+import { sourcesMarkdown, webSources } from '../agent/index.ts';
 import {
   type AssistantMessage,
   incompleteReasonText,
@@ -6,21 +7,23 @@ import {
   type ThreadState,
   type ToolCall,
   toolFailureText,
+  type WebSource,
 } from '../contracts/index.ts';
 import { t } from '../i18n/index.ts';
 
 /** A thread as a Markdown document, to read and to pass on: questions, answers, and a line for each tool call. */
-export function threadMarkdown(title: string, { messages }: ThreadState): string {
+export function threadMarkdown(title: string, thread: ThreadState): string {
+  const sources = webSources(thread);
   const head = `# ${oneLine(title === '' ? t('untitledChat') : title)}`;
-  return `${[head, ...messages.map(messageMarkdown)].join('\n\n')}\n`;
+  return `${[head, ...thread.messages.map((message) => messageMarkdown(message, sources))].join('\n\n')}\n`;
 }
 
-function messageMarkdown(message: Message): string {
+function messageMarkdown(message: Message, sources: readonly WebSource[]): string {
   switch (message.role) {
     case 'user':
       return [`## ${t('you')}`, ...attachedLines(message), inert(message.content)].join('\n\n');
     case 'assistant':
-      return `## ${oneLine(message.model.modelId)}\n\n${answerMarkdown(message)}`;
+      return `## ${oneLine(message.model.modelId)}\n\n${answerMarkdown(message, sources)}`;
     default:
       return message satisfies never;
   }
@@ -34,10 +37,11 @@ function attachedLines({ tabs = [], files = [] }: Message & { role: 'user' }): s
   ];
 }
 
-function answerMarkdown(run: AssistantMessage): string {
+function answerMarkdown(run: AssistantMessage, sources: readonly WebSource[]): string {
   const { steps, outcome } = run;
   const said = steps.flatMap((step) => step.parts.map(partMarkdown)).filter((part) => part !== '');
-  const parts = [...pageLines(run), ...said];
+  const list = sourcesMarkdown(said.join('\n'), run, sources);
+  const parts = [...pageLines(run), ...said, ...(list === '' ? [] : [list])];
   if (outcome === null) parts.push(`*(${t('stillBeingWritten')})*`);
   if (outcome?.type === 'incomplete') parts.push(`*(${incompleteReasonText(outcome.reason)})*`);
   if (outcome?.type === 'error') parts.push(`*(${oneLine(outcome.failure.message)})*`);

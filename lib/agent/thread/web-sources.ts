@@ -1,7 +1,11 @@
-import { type ThreadState, type ToolCall, toolCallsOf } from '../../contracts/index.ts';
-
-/** A page that was opened on the web and read, with the number answers cite it by. `texts`: what was read of it. */
-export type WebSource = { number: number; url: string; title: string; texts: readonly string[] };
+import {
+  citedSources,
+  type Message,
+  type ThreadState,
+  type ToolCall,
+  toolCallsOf,
+  type WebSource,
+} from '../../contracts/index.ts';
 
 /** The number of the page that each call has read. */
 export type SourceNumbers = ReadonlyMap<ToolCall, number>;
@@ -40,4 +44,21 @@ function openings({ messages }: Pick<ThreadState, 'messages'>) {
     if (typeof url !== 'string') return [];
     return [{ call, url, title: typeof title === 'string' ? title : url, text: call.output.content }];
   });
+}
+
+/** The sources a message cites, as a list to take elsewhere below its text; '' where there are none. */
+export function sourcesMarkdown(text: string, message: Message, sources: readonly WebSource[]): string {
+  if (message.role === 'user' || sources.length === 0) return '';
+  const opened = new Set(openings({ messages: [message] }).map(({ url }) => url));
+  const cited = citedSources(
+    text,
+    sources,
+    sources.filter(({ url }) => opened.has(url)),
+  );
+  return cited.map(({ number, title, url }) => `- [${number}] ${escaped(title)}: <${url}>`).join('\n');
+}
+
+/** A title is the page's word: on one line, and without markup of its own. */
+function escaped(title: string): string {
+  return title.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>#|!]/g, '\\$&');
 }
