@@ -1,6 +1,12 @@
 import * as z from 'zod';
-import { defineTool, type PageSnapshot, type ToolContext, type ToolOutput, WebError } from '../contracts/index.ts';
-import { t } from '../i18n/index.ts';
+import {
+  defineTool,
+  label,
+  type PageSnapshot,
+  type ToolContext,
+  type ToolOutput,
+  WebError,
+} from '../contracts/index.ts';
 import {
   blocksOfView,
   cursorAt,
@@ -34,7 +40,7 @@ export const openPage = defineTool({
   hiddenParameters: (situation) => hideCursor('open_page', situation),
   async *execute({ url, cursor }, context) {
     if (context.web === null) throw webIsOff();
-    yield { message: t('progressOpenPage') };
+    yield { label: label('progressOpenPage') };
     const { access, typed } = context.web;
     const reading = await access.open({ url, typed }, context.signal);
     const howToContinue = (next: string) => `call open_page with url "${url}" and cursor "${next}"`;

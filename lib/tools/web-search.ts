@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { defineTool, Recency, type SearchResult, type ToolPreview, WebError } from '../contracts/index.ts';
-import { t } from '../i18n/index.ts';
+import { defineTool, label, Recency, type SearchResult, type ToolPreview, WebError } from '../contracts/index.ts';
 import { readsPages } from './page-tool.ts';
 
 /** Results the model is told of. */
@@ -26,7 +25,7 @@ export const webSearch = defineTool({
   timeoutMs: 20_000,
   async *execute({ query, site = '', recency }, { web, signal }) {
     if (web === null) throw webIsOff();
-    yield { message: t('progressSearchWeb') };
+    yield { label: label('progressSearchWeb') };
     const found = await web.access.search({ query, site: hostOf(site), recency: recency ?? null }, signal);
     const results = found.slice(0, MAX_RESULTS);
     const details = { engine: await web.access.searchAddress(), results };
