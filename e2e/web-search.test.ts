@@ -38,6 +38,13 @@ const PAGES: Record<string, string> = {
   'http://pilots.web.test/': page('Pilots', '<p>Pilots of Hamburg start at noon, before high water.</p>'),
 };
 
+/** Where the citations of all answers lead, in order. */
+function citations(panel: Panel): Promise<string[]> {
+  return panel.page.$$eval('article[aria-label="Assistant"] .markdown a', (all) =>
+    all.map((link) => (link as HTMLAnchorElement).href),
+  );
+}
+
 describe.each(BROWSERS)('the web, in %s', (name) => {
   let stage: Stage;
   let engine: RawServer;
@@ -153,7 +160,30 @@ describe.each(BROWSERS)('the web, in %s', (name) => {
     expect(texts[3]).toContain('Pilots of Hamburg start at noon');
     expect(texts.join('\n')).not.toContain('UNSEEN');
     expect(texts.every((text) => text.length < 14_000)).toBe(true);
+    // Numbers in the answer lead to the passages, and the pages stand below it.
+    const cited = (await citations(panel)).slice(-3);
+    expect(cited).toEqual([
+      'http://tides.web.test/#:~:text=High%20water%20in%20Hamburg%20is%20at%2014%3A20',
+      'http://harbour.web.test/height#:~:text=In%20Hamburg%20the%20tide%20has%20a%20height',
+      'http://pilots.web.test/#:~:text=Pilots%20of%20Hamburg%20start%20at%20noon%2C%20before',
+    ]);
+    const list = await panel.page.$$eval('.source-list li', (all) => all.map((item) => item.innerText));
+    expect(list.slice(-3)).toEqual([
+      'Tide table tides.web.test',
+      'Height of tides harbour.web.test',
+      'Pilots pilots.web.test',
+    ]);
     await panel.shot(`web-answer-${name}`);
+  });
+
+  test('keeps the numbers in a follow-up question', async () => {
+    const before = engine.requests.length;
+    await panel.ask('And the tide in Hamburg, high water?');
+    await panel.answer();
+    // The same pages, opened again or not, have the numbers they had.
+    const list = await panel.page.$$eval('.source-list li', (all) => all.map((item) => (item as HTMLLIElement).value));
+    expect(new Set(list)).toEqual(new Set([1, 2, 3]));
+    expect(engine.requests.length).toBeGreaterThan(before);
   });
 
   test('opens nothing in the own network, also not behind a redirect', async () => {

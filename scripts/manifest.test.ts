@@ -99,6 +99,9 @@ test('the manifests are what they are meant to be', () => {
         "http://*/*",
         "https://*/*",
       ],
+      "optional_permissions": [
+        "webRequest",
+      ],
       "permissions": [
         "activeTab",
         "alarms",
@@ -160,6 +163,9 @@ test('the manifests are what they are meant to be', () => {
       "optional_host_permissions": [
         "http://*/*",
         "https://*/*",
+      ],
+      "optional_permissions": [
+        "webRequest",
       ],
       "permissions": [
         "activeTab",

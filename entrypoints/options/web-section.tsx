@@ -24,15 +24,17 @@ export function WebSection({ db }: { db: SidenoteDb }) {
       <p className="lead">{t('webSearchLead')}</p>
       {settings && <EngineForm key={settings.engine ?? ''} db={db} settings={settings} />}
       <h3>{t('webPages')}</h3>
-      <p className="hint">{mayOpen ? t('webPagesAllowed') : t('webPagesHint')}</p>
+      <p className="lead">{mayOpen ? t('webPagesAllowed') : t('webPagesHint')}</p>
       {!mayOpen && (
-        <button
-          type="button"
-          className="button"
-          onClick={() => void requestOpeningPages().then((isAllowed) => setIsRefused(!isAllowed))}
-        >
-          {t('webAllowPages')}
-        </button>
+        <div className="form-buttons">
+          <button
+            type="button"
+            className="button"
+            onClick={() => void requestOpeningPages().then((isAllowed) => setIsRefused(!isAllowed))}
+          >
+            {t('webAllowPages')}
+          </button>
+        </div>
       )}
       {isRefused && !mayOpen && (
         <p className="form-error" role="alert">

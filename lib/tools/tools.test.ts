@@ -40,6 +40,8 @@ describe('every tool', () => {
       'list_forms',
       'list_tabs',
       'read_tab',
+      'web_search',
+      'open_page',
     ]);
   });
 });
