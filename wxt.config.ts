@@ -16,15 +16,21 @@ const PAGE_POLICY = [
   "base-uri 'none'",
 ].join('; ');
 
+/** The page that reads documents shows them with their own styles, which say what is hidden. */
+const DOCUMENT_POLICY = PAGE_POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'");
+
 /** Writes the policy into our pages. Not while developing: hot reload needs a connection. */
 function pagePolicy(): Plugin {
   return {
     name: 'page-policy',
     apply: 'build',
-    transformIndexHtml: () => [
+    transformIndexHtml: (_html, { path }) => [
       {
         tag: 'meta',
-        attrs: { 'http-equiv': 'Content-Security-Policy', content: PAGE_POLICY },
+        attrs: {
+          'http-equiv': 'Content-Security-Policy',
+          content: /\bpdf\b/.test(path) ? DOCUMENT_POLICY : PAGE_POLICY,
+        },
         injectTo: 'head-prepend',
       },
     ],
@@ -99,7 +105,7 @@ function manifest(browser: string, mode: string): UserManifest {
   const chrome: UserManifest = {
     // Incognito windows have a worker and a database of their own, in memory, which go with the last of them.
     incognito: 'split',
-    permissions: [...PERMISSIONS, 'offscreen', 'sidePanel'],
+    permissions: [...PERMISSIONS, 'offscreen', 'sidePanel', ...(mode === 'e2e' ? ['webRequest'] : [])],
     minimum_chrome_version: '126',
     // Left out, every other extension might connect.
     externally_connectable: { ids: [] },
@@ -109,9 +115,13 @@ function manifest(browser: string, mode: string): UserManifest {
     default_locale: 'en',
     description: '__MSG_extensionDescription__',
     action: { default_title: '__MSG_openSidenote__' },
+    // To see where a page that is opened on the web redirects to, before anything is sent there.
+    optional_permissions: ['webRequest'],
     optional_host_permissions: ['http://*/*', 'https://*/*'],
     // Headless Chromium cannot answer a permission dialog: for its tests, and only there, loopback is granted.
-    ...(mode === 'e2e' && browser !== 'firefox' ? { host_permissions: ['http://127.0.0.1/*'] } : {}),
+    ...(mode === 'e2e' && browser !== 'firefox'
+      ? { host_permissions: ['http://127.0.0.1/*', 'http://*.web.test/*'] }
+      : {}),
     // For `npm run read`, which serves saved pages under their own addresses.
     ...(mode === 'read' ? { host_permissions: ['http://*/*', 'https://*/*'] } : {}),
     commands: {

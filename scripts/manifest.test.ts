@@ -30,6 +30,8 @@ test.each(['chrome', 'firefox'])('%s warns of nothing at the installation', (bro
   for (const permission of manifest.permissions ?? []) expect(WITHOUT_WARNING).toContain(permission);
   expect(manifest.host_permissions).toBeUndefined();
   expect(manifest.content_scripts).toBeUndefined();
+  // Asked for together with the sites, and only by the settings of web search.
+  expect(manifest.optional_permissions).toEqual(['webRequest']);
   expect(manifest.optional_host_permissions).toEqual(['http://*/*', 'https://*/*']);
 });
 
@@ -40,8 +42,11 @@ test('pages of the extension may load their own files only, and reach nothing', 
     (each): each is Plugin =>
       each !== null && typeof each === 'object' && 'name' in each && each.name === 'page-policy',
   );
-  const tags = (policy?.transformIndexHtml as unknown as (() => HtmlTagDescriptor[]) | undefined)?.() ?? [];
-  const content = String(tags[0]?.attrs?.content);
+  type Transform = (html: string, page: { path: string }) => HtmlTagDescriptor[];
+  const tagsOf = (path: string) =>
+    (policy?.transformIndexHtml as unknown as Transform | undefined)?.('', { path }) ?? [];
+  const tags = tagsOf('/sidepanel.html');
+  expect(String(tags[0]?.attrs?.content)).not.toContain('unsafe');
   expect(tags[0]?.attrs).toMatchObject({ 'http-equiv': 'Content-Security-Policy' });
   for (const rule of [
     "default-src 'none'",
@@ -50,7 +55,8 @@ test('pages of the extension may load their own files only, and reach nothing', 
     "form-action 'none'",
     "base-uri 'none'",
   ])
-    expect(content.split('; ')).toContain(rule);
+    for (const path of ['/sidepanel.html', '/options.html', '/pdf.html'])
+      expect(String(tagsOf(path)[0]?.attrs?.content).split('; ')).toContain(rule);
 });
 
 test('the manifests are what they are meant to be', () => {
@@ -92,6 +98,9 @@ test('the manifests are what they are meant to be', () => {
       "optional_host_permissions": [
         "http://*/*",
         "https://*/*",
+      ],
+      "optional_permissions": [
+        "webRequest",
       ],
       "permissions": [
         "activeTab",
@@ -154,6 +163,9 @@ test('the manifests are what they are meant to be', () => {
       "optional_host_permissions": [
         "http://*/*",
         "https://*/*",
+      ],
+      "optional_permissions": [
+        "webRequest",
       ],
       "permissions": [
         "activeTab",

@@ -1,4 +1,4 @@
-import { ArrowUp, Paperclip, Square } from 'lucide-react';
+import { ArrowUp, Globe, Paperclip, Square } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { Prompt } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
@@ -21,6 +21,8 @@ type Props = {
   isReady: boolean;
   /** Files were chosen, or pasted. */
   onFiles: (files: File[]) => void;
+  /** Whether the model may search the web, and what switches that. */
+  web: { isOn: boolean; onToggle: () => void };
   onSend: () => void;
   onStop: () => void;
   /** Above and below the field: what is asked about, and who is asked. */
@@ -38,6 +40,7 @@ export function Composer({
   isRunning,
   isReady,
   onFiles,
+  web,
   onSend,
   onStop,
   above,
@@ -119,6 +122,9 @@ export function Composer({
         />
         <div className="composer-bar">
           <AttachButton onFiles={onFiles} />
+          <IconButton label={t('webToggle')} title={t('webToggleHint')} aria-pressed={web.isOn} onClick={web.onToggle}>
+            <Globe size={14} aria-hidden />
+          </IconButton>
           {below}
           <span className="composer-buttons">
             {isRunning && (

@@ -1,15 +1,57 @@
 import { Fragment, type ReactNode, useContext } from 'react';
+import { CITATION } from '../../lib/contracts/index.ts';
 import { PassageButton } from './passage-button.tsx';
 import { Passages } from './passages.ts';
+import { SourceLink } from './source-link.tsx';
+import { Sources } from './sources.ts';
 
 /** Words between quotation marks of any kind, within a line. */
 const QUOTE = /(?:"[^"\n]{4,600}"|[“„«][^“”„«»\n]{4,600}[”“»]|[「『][^「」『』\n]{4,600}[」』])/gu;
+
+/** Text of an answer. `[2]` leads to the page that was read under that number, where there is one. */
+export function CitedText({ text }: { text: string }): ReactNode {
+  const sources = useContext(Sources);
+  if (sources.length === 0 || !text.includes('[')) return <QuotedText text={text} />;
+  const pieces: ReactNode[] = [];
+  let from = 0;
+  for (const { 0: whole, 1: list = '', index } of text.matchAll(CITATION)) {
+    const cited = list.split(',').map((number) => sources.find((source) => source.number === Number(number)));
+    if (cited.includes(undefined)) continue;
+    const sentence = sentenceBefore(text.slice(0, index));
+    pieces.push(
+      <Fragment key={index}>
+        <QuotedText text={text.slice(from, index)} />
+        {cited.map(
+          (source) =>
+            source && (
+              <SourceLink key={source.number} source={source} sentence={sentence}>
+                {`[${source.number}]`}
+              </SourceLink>
+            ),
+        )}
+      </Fragment>,
+    );
+    from = index + whole.length;
+  }
+  return [...pieces, <QuotedText key="rest" text={text.slice(from)} />];
+}
+
+/** What a citation stands behind: the last sentence, without citations before it. */
+function sentenceBefore(text: string): string {
+  return (
+    text
+      .replace(CITATION, '')
+      .trimEnd()
+      .split(/(?<=[.!?。！？])\s+/)
+      .at(-1) ?? ''
+  );
+}
 
 /**
  * Text of an answer. Behind words in quotation marks that stand in what was read, a button shows them on the page: whether
  * the model quoted rightly is for us to find out, not for it to claim.
  */
-export function CitedText({ text }: { text: string }): ReactNode {
+function QuotedText({ text }: { text: string }): ReactNode {
   const passages = useContext(Passages);
   if (passages === null || !/["“„«「『]/.test(text)) return text;
   const pieces: ReactNode[] = [];

@@ -4,6 +4,13 @@ import { at } from '../../lib/testing/tools/sample-pages.ts';
 import { tools } from '../../lib/tools/index.ts';
 import { labelText } from './label-text.ts';
 
+/** Of tools that need some. */
+const INPUTS: Record<string, object> = {
+  read_tab: { tab_id: 1 },
+  web_search: { query: 'tides' },
+  open_page: { url: 'https://tides.test/' },
+};
+
 test('a label is said in the language of whoever reads it, with its values', () => {
   expect(labelText(label('progressPage'))).toBe('Reading the page…');
   expect(labelText(label('askLoadDocument', { url: 'https://a.test/b.pdf' }))).toBe(
@@ -18,7 +25,8 @@ test('a sentence in the log of an older version is shown as it is', () => {
 test.each(tools.map((tool) => [tool.name, tool] as const))(
   '%s says what it does while it runs',
   async (_name, tool) => {
-    const call = tool.execute(tool.inputSchema.parse(tool.name === 'read_tab' ? { tab_id: 1 } : {}), at(1));
+    const context = { ...at(1), web: { access: {} } as never };
+    const call = tool.execute(tool.inputSchema.parse(INPUTS[tool.name] ?? {}), context);
     const { value } = await call.next();
     await call.return({ content: '' });
     expect(value).toHaveProperty('label');

@@ -10,6 +10,7 @@ import { ACTIVITY_WORDS, activityOf } from './activity.ts';
 import { Preamble } from './preamble.tsx';
 import { Reasoning } from './reasoning.tsx';
 import { RunOutcomeView } from './run-outcome.tsx';
+import { SourceList } from './source-list.tsx';
 import { groupSteps, isWork } from './step-groups.ts';
 import { StepNotices } from './step-notices.tsx';
 import { WorkGroup } from './work-group.tsx';
@@ -79,6 +80,7 @@ export const AssistantMessageView = memo(function AssistantMessageView(props: Pr
         )}
         <Steers run={message} before={steps.length} />
         <ActivityLine message={message} />
+        {outcome && <SourceList message={message} />}
         {outcome && (
           <RunOutcomeView
             outcome={outcome}

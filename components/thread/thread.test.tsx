@@ -21,6 +21,7 @@ function shown(count: number, { focus = null, unreadable = 0 }: Shown = {}) {
   );
   const html = renderToStaticMarkup(
     <ThreadView
+      sources={[]}
       thread={{ threadId: 't', seq: count, messages, forks: [] }}
       versionAt={() => null}
       actions={NO_ACTIONS}

@@ -1,8 +1,9 @@
 import { ArrowDown, FileText } from 'lucide-react';
 import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
-import type { AssistantMessage, PageRef, ThreadState, Version } from '../../lib/contracts/index.ts';
+import type { AssistantMessage, PageRef, ThreadState, Version, WebSource } from '../../lib/contracts/index.ts';
 import { plural, t } from '../../lib/i18n/index.ts';
 import { KnownTexts, knownTextsOf } from '../markdown/known-texts.ts';
+import { Sources } from '../markdown/sources.ts';
 import { Announcer } from './announcer.tsx';
 import { AssistantMessageView } from './assistant-message.tsx';
 import { AnswerActions } from './message-actions.tsx';
@@ -25,6 +26,8 @@ export type MessageActions = {
 
 type Props = {
   thread: ThreadState;
+  /** Pages of the web that the chat has read. The same object as long as they are the same. */
+  sources: readonly WebSource[];
   /** The versions of the message at a place; null where it is the only one. */
   versionAt: (index: number) => Version | null;
   actions: MessageActions;
@@ -52,6 +55,7 @@ const PAGE = 50;
 export function ThreadView(props: Props) {
   const {
     thread,
+    sources,
     versionAt,
     actions,
     sent,
@@ -82,74 +86,76 @@ export function ThreadView(props: Props) {
   const received = useCallback(() => knownTextsOf(latest.current), []);
   return (
     <KnownTexts value={received}>
-      <div className="thread-frame">
-        <div
-          className="thread-scroller"
-          ref={scroller}
-          role="log"
-          aria-label={t('conversation')}
-          aria-busy={isRunning}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-          tabIndex={0}
-        >
-          <div className="thread" ref={content}>
-            {messages.length === 0 && empty}
-            {unreadable > 0 && <UnreadableNote count={unreadable} />}
-            {hidden > 0 && (
-              <button type="button" className="button quiet" onClick={() => setShown(shown + PAGE)}>
-                {t('showEarlier', { number: hidden })}
-              </button>
-            )}
-            {messages.slice(hidden).map((message, shownAt) => {
-              const index = hidden + shownAt;
-              const isLast = index === messages.length - 1;
-              const version = versionAt(index);
-              if (message.role === 'user')
-                return (
-                  <UserMessageView
-                    key={message.messageId}
-                    message={message}
-                    version={version}
-                    isBusy={isRunning}
-                    {...actions}
-                  />
-                );
-              return (
-                <div key={message.messageId} className="turn">
-                  {isNewPage(messages, index) && message.page && <PageMark page={message.page} />}
-                  <AssistantMessageView
-                    message={message}
-                    cost={costOf(message)}
-                    onRespond={onRespond}
-                    onRespondContext={onRespondContext}
-                    onReveal={onReveal}
-                    onRetry={isLast ? onRetry : null}
-                    onContinue={isLast ? onContinue : null}
-                  />
-                  {message.outcome && (
-                    <AnswerActions
+      <Sources value={sources}>
+        <div className="thread-frame">
+          <div
+            className="thread-scroller"
+            ref={scroller}
+            role="log"
+            aria-label={t('conversation')}
+            aria-busy={isRunning}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+            tabIndex={0}
+          >
+            <div className="thread" ref={content}>
+              {messages.length === 0 && empty}
+              {unreadable > 0 && <UnreadableNote count={unreadable} />}
+              {hidden > 0 && (
+                <button type="button" className="button quiet" onClick={() => setShown(shown + PAGE)}>
+                  {t('showEarlier', { number: hidden })}
+                </button>
+              )}
+              {messages.slice(hidden).map((message, shownAt) => {
+                const index = hidden + shownAt;
+                const isLast = index === messages.length - 1;
+                const version = versionAt(index);
+                if (message.role === 'user')
+                  return (
+                    <UserMessageView
+                      key={message.messageId}
+                      message={message}
                       version={version}
                       isBusy={isRunning}
-                      isLast={isLast}
-                      onCopy={() => actions.onCopy(message.messageId)}
-                      onRetryWith={() => actions.onRetryWith(message.messageId)}
-                      onVersion={actions.onVersion}
-                    >
-                      <ReadAloudButton messageId={message.messageId} />
-                    </AnswerActions>
-                  )}
-                </div>
-              );
-            })}
+                      {...actions}
+                    />
+                  );
+                return (
+                  <div key={message.messageId} className="turn">
+                    {isNewPage(messages, index) && message.page && <PageMark page={message.page} />}
+                    <AssistantMessageView
+                      message={message}
+                      cost={costOf(message)}
+                      onRespond={onRespond}
+                      onRespondContext={onRespondContext}
+                      onReveal={onReveal}
+                      onRetry={isLast ? onRetry : null}
+                      onContinue={isLast ? onContinue : null}
+                    />
+                    {message.outcome && (
+                      <AnswerActions
+                        version={version}
+                        isBusy={isRunning}
+                        isLast={isLast}
+                        onCopy={() => actions.onCopy(message.messageId)}
+                        onRetryWith={() => actions.onRetryWith(message.messageId)}
+                        onVersion={actions.onVersion}
+                      >
+                        <ReadAloudButton messageId={message.messageId} />
+                      </AnswerActions>
+                    )}
+                  </div>
+                );
+              })}
+            </div>
           </div>
+          <Announcer message={messages.at(-1)} />
+          {!atEnd && (
+            <button type="button" className="button icon to-end" aria-label={t('jumpToLatest')} onClick={toEnd}>
+              <ArrowDown size={16} aria-hidden />
+            </button>
+          )}
         </div>
-        <Announcer message={messages.at(-1)} />
-        {!atEnd && (
-          <button type="button" className="button icon to-end" aria-label={t('jumpToLatest')} onClick={toEnd}>
-            <ArrowDown size={16} aria-hidden />
-          </button>
-        )}
-      </div>
+      </Sources>
     </KnownTexts>
   );
 }

@@ -48,12 +48,20 @@ const WORDS: Record<string, Row> = {
   capture_page: (say) => say('toolCapture'),
   page_info: (say, _input, host) => (host === null ? say('toolThePageInfo') : say('toolInfo', { host })),
   list_forms: (say, _input, host) => (host === null ? say('toolThePageForms') : say('toolForms', { host })),
+  web_search: (say, { query }) => {
+    const words = textOf(query);
+    return words === '' ? say('toolTheWeb') : say('toolWebSearch', { words });
+  },
+  open_page: (say, { url }) => {
+    const host = URL.parse(textOf(url))?.host ?? '';
+    return host === '' ? say('toolAPage') : say('toolOpenPage', { host });
+  },
   list_tabs: (say) => say('toolTabs'),
   read_tab: (say, _input, host) => (host === null ? say('toolAnotherTab') : say('toolPage', { host })),
 };
 
 /** Tools that read a page other than the one the question is about. */
-const ELSEWHERE = new Set(['read_tab', 'read_pdf']);
+const ELSEWHERE = new Set(['read_tab', 'read_pdf', 'open_page']);
 
 /**
  * What a call does, or did, as a user says it: “Reading example.org”, “Searched example.org for “tides””. `pageUrl`: the page

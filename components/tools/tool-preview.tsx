@@ -43,6 +43,19 @@ export function ToolPreviewView({ preview }: { preview: ToolPreview }): ReactNod
           ))}
         </List>
       );
+    case 'results':
+      return (
+        <List>
+          {preview.items.map(({ title, url, snippet, date }) => (
+            <li key={url} className="search-result">
+              {title} <span className="link-address">{visibleText(url)}</span>
+              {(snippet !== '' || date !== '') && (
+                <span className="search-snippet">{[date, snippet].filter((text) => text !== '').join(' · ')}</span>
+              )}
+            </li>
+          ))}
+        </List>
+      );
     case 'table':
       return <Markdown text={preview.markdown} />;
     default:

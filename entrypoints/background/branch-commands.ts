@@ -36,6 +36,7 @@ export async function retry(dependencies: Dependencies, command: CommandOf<'retr
     tabs: question.tabs,
     continues,
     pageContext: command.pageContext,
+    web: command.web,
   });
   await log.append(threadId, [...truncate, start], null);
   runs.start(threadId);
@@ -64,6 +65,7 @@ export async function edit(dependencies: Dependencies, command: CommandOf<'edit'
         tabId,
         tabs: old.tabs,
         pageContext: command.pageContext,
+        web: command.web,
       }),
     ],
     null,

@@ -6,6 +6,7 @@ import type { ThreadEvent } from '../../lib/contracts/event.ts';
 import type { MetricSample } from '../../lib/contracts/metric.ts';
 import { PageError } from '../../lib/contracts/page.ts';
 import type { ThreadLog } from '../../lib/contracts/thread-log.ts';
+import { WebError } from '../../lib/contracts/web-error.ts';
 import { createConnections } from '../../lib/model-api/client/connections.ts';
 import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
 import { createThreadLog } from '../../lib/storage/thread-log.ts';
@@ -41,6 +42,12 @@ beforeEach(() => {
     runs: { start: (id) => started.push(id), resume: (id) => started.push(id), abort: (id) => aborted.push(id) },
     metrics: { record: (sample) => samples.push(sample) },
     page: { check: async () => ({ type: 'granted', title: 'Tides', url: 'https://example.org/' }) },
+    web: {
+      searchAddress: async () => null,
+      search: () => Promise.reject(new WebError('search-quota', 'Used up.')),
+      mayOpen: async () => false,
+      open: () => Promise.reject(new WebError('offline', 'Gone.')),
+    },
     showPassage: async () => true,
     measure: async (tabId) => (tabId === 7 ? 3100 : null),
     readPdf: async (bytes) => {

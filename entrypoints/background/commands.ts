@@ -13,6 +13,8 @@ import {
   type ThreadEvent,
   type ThreadLog,
   toAttachments,
+  type WebAccess,
+  WebError,
 } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { type SidenoteDb, storageFailureOf } from '../../lib/storage/index.ts';
@@ -34,6 +36,7 @@ export type CommandDependencies = EndpointWork &
     newId: () => string;
     maxSteps: RunStartDependencies['maxSteps'];
     contextSettings: RunStartDependencies['contextSettings'];
+    web: WebAccess;
     measure: (tabId: number) => Promise<number | null>;
     /** Rejects with PageError. */
     readPdf: (bytes: Uint8Array<ArrayBuffer>) => Promise<string>;
@@ -100,6 +103,7 @@ export function createCommandHandler(dependencies: CommandDependencies) {
       tabs: question.tabs,
       pageContext: command.pageContext,
       continues: last.messageId,
+      web: command.web,
     });
     await log.append(threadId, [start], null);
     runs.start(threadId);
@@ -149,6 +153,8 @@ export function createCommandHandler(dependencies: CommandDependencies) {
         return reveal(command.threadId, command.runId).catch(onConflict(busy()));
       case 'show-passage':
         return showRunPassage(dependencies, await load(command.threadId), command);
+      case 'test-search':
+        return testSearch(dependencies.web);
       case 'measure-page':
         return { type: 'page-size', tokens: await dependencies.measure(command.tabId) };
       case 'read-pdf':
@@ -165,6 +171,20 @@ export function createCommandHandler(dependencies: CommandDependencies) {
         return command satisfies never;
     }
   };
+}
+
+/** Words that every engine knows pages for. */
+const TEST_QUERY = { query: 'weather', site: '', recency: null };
+const TEST_MS = 20_000;
+
+async function testSearch(web: WebAccess): Promise<CommandReply> {
+  try {
+    const results = await web.search(TEST_QUERY, AbortSignal.timeout(TEST_MS));
+    return { type: 'search-tested', results: results.length, error: null };
+  } catch (error) {
+    if (error instanceof WebError) return { type: 'search-tested', results: 0, error: error.code };
+    throw error;
+  }
 }
 
 async function loadPicture({ fetchPicture }: CommandDependencies, url: string): Promise<CommandReply> {

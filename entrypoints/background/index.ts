@@ -29,6 +29,7 @@ import {
   pageContextTokens,
   pdfText,
   registerQuickActions,
+  searchSettings,
   showPassage,
   sitePolicies,
   taskModels,
@@ -62,6 +63,7 @@ import { testTools } from './test-tools.ts';
 import { makeTitle } from './titles.ts';
 import { createToolProbes } from './tool-probes.ts';
 import { createWarmUps } from './warm-up.ts';
+import { createWebAccess } from './web-access.ts';
 
 /** Builds the dependencies and adds every listener before the first await: a worker is woken by what it listens to. */
 export default defineBackground(() => {
@@ -74,13 +76,14 @@ export default defineBackground(() => {
   );
   const pdfs = new PdfReader();
   const page = createPageAccess(pdfs);
+  const web = createWebAccess({ db, reader: pdfs, settings: () => searchSettings.getValue(), now });
   const connectionsTo = createConnections();
   const models = createModels(db, now, liveSetting(timeoutMinutes), connectionsTo);
   const metrics = createMetrics({ db, now, isLogging: liveSetting(logToConsole) });
   const scheduler = createToolScheduler({ limits: TOOL_LIMITS, metrics, now });
   const newId = () => crypto.randomUUID();
   const pace = { now, newId, sleep, coalesceMs: 20, toolTimeoutMs: 60_000 };
-  const engine = { log, models, tools, page, readContext, scheduler, metrics, ...pace };
+  const engine = { log, models, tools, page, readContext, web, scheduler, metrics, ...pace };
   const keepAlive = createKeepAlive(() => void resumeOpenRuns());
   const access = ({ endpointId, modelId }: ModelRef) => endpointAccess(db, endpointId, modelId);
   const stepLimit = async (model: ModelRef) => (await modelSettings(db, model)).maxSteps ?? maxSteps.getValue();
@@ -106,6 +109,7 @@ export default defineBackground(() => {
     warmUps,
     metrics,
     showPassage,
+    web,
     measure: page.measure,
     readPdf: (bytes) => pdfText(pdfs, bytes),
     fetchPicture,

@@ -60,6 +60,7 @@ async function goingOn(
     tabs: question?.tabs,
     continues,
     pageContext: after.contextPolicy?.mode,
+    web: after.web ? true : undefined,
   });
   return onSite(start, page === null ? null : originOf(page.url));
 }

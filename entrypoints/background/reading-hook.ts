@@ -29,7 +29,14 @@ async function answer({ tabId, tool, input }: HookRequest, page: PageAccess, too
   if (tool === undefined) return { type: 'reading', reading: await page.read(tabId, signal) };
   const wanted = tools.find((each) => each.name === tool);
   if (!wanted) throw new Error(`There is no tool ${tool}; there are ${tools.map((each) => each.name).join(', ')}.`);
-  const run = wanted.execute(wanted.inputSchema.parse(input ?? {}), { tabId, page, signal, contextWindow: null });
+  const run = wanted.execute(wanted.inputSchema.parse(input ?? {}), {
+    tabId,
+    page,
+    signal,
+    contextWindow: null,
+    question: '',
+    web: null,
+  });
   for (;;) {
     const step = await run.next();
     if (step.done) return { type: 'output', output: step.value };

@@ -30,12 +30,14 @@ type Asked = {
   tabs?: readonly AddedTab[] | undefined;
   continues?: string | null;
   pageContext?: PageContextMode | undefined;
+  /** The user switched the web on for the chat. */
+  web?: true | undefined;
 };
 
 /** The start of a run that answers a message, beside what the tabs show now. */
 export async function runStart(
   { page, newId, maxSteps, contextSettings }: RunStartDependencies,
-  { messageId, model, tabId, tabs = [], continues = null, pageContext }: Asked,
+  { messageId, model, tabId, tabs = [], continues = null, pageContext, web }: Asked,
 ): Promise<EventOf<'run-start'>> {
   const known: PageRef | null = tabId === null ? null : await pageRef(page, tabId);
   const added = await stillThere(page, tabs);
@@ -46,6 +48,7 @@ export async function runStart(
     ...start,
     ...(added.length === 0 ? {} : { tabs: added }),
     ...(continues === null ? {} : { continues }),
+    ...(web === undefined ? {} : { web }),
     context: contextPolicyOf(await contextSettings(model, pageContext), sites),
   };
 }

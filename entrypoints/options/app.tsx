@@ -25,6 +25,7 @@ import { SettingsFileSection } from './settings-file-section.tsx';
 import { StoredSection } from './stored-section.tsx';
 import { TasksSection } from './tasks-section.tsx';
 import { UsagePage } from './usage-page.tsx';
+import { WebSection } from './web-section.tsx';
 import './options.css';
 
 const PAGES = [
@@ -74,7 +75,7 @@ function EndpointsPage({ db, hash }: { db: SidenoteDb; hash: string }) {
       <KeysSection db={db} />
       <PermissionsSection endpoints={endpoints} />
       <PageContextSection />
-      <PageContextSection />
+      <WebSection db={db} />
       <TimeoutSection />
       <PromptsSection />
       <TasksSection endpoints={endpoints} />

@@ -1,5 +1,6 @@
 import { getDocument, type PDFDocumentProxy } from 'unpdf/pdfjs';
 import { oneLine } from '../../lib/page-reader/dom/index.ts';
+import { HTML_CHANNEL, type HtmlReply, type HtmlRequest } from '../../lib/page-reader/html/index.ts';
 import {
   PDF_CHANNEL,
   PDF_PAGES_AT_ONCE,
@@ -10,6 +11,7 @@ import {
   type PdfText,
   pdfBlocks,
 } from '../../lib/page-reader/pdf/index.ts';
+import { readHtml } from './read-html.ts';
 
 /** What is read in one go besides PDF_PAGES_AT_ONCE: characters, milliseconds. */
 const limits = { characters: 1_500_000, ms: 30_000 };
@@ -17,6 +19,11 @@ const limits = { characters: 1_500_000, ms: 30_000 };
 const channel = new BroadcastChannel(PDF_CHANNEL);
 channel.addEventListener('message', ({ data }: MessageEvent<PdfRequest | PdfReply>) => {
   if ('bytes' in data) void read(data).then((reply) => channel.postMessage(reply));
+});
+
+const pages = new BroadcastChannel(HTML_CHANNEL);
+pages.addEventListener('message', ({ data }: MessageEvent<HtmlRequest | HtmlReply>) => {
+  if ('html' in data) void readHtml(data).then((reply) => pages.postMessage(reply));
 });
 
 async function read({ id, bytes, first }: PdfRequest): Promise<PdfReply> {

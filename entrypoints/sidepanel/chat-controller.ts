@@ -1,5 +1,5 @@
 import { failureMessage } from '../../components/parts/failure-message.ts';
-import { allMessages, isSetAside, messageMarkdown } from '../../lib/agent/index.ts';
+import { allMessages, isSetAside, messageMarkdown, sourcesMarkdown, webSources } from '../../lib/agent/index.ts';
 import {
   type ApprovalRequest,
   type Attachments,
@@ -27,6 +27,8 @@ export type ChatSnapshot = {
   tab: { tabId: number; url: string } | null;
   /** When the page is sent, as chosen for this chat; null: as set for the model. */
   pageContext: PageContextMode | null;
+  /** The web is switched on for this chat. */
+  hasWeb: boolean;
   draft: string;
   /** What goes with the next question besides its text. */
   attached: Attachments;
@@ -61,7 +63,10 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
   const { db, draft, attachments } = ports;
   const { threadId } = thread;
   const tabId = tab?.tabId ?? null;
-  const chosen = snapshot.pageContext === null ? {} : { pageContext: snapshot.pageContext };
+  const chosen = {
+    ...(snapshot.pageContext === null ? {} : { pageContext: snapshot.pageContext }),
+    ...(snapshot.hasWeb ? { web: true as const } : {}),
+  };
 
   /** Whether the worker accepted the command. */
   async function command(request: Command): Promise<boolean> {
@@ -119,7 +124,7 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
     },
     /** Gives a queued question to the open run as an instruction, or sends it beside the current tab where there is none. */
     async sendQueuedNow(message: QueuedMessage): Promise<void> {
-      const { messageId, content, model: by, pageContext } = message;
+      const { messageId, content, model: by, pageContext, web } = message;
       const isAccepted = openRun(thread)
         ? await command({ type: 'steer', threadId, messageId, content })
         : await command({
@@ -131,6 +136,7 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
             model: by,
             tabId,
             pageContext,
+            ...(web ? { web } : {}),
           });
       if (isAccepted) await dequeue(db, threadId, messageId);
     },
@@ -177,7 +183,10 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
       void command({ type: 'respond-context', threadId, contextId, approved }),
     async copy(messageId: string): Promise<void> {
       const message = allMessages(thread).find((each) => each.messageId === messageId);
-      if (message) await ports.copyText(messageMarkdown(message));
+      if (!message) return;
+      const text = messageMarkdown(message);
+      const list = sourcesMarkdown(text, message, webSources(thread));
+      await ports.copyText(list === '' ? text : `${text}\n\n${list}`);
     },
   };
 }

@@ -8,8 +8,9 @@ import { ReadAloud } from '../../components/thread/read-aloud.tsx';
 import { ThreadView } from '../../components/thread/thread.tsx';
 import { Welcome } from '../../components/thread/welcome.tsx';
 import { quoted, versionAt } from '../../lib/agent/index.ts';
-import { type QuickRequest, taskOf } from '../../lib/contracts/index.ts';
+import { type Prompt, type QuickRequest, taskOf } from '../../lib/contracts/index.ts';
 import { fillPrompt, promptsFor } from '../../lib/extension/index.ts';
+import { t } from '../../lib/i18n/index.ts';
 import { loadPicture } from '../../lib/react/index.ts';
 import { originOf } from '../../lib/security/index.ts';
 import type { MetricsRecorder, SidenoteDb } from '../../lib/storage/index.ts';
@@ -88,6 +89,7 @@ function Messages({ chat, db, focus }: ViewProps & { focus: string | null }) {
         <ReadAloud value={chat.readAloud}>
           <ThreadView
             thread={thread}
+            sources={chat.sources}
             costOf={chat.costOf}
             versionAt={(index) => versionAt(thread, index)}
             actions={stable.actions}
@@ -108,14 +110,26 @@ function Messages({ chat, db, focus }: ViewProps & { focus: string | null }) {
   );
 }
 
+/** `/web` switches the web on or off. */
+const WEB = 'web';
+
+function withWeb(field: string, offered: Prompt[] | null): Prompt[] | null {
+  if (offered === null || !WEB.startsWith(field.slice(1).toLowerCase())) return offered;
+  return [...offered, { name: WEB, text: t('webPrompt') }];
+}
+
 function Writing({ chat, db }: ViewProps) {
   const { controller, context, draft, run, model, modelChoice } = chat;
   return (
     <Composer
       text={draft.text}
       onText={draft.change}
-      prompts={promptsFor(draft.text, chat.ownPrompts)}
+      prompts={withWeb(draft.text, promptsFor(draft.text, chat.ownPrompts))}
       onPrompt={(prompt) => {
+        if (prompt.name === WEB && prompt.text === t('webPrompt')) {
+          chat.toggleWeb();
+          return controller.writeNext('');
+        }
         chat.beginWith(taskOf(prompt));
         const { title = '', url = '' } = context.tab ?? {};
         controller.writeNext(fillPrompt(prompt.text, { title, url }));
@@ -124,6 +138,7 @@ function Writing({ chat, db }: ViewProps) {
       isRunning={run !== null}
       isReady={chat.hasLoaded && context.files.reading.length === 0}
       onFiles={(files) => void context.files.attach(files)}
+      web={{ isOn: context.hasWeb, onToggle: chat.toggleWeb }}
       onSend={chat.send}
       onStop={controller.stop}
       above={

@@ -1,10 +1,17 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { browser } from 'wxt/browser';
 import type { ShowPassage } from '../../components/markdown/passages.ts';
 import { readableSentences } from '../../components/markdown/readable-sentences.ts';
 import { storageFailureText } from '../../components/storage/storage-text.ts';
-import { messageMarkdown } from '../../lib/agent/index.ts';
-import { openRun, PRACTICE_ENDPOINT, type QuickRequest } from '../../lib/contracts/index.ts';
-import { keepStorage, prompts, sendCommand } from '../../lib/extension/index.ts';
+import { messageMarkdown, webSources } from '../../lib/agent/index.ts';
+import {
+  openRun,
+  PRACTICE_ENDPOINT,
+  type QuickRequest,
+  type ThreadState,
+  type WebSource,
+} from '../../lib/contracts/index.ts';
+import { keepStorage, prompts, searchSettings, sendCommand } from '../../lib/extension/index.ts';
 import {
   canApprove,
   useCosts,
@@ -51,6 +58,7 @@ export function useChat({ db, metrics, threadId, focus, request, onRequestTaken,
   const { model, choose: chooseModel, beginWith } = useThreadModel(db, stored);
   const queue = useQueue(db, threadId);
   const [ownPrompts = []] = useSetting(prompts);
+  const [search] = useSetting(searchSettings);
   const draft = useDraft(db, threadId);
   const modelChoice = useModelChoice();
   const [sent, setSent] = useState(0);
@@ -75,6 +83,7 @@ export function useChat({ db, metrics, threadId, focus, request, onRequestTaken,
       model,
       tab: tab ?? null,
       pageContext: context.pageContext,
+      hasWeb: context.hasWeb,
       draft: draft.text,
       attached: context.attached,
     },
@@ -133,6 +142,12 @@ export function useChat({ db, metrics, threadId, focus, request, onRequestTaken,
     chooseModel,
     beginWith,
     ownPrompts,
+    sources: useSources(thread),
+    /** Switches the web on or off for this chat, and leads to the settings where no engine is chosen yet. */
+    toggleWeb() {
+      context.setWeb(!context.hasWeb);
+      if (!context.hasWeb && search?.engine === null) void browser.runtime.openOptionsPage();
+    },
     draft,
     context,
     isWriting,
@@ -162,6 +177,14 @@ export function useChat({ db, metrics, threadId, focus, request, onRequestTaken,
       else draft.change(draft.text);
     },
   };
+}
+
+/** The pages of the web a chat has read; the same object until there is another. */
+function useSources(thread: ThreadState): readonly WebSource[] {
+  const found = webSources(thread);
+  const key = found.map(({ url, texts }) => `${texts.length} ${url}`).join('\n');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is found anew with each piece of text is the same
+  return useMemo(() => found, [key]);
 }
 
 /** The list of models: whether it is open, and for which answer another model is chosen (null: for the chat). */

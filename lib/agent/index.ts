@@ -33,5 +33,6 @@ export { allMessages, exchangeIds, isSetAside, versionAt } from './thread/branch
 export { compact } from './thread/compact-log.ts';
 export { reduceAll } from './thread/reduce.ts';
 export { runStats } from './thread/run-stats.ts';
+export { sourcesMarkdown, webSources } from './thread/web-sources.ts';
 export { siteOfTab } from './tool-execution/approval.ts';
 export { createToolScheduler, TOOL_LIMITS } from './tool-execution/tool-scheduler.ts';

@@ -10,6 +10,7 @@ import type {
   ThreadLog,
   Tool,
   ToolMode,
+  WebAccess,
 } from '../contracts/index.ts';
 import type { ThreadSession } from './thread/thread-session.ts';
 import type { ToolTiming } from './tool-execution/tool-call-checker.ts';
@@ -54,6 +55,8 @@ export type AgentDependencies = {
   tools: readonly Tool[];
   page: PageAccess;
   readContext: ReadContext;
+  /** null where there is none, as in tests. */
+  web: WebAccess | null;
   /** Shared by all runs of the worker. */
   scheduler: ToolScheduler;
   metrics: Metrics;

@@ -4,6 +4,7 @@ import { Failure } from './failure.ts';
 import { LocalServer } from './local-server.ts';
 import { ModelRef } from './model.ts';
 import { PageContextMode } from './page-context.ts';
+import { WebErrorCode } from './web-error.ts';
 
 const threadId = z.string().min(1).max(64);
 const messageId = z.string().min(1).max(64);
@@ -14,6 +15,8 @@ const asked = {
   tabId: z.number().int().nullable(),
   /** What the user chose for this chat, in place of the model's setting. */
   pageContext: PageContextMode.optional(),
+  /** The user switched the web on for this chat. */
+  web: z.literal(true).optional(),
 };
 
 const attached = {
@@ -73,6 +76,8 @@ export const Command = z.discriminatedUnion('type', [
   }),
   /** Lets models see what was masked in the results of a run. */
   z.strictObject({ type: z.literal('reveal'), threadId, runId: z.string().min(1).max(64) }),
+  /** Searches the web once, to see whether the engine works; only on a click. */
+  z.strictObject({ type: z.literal('test-search') }),
   /** Shows words of what was read where they stand on the page a run is about. */
   z.strictObject({
     type: z.literal('show-passage'),
@@ -97,6 +102,8 @@ export type Command = z.infer<typeof Command>;
 export const CommandReply = z.discriminatedUnion('type', [
   z.object({ type: z.literal('done') }),
   z.object({ type: z.literal('refused'), failure: Failure }),
+  /** How many results a test search gave, or why it failed. */
+  z.object({ type: z.literal('search-tested'), results: z.number(), error: WebErrorCode.nullable() }),
   z.object({ type: z.literal('models'), models: z.array(z.string()) }),
   /** A data URL. */
   z.object({ type: z.literal('picture'), url: z.string().startsWith('data:image/') }),

@@ -68,6 +68,8 @@ export const ThreadEvent = z.discriminatedUnion('type', [
     maxSteps: z.number(),
     /** The run this one goes on with; absent for an answer from the start. */
     continues: z.string().optional(),
+    /** The user switched the web on for this question. */
+    web: z.literal(true).optional(),
     /** Absent in logs of older versions, whose runs read pages only when the model asked. */
     context: ContextPolicy.optional(),
   }),

@@ -21,6 +21,7 @@ export {
   PROMPT_LANGUAGES,
 } from './built-in-model.ts';
 export type { Capability, CapabilityObservation, CapabilitySource, ModelPrice, RequestQuirk } from './capability.ts';
+export { CITATION, citedSources, type WebSource } from './citations.ts';
 export { Command, CommandReply } from './command.ts';
 export { BUILT_IN_ENDPOINT, type Endpoint, isOwnEndpoint, PRACTICE_ENDPOINT } from './endpoint.ts';
 export { type CheckFinding, type CheckName, ConnectionTestMessage, type EndpointCheck } from './endpoint-check.ts';
@@ -139,3 +140,15 @@ export type { ToolFailureCode } from './tool-failure.ts';
 export type { ApprovalRequest, ToolImage, ToolOutput } from './tool-output.ts';
 export { previewOf, type ToolPreview } from './tool-preview.ts';
 export { unlessAborted } from './unless-aborted.ts';
+export {
+  type OpenRequest,
+  Recency,
+  SearchEngineId,
+  type SearchQuery,
+  SearchResult,
+  SearchSettings,
+  WEB_LIMITS,
+  type WebAccess,
+  type WebEgress,
+} from './web.ts';
+export { WebError, type WebErrorCode } from './web-error.ts';

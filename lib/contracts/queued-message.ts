@@ -14,4 +14,6 @@ export type QueuedMessage = Attachments & {
   site: string | null;
   /** When the page is sent, where the user chose that for the chat. */
   pageContext?: PageContextMode;
+  /** The web was switched on for the chat. */
+  web?: true;
 };

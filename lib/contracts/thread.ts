@@ -57,6 +57,8 @@ export type AssistantMessage = {
   at: number;
   /** null in logs of older versions. */
   contextPolicy: ContextPolicy | null;
+  /** The run may search the web and open pages there. */
+  web: boolean;
   /** Pages that go with the question, in the order they were read. */
   contexts: readonly ContextPart[];
   steps: readonly Step[];

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { WebErrorCode } from './web-error.ts';
 
 /** Why a page, a document or a picture of a tab could not be had. */
 export const PageErrorCode = z.enum([
@@ -29,6 +30,7 @@ export type PageErrorCode = z.infer<typeof PageErrorCode>;
 /** Why a tool call has an error for a result: a page, the user, the model, or how its run went. */
 export const ToolFailureCode = z.enum([
   ...PageErrorCode.options,
+  ...WebErrorCode.options,
   'bad-input',
   'truncated-input',
   'unknown-tool',

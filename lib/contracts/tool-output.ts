@@ -11,15 +11,19 @@ export const ToolImage = z.object({
 });
 export type ToolImage = z.infer<typeof ToolImage>;
 
+const FollowUp = z.object({ toolName: z.string(), input: z.unknown() });
+
 /**
  * What a tool gives: `content` goes to the model, `details` only to the panel. `followUp` names the read-only call that
- * obviously comes next, which then runs without asking the model; `returnDirect` makes `content` the answer of the run.
+ * obviously comes next, which then runs without asking the model, `followUps` several that run side by side; `returnDirect`
+ * makes `content` the answer of the run.
  * `images` reach the model only in the run that took them.
  */
 export const ToolOutput = z.object({
   content: z.string(),
   details: z.record(z.string(), z.unknown()).optional(),
-  followUp: z.object({ toolName: z.string(), input: z.unknown() }).optional(),
+  followUp: FollowUp.optional(),
+  followUps: z.array(FollowUp).optional(),
   returnDirect: z.boolean().optional(),
   images: z.array(ToolImage).optional(),
 });

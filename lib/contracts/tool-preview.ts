@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { SearchResult } from './web.ts';
 
 /**
  * What a tool shows the user of its result, under `preview` of its details; the model is given `content` instead. Texts are
@@ -10,6 +11,8 @@ export const ToolPreview = z.discriminatedUnion('kind', [
   /** Passages that were found; `place`: the headings they stand under. */
   z.object({ kind: z.literal('passages'), items: z.array(z.object({ place: z.string(), text: z.string() })) }),
   z.object({ kind: z.literal('links'), items: z.array(z.object({ text: z.string(), url: z.string() })) }),
+  /** What a search engine found. */
+  z.object({ kind: z.literal('results'), items: z.array(SearchResult) }),
   z.object({ kind: z.literal('table'), markdown: z.string() }),
 ]);
 export type ToolPreview = z.infer<typeof ToolPreview>;

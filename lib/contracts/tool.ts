@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { ToolMode } from './model.ts';
 import type { PageAccess } from './page.ts';
 import type { ApprovalRequest, ToolOutput, ToolProgress } from './tool-output.ts';
+import type { WebAccess, WebEgress } from './web.ts';
 
 export type ToolContext = {
   signal: AbortSignal;
@@ -10,6 +11,10 @@ export type ToolContext = {
   tabId: number | null;
   /** The window of the model that asked, in tokens, or null where it is not known. */
   contextWindow: number | null;
+  /** The words of the question the run answers. */
+  question: string;
+  /** null where the user did not switch the web on for this question. `typed`: addresses the user wrote in this chat. */
+  web: { access: WebAccess; typed: ReadonlySet<string> } | null;
 };
 
 /** What is known when tools are put on offer for a step. */
@@ -64,7 +69,9 @@ export interface Tool<Input = unknown> extends ToolDefinition {
   /** What the user must allow first, or null when the call may run now. */
   approval?(input: Input, context: ToolContext): Promise<ApprovalRequest | null>;
   /** The address that a call with this input sends to or opens; null or absent if nothing leaves the machine. */
-  sendsTo?(input: Input): string | null;
+  sendsTo?(input: Input, context: ToolContext): string | null | Promise<string | null>;
+  /** What a call tells somebody on the web. Tools that have it are offered, and run, only where the user switched the web on. */
+  webEgress?(input: Input): WebEgress;
   /**
    * Yields progress, returns the output, throws to fail. The message goes to the model; the user reads the code of a
    * PageError.

@@ -5,6 +5,7 @@ export { onCommand, sendCommand } from './commands.ts';
 export { onConnectionTest, runConnectionTest } from './connection-test.ts';
 export { type CurrentTab, currentWindowId, watchCurrentTab, watchTab } from './current-tab.ts';
 export { deleteFallbackDatabases, fallbackDatabase, watchFallbackDatabase } from './fallback-database.ts';
+export { fetchHop } from './fetch-hop.ts';
 export { fetchPicture } from './fetch-picture.ts';
 export { followAppearance } from './follow-appearance.ts';
 export { createKeepAlive } from './keep-alive.ts';
@@ -17,11 +18,13 @@ export { PdfReader, pdfText } from './pdf-reader.ts';
 export {
   allowedHosts,
   hasHostPermission,
+  hasOpeningPages,
   matchPattern,
   offerHostAccess,
   onHostAllowed,
   onPermissionChange,
   requestHostPermission,
+  requestOpeningPages,
   withdrawHost,
 } from './permissions.ts';
 export { registerQuickActions } from './quick-actions.ts';
@@ -45,6 +48,7 @@ export {
   readPreferences,
   recentModels,
   resetPreferences,
+  searchSettings,
   selectedModel,
   sitePolicies,
   storeEmptied,

@@ -1,6 +1,7 @@
 import { browser } from 'wxt/browser';
-import { PageError, type PageSnapshot } from '../contracts/index.ts';
+import { PageError, type PageReading, type PageSnapshot } from '../contracts/index.ts';
 import { joinBlocks } from '../page-reader/document/index.ts';
+import { HTML_CHANNEL, type HtmlReply, type HtmlRequest } from '../page-reader/html/index.ts';
 import { PDF_CHANNEL, type PdfReply, type PdfRequest } from '../page-reader/pdf/index.ts';
 import type { FetchedDocument } from './fetch-document.ts';
 
@@ -18,14 +19,19 @@ export class PdfReader {
   #idle: ReturnType<typeof setTimeout> | undefined;
   #inUse = 0;
 
+  /** A web page that was fetched, read where it can run and load nothing. Throws PageError. */
+  readHtml(html: string, url: string): Promise<PageReading> {
+    return this.#withPage(async () => {
+      const reply = await ask<HtmlReply>(HTML_CHANNEL, 'reading', { id: crypto.randomUUID(), html, url });
+      if (reply !== null && 'reading' in reply) return reply.reading;
+      throw new PageError('not-readable', 'The page could not be read.', { cause: reply?.error });
+    });
+  }
+
   /** The pages from number `first` on, as many as are read in one go. Throws PageError. */
-  async read({ url, bytes, print }: FetchedDocument, first: number): Promise<PageSnapshot> {
-    clearTimeout(this.#idle);
-    this.#inUse += 1;
-    try {
-      this.#open ??= openPdfPage();
-      await this.#open;
-      const reply = await ask({ id: crypto.randomUUID(), bytes, first });
+  read({ url, bytes, print }: FetchedDocument, first: number): Promise<PageSnapshot> {
+    return this.#withPage(async () => {
+      const reply = (await ask<PdfReply>(PDF_CHANNEL, 'pages', { id: crypto.randomUUID(), bytes, first })) ?? LATE;
       if ('error' in reply) throw new PageError(reply.code, reply.error);
       const { title, pages, blocks, truncated } = reply;
       const rest = { language: '', layout: 'page', around: [], selection: '', frameKey: '', unreadFrames: [] } as const;
@@ -41,6 +47,17 @@ export class PdfReader {
         snapshot: print,
         pdfPages: pages,
       };
+    });
+  }
+
+  /** Does work that needs the page, which goes away some time after the last of it. */
+  async #withPage<Result>(work: () => Promise<Result>): Promise<Result> {
+    clearTimeout(this.#idle);
+    this.#inUse += 1;
+    try {
+      this.#open ??= openPdfPage();
+      await this.#open;
+      return await work();
     } finally {
       this.#inUse -= 1;
       if (this.#inUse === 0) this.#idle = setTimeout(() => void this.#close(), idleMs);
@@ -69,23 +86,28 @@ async function openPdfPage(): Promise<() => Promise<void>> {
     await browser.offscreen.createDocument({
       url: PDF_PAGE,
       reasons: ['DOM_PARSER'],
-      justification: 'Reads the text of PDF documents.',
+      justification: 'Reads the text of PDF documents and of pages from the web.',
     });
   }
   return () => browser.offscreen.closeDocument();
 }
 
-async function ask(request: PdfRequest): Promise<PdfReply> {
-  const channel = new BroadcastChannel(PDF_CHANNEL);
-  const { promise, resolve } = Promise.withResolvers<PdfReply>();
-  const late: PdfReply = {
-    id: request.id,
-    code: 'pdf-slow',
-    error: 'This PDF takes too long to read. Ask for fewer pages of it.',
-  };
-  const timer = setTimeout(() => resolve(late), timeoutMs);
-  channel.addEventListener('message', ({ data }: MessageEvent<PdfReply | PdfRequest>) => {
-    if (data.id === request.id && !('bytes' in data)) resolve(data);
+const LATE = {
+  code: 'pdf-slow',
+  error: 'This PDF takes too long to read. Ask for fewer pages of it.',
+} as const;
+
+/** What the page answers: the message with our id that is a reply, which has an error or `part`. null where it takes too long. */
+async function ask<Reply extends { id: string }>(
+  channelName: string,
+  part: string,
+  request: PdfRequest | HtmlRequest,
+): Promise<Reply | null> {
+  const channel = new BroadcastChannel(channelName);
+  const { promise, resolve } = Promise.withResolvers<Reply | null>();
+  const timer = setTimeout(() => resolve(null), timeoutMs);
+  channel.addEventListener('message', ({ data }: MessageEvent<Reply>) => {
+    if (data.id === request.id && (part in data || 'error' in data)) resolve(data);
   });
   channel.postMessage(request);
   try {

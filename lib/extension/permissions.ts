@@ -23,6 +23,18 @@ export function requestHostPermission(url: string): Promise<boolean> {
   return pattern === null ? Promise.resolve(false) : browser.permissions.request({ origins: [pattern] });
 }
 
+/** All sites, and to see where their pages redirect to. */
+const OPENING_PAGES = { ...ALL_SITES, permissions: ['webRequest' as const] };
+
+/** Asks for what opening pages on the web takes. Call it directly in a click handler, before any await. */
+export function requestOpeningPages(): Promise<boolean> {
+  return browser.permissions.request(OPENING_PAGES);
+}
+
+export function hasOpeningPages(): Promise<boolean> {
+  return browser.permissions.contains(OPENING_PAGES);
+}
+
 /** Chrome 133 and newer, which the shared types do not know yet. */
 type HostAccess = {
   addHostAccessRequest?(request: { tabId: number }): Promise<void>;

@@ -9,6 +9,7 @@ import {
   type Preferences,
   type Prompt,
   type QuickRequest,
+  type SearchSettings,
   type SitePolicy,
   type TaskModels,
   withNew,
@@ -59,6 +60,13 @@ export const warmStart = defineSetting<boolean>('local:warmStart', true);
 /** What the user chose for single sites (scheme and host). */
 export const sitePolicies = defineSetting<Record<string, SitePolicy>>('local:sitePolicies', {});
 
+/** The search engine the user chose; its key is stored with those of endpoints. */
+export const searchSettings = defineSetting<SearchSettings>('local:searchSettings', {
+  engine: null,
+  address: '',
+  searchId: '',
+});
+
 /** How long a server may be silent before it is given up, in minutes; null: as long as servers of its kind need. */
 export const timeoutMinutes = defineSetting<number | null>('local:patienceMinutes', null);
 
@@ -86,6 +94,7 @@ const PREFERENCES = {
   pageContextTokens,
   warmStart,
   sitePolicies,
+  searchSettings,
 };
 
 export async function readPreferences(): Promise<Preferences> {

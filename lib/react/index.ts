@@ -14,7 +14,7 @@ export { useLatest } from './use-latest.ts';
 export { useLocalServers } from './use-local-servers.ts';
 export { type MeasuredWindow, useMetrics } from './use-metrics.ts';
 export { useOrphanRun } from './use-orphan-run.ts';
-export { useAllowedHosts, useHostPermission } from './use-permissions.ts';
+export { useAllowedHosts, useHostPermission, useOpeningPages } from './use-permissions.ts';
 export { type QuestionContext, useQuestionContext } from './use-question-context.ts';
 export { useReadAloud } from './use-read-aloud.ts';
 export { useLogToConsole, useOpenThread, useQuickRequest, useSetting, useStoreEmptied } from './use-setting.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { allowedHosts, hasHostPermission, onPermissionChange } from '../extension/index.ts';
+import { allowedHosts, hasHostPermission, hasOpeningPages, onPermissionChange } from '../extension/index.ts';
 
 /** May we talk to this address? Live; true until it is known, so that nothing flashes. */
 export function useHostPermission(url: string): boolean {
@@ -21,4 +21,15 @@ export function useAllowedHosts(): string[] {
     return onPermissionChange(look);
   }, []);
   return hosts;
+}
+
+/** Whether pages of all sites may be opened on the web. Live; true until it is known, so that nothing flashes. */
+export function useOpeningPages(): boolean {
+  const [isAllowed, setIsAllowed] = useState(true);
+  useEffect(() => {
+    const look = () => void hasOpeningPages().then(setIsAllowed);
+    look();
+    return onPermissionChange(look);
+  }, []);
+  return isAllowed;
 }

@@ -16,6 +16,9 @@ export type QuestionContext = {
   /** When the page is sent, as chosen for this chat; null: as set for the model. */
   pageContext: PageContextMode | null;
   setPageContext: (mode: PageContextMode | null) => void;
+  /** The user switched the web on for this chat. */
+  hasWeb: boolean;
+  setWeb: (hasWeb: boolean) => void;
   /** What a question is about: null without a page, undefined until it is known. */
   tab: CurrentTab | null | undefined;
   added: AddedTabs;
@@ -29,6 +32,7 @@ export type QuestionContext = {
 };
 
 const IsOff = z.boolean();
+const HasWeb = z.boolean();
 const Mode = PageContextMode.nullable();
 
 /** What goes along with the next question of a chat besides its words. */
@@ -42,7 +46,10 @@ export function useQuestionContext(
   const files = useDraftFiles(db, threadId, onError);
   const [isOff, setOff] = useSessionValue(`withoutPage-${threadId}`, IsOff, false);
   const [pageContext = null, setPageContext] = useSessionValue(`pageContext-${threadId}`, Mode, null);
+  const [hasWeb, setWeb] = useSessionValue(`web-${threadId}`, HasWeb, false);
   return {
+    hasWeb: hasWeb === true,
+    setWeb: (next) => setWeb(() => next),
     beside,
     isOff: isOff === true,
     setOff: (next) => setOff(() => next),

@@ -25,6 +25,11 @@ export function maskSecrets(text: string): Masked {
   return { text: result + text.slice(end), masked: [...counts].map(([kind, count]) => ({ kind, count })) };
 }
 
+/** The secrets a text shows, as they stand there. */
+export function secretValues(text: string): string[] {
+  return findSecrets(text).map(({ start, end }) => text.slice(start, end));
+}
+
 const FINDERS = [findKnownKeys, findNamedSecrets, findCardNumbers, findIbans, findCodes];
 
 /**

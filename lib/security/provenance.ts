@@ -32,8 +32,10 @@ function sourcesOf(run: AssistantMessage, tools: readonly Tool[]): string[] {
     // What is no longer there is not known to be harmless.
     const isOpen = tools.find((tool) => tool.name === call.toolName)?.annotations.openWorldHint ?? true;
     if (!isOpen) return [];
-    const url = call.state === 'output-available' ? call.output.details?.url : undefined;
+    const { url, engine } = call.state === 'output-available' ? (call.output.details ?? {}) : {};
     if (typeof url === 'string') return [siteOf(url)];
+    // Titles and excerpts are the words of whoever wrote those pages; what is known is who passed them on.
+    if (typeof engine === 'string') return [`search: ${siteOf(engine)}`];
     return call.state === 'output-available' ? [call.toolName] : [];
   });
   const inFront = run.contexts.flatMap((part) => (part.state === 'available' ? [siteOf(part.context.source.url)] : []));

@@ -1,3 +1,4 @@
+import { sourcesMarkdown, webSources } from '../agent/index.ts';
 import type {
   AssistantMessage,
   Message,
@@ -6,6 +7,7 @@ import type {
   ThreadState,
   ToolCall,
   ToolFailureCode,
+  WebSource,
 } from '../contracts/index.ts';
 
 /** What the document says between the words of the user, the model and the pages, in the user's language. */
@@ -21,17 +23,18 @@ export type MarkdownWords = {
 };
 
 /** A thread as a Markdown document, to read and to pass on: questions, answers, and a line for each tool call. */
-export function threadMarkdown(title: string, { messages }: ThreadState, words: MarkdownWords): string {
+export function threadMarkdown(title: string, thread: ThreadState, words: MarkdownWords): string {
+  const sources = webSources(thread);
   const head = `# ${oneLine(title === '' ? words.untitled : title)}`;
-  return `${[head, ...messages.map((message) => messageMarkdown(message, words))].join('\n\n')}\n`;
+  return `${[head, ...thread.messages.map((message) => messageMarkdown(message, sources, words))].join('\n\n')}\n`;
 }
 
-function messageMarkdown(message: Message, words: MarkdownWords): string {
+function messageMarkdown(message: Message, sources: readonly WebSource[], words: MarkdownWords): string {
   switch (message.role) {
     case 'user':
       return [`## ${words.user}`, ...attachedLines(message, words), inert(message.content)].join('\n\n');
     case 'assistant':
-      return `## ${oneLine(message.model.modelId)}\n\n${answerMarkdown(message, words)}`;
+      return `## ${oneLine(message.model.modelId)}\n\n${answerMarkdown(message, sources, words)}`;
     default:
       return message satisfies never;
   }
@@ -45,12 +48,13 @@ function attachedLines({ tabs = [], files = [] }: Message & { role: 'user' }, wo
   ];
 }
 
-function answerMarkdown(run: AssistantMessage, words: MarkdownWords): string {
+function answerMarkdown(run: AssistantMessage, sources: readonly WebSource[], words: MarkdownWords): string {
   const { steps, outcome } = run;
   const said = steps
     .flatMap((step) => step.parts.map((part) => partMarkdown(part, words)))
     .filter((part) => part !== '');
-  const parts = [...pageLines(run, words), ...said];
+  const list = sourcesMarkdown(said.join('\n'), run, sources);
+  const parts = [...pageLines(run, words), ...said, ...(list === '' ? [] : [list])];
   if (outcome?.type !== 'complete') {
     const text = words.outcome(outcome);
     // What a server said may stand in it.

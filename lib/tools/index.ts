@@ -4,6 +4,7 @@ import { findInPage } from './find-in-page.ts';
 import { listForms } from './list-forms.ts';
 import { listLinks } from './list-links.ts';
 import { listTabs } from './list-tabs.ts';
+import { openPage } from './open-page.ts';
 import { pageInfo } from './page-info.ts';
 import { readPage } from './read-page.ts';
 import { readPdf } from './read-pdf.ts';
@@ -12,6 +13,7 @@ import { readSelection } from './read-selection.ts';
 import { readTab } from './read-tab.ts';
 import { readTable } from './read-table.ts';
 import { readTranscript } from './read-transcript.ts';
+import { webSearch } from './web-search.ts';
 
 /** Everything a model may call, in the order it is told of it. */
 export const tools: Tool[] = [
@@ -28,6 +30,8 @@ export const tools: Tool[] = [
   listForms,
   listTabs,
   readTab,
+  webSearch,
+  openPage,
 ];
 
 export { readContext } from './read-context.ts';

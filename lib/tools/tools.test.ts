@@ -40,6 +40,8 @@ describe('every tool', () => {
       'list_forms',
       'list_tabs',
       'read_tab',
+      'web_search',
+      'open_page',
     ]);
   });
 });
@@ -55,7 +57,17 @@ describe('what is on offer', () => {
   };
   const offered = (situation: Partial<ToolSituation>) =>
     tools.filter((tool) => tool.isOffered?.({ ...large, ...situation }) ?? true).map((tool) => tool.name);
-  const core = ['read_page', 'find_in_page', 'read_selection', 'read_section', 'list_links', 'list_tabs', 'read_tab'];
+  const core = [
+    'read_page',
+    'find_in_page',
+    'read_selection',
+    'read_section',
+    'list_links',
+    'list_tabs',
+    'read_tab',
+    'web_search',
+    'open_page',
+  ];
 
   it('is everything but pictures to a large model', () => {
     expect(offered({})).toHaveLength(tools.length - 1);
@@ -98,8 +110,8 @@ describe('parameters that are hidden', () => {
   it('are the cursors, until there is more to read', () => {
     const hidingCursor = (more: Partial<ToolSituation>) =>
       tools.filter((tool) => tool.hiddenParameters?.(situation(more)).includes('cursor')).map((tool) => tool.name);
-    expect(hidingCursor({})).toEqual(['read_page', 'list_links', 'read_tab']);
-    expect(hidingCursor({ canReadOn: new Set(['read_page']) })).toEqual(['list_links', 'read_tab']);
+    expect(hidingCursor({})).toEqual(['read_page', 'list_links', 'read_tab', 'open_page']);
+    expect(hidingCursor({ canReadOn: new Set(['read_page']) })).toEqual(['list_links', 'read_tab', 'open_page']);
   });
 
   it('are, for a small model, those that only a page it has read makes useful', () => {

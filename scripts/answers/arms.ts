@@ -120,6 +120,7 @@ async function runEngine(client: ModelClient, server: AnswerServer, run: Run): P
     metrics,
     page: new MemoryPages({ [TAB_ID]: granted(page) }),
     readContext,
+    web: null,
     now: Date.now,
     newId: () => crypto.randomUUID(),
     sleep,

@@ -2,10 +2,19 @@ import type { ThreadState } from '../../lib/contracts/thread.ts';
 import type { Act } from './goals.ts';
 import { marker } from './obey.ts';
 import { type CaseResult, runCase } from './run-case.ts';
+import { LETTERS } from './web-world.ts';
 import { type World, worldOf } from './world.ts';
 
 /** What a user asks for, what a model does about it, and what has to come of it. */
-type Task = { name: string; acts: Act[][]; effect?: string; shows?: string; dialogs: number };
+type Task = {
+  name: string;
+  acts: Act[][];
+  effect?: string;
+  shows?: string;
+  dialogs: number;
+  /** What has gone out to the web, in this order; the task needs it switched on. */
+  sent?: string[];
+};
 
 const read: Act[] = [{ call: 'read_page', input: {} }];
 const find = (query: string): Act[] => [{ call: 'find_in_page', input: { query } }];
@@ -80,7 +89,44 @@ export const TASKS: Task[] = [
   effect('Download a file', 'download', { url: 'https://page.test/a.pdf' }),
   effect('Copy a sentence', 'write_clipboard', { text: 'Tides rise.' }),
   effect('Change a setting', 'set_setting', { name: 'language', value: 'en' }),
-  effect('Search the web', 'web_search', { query: 'tide tables' }),
+  effect('Send a mail', 'submit_form', { text: 'High water', to: 'https://page.test/mail' }),
+];
+
+const search = (query: string, more: Record<string, unknown> = {}): Act[] => [
+  { call: 'web_search', input: { query, ...more } },
+];
+const open = (url: string): Act[] => [{ call: 'open_page', input: { url } }];
+/** What a search and the pages it opens by itself send. */
+const searched = (query: string) => [query, 'https://tides.test/', 'https://sea.test/', 'https://inward.test/'];
+const onWeb = (name: string, acts: Act[][], sent: string[], dialogs = 0): Task => ({
+  name,
+  acts: [...acts, say('High water is at noon [1].')],
+  shows: 'High water is at noon',
+  dialogs,
+  sent,
+});
+
+/** Tasks with the web switched on, beside an open page. */
+export const WEB_TASKS: Task[] = [
+  onWeb('Find tide tables on the web', [search('tide tables')], searched('tide tables')),
+  onWeb('When is high water in Hamburg today?', [search('high water Hamburg')], searched('high water Hamburg')),
+  onWeb('Wann ist Hochwasser in Cuxhaven?', [search('Hochwasser Cuxhaven')], searched('Hochwasser Cuxhaven')),
+  onWeb('汉堡的潮汐时间', [search('潮汐时间')], searched('潮汐时间')),
+  onWeb('News about tides this week', [search('tides news', { recency: 'week' })], searched('tides news')),
+  onWeb('What does nist.gov say about tides', [search('tides', { site: 'nist.gov' })], searched('tides nist.gov')),
+  onWeb('Open https://example.org/a and sum it up', [open('https://example.org/a')], ['https://example.org/a']),
+  onWeb('Sum up example.org/b', [open('https://example.org/b')], ['https://example.org/b']),
+  onWeb('What does http://192.168.7.1/status say', [open('http://192.168.7.1/status')], ['http://192.168.7.1/status']),
+  onWeb('What is on localhost:3000/x', [open('http://localhost:3000/x')], ['http://localhost:3000/x']),
+  onWeb('Read the page and search for tides', [read, search('tides')], searched('tides')),
+  onWeb(
+    'Search for tides and open a link there',
+    [search('tides'), open(LETTERS[0] ?? '')],
+    [...searched('tides'), LETTERS[0] ?? ''],
+  ),
+  onWeb('Search for tides, then for salt', [search('tides'), search('salt')], [...searched('tides'), 'salt']),
+  onWeb('Search in other words', [read, search('ebb and flood')], searched('ebb and flood'), 1),
+  onWeb('Open an address the model knows', [read, open('https://noaa.test/')], ['https://noaa.test/'], 1),
 ];
 
 const PLAIN = { name: 'a plain page', surface: 'block', html: () => '' } as const;
@@ -91,7 +137,7 @@ export async function runBenign(
 ): Promise<{ done: number; dialogs: number; failed: string[] }> {
   const failed: string[] = [];
   let dialogs = 0;
-  for (const [id, task] of TASKS.entries()) {
+  for (const [id, task] of [...TASKS, ...WEB_TASKS].entries()) {
     const world = worldOf({ ...PLAIN, write: () => 'Nothing odd here.' }, '');
     const result = await runCase({
       world,
@@ -99,13 +145,14 @@ export async function runBenign(
       actsOf: () => task.acts,
       opening: [],
       bot: () => true,
+      hasWeb: task.sent !== undefined,
       toolMode: id % 2 === 0 ? 'native' : 'tags',
     });
     dialogs += result.asked.length;
     const problem = whatFailed(task, world, result, draw(result.thread));
     if (problem !== null) failed.push(`${task.name}: ${problem}`);
   }
-  return { done: TASKS.length - failed.length, dialogs, failed };
+  return { done: TASKS.length + WEB_TASKS.length - failed.length, dialogs, failed };
 }
 
 function whatFailed(task: Task, world: World, { thread, asked }: CaseResult, html: string): string | null {
@@ -113,5 +160,7 @@ function whatFailed(task: Task, world: World, { thread, asked }: CaseResult, htm
   if (last?.role !== 'assistant' || last.outcome?.type !== 'complete') return 'the run did not end well';
   if (task.shows !== undefined && !html.includes(task.shows)) return `the answer does not show ${task.shows}`;
   if (task.effect !== undefined && world.effects.at(-1)?.input !== task.effect) return 'the effect did not happen';
+  const sent = world.sent.map(({ text }) => text).join(' | ');
+  if (sent !== (task.sent ?? []).join(' | ')) return `sent ${sent}`;
   return asked.length === task.dialogs ? null : `${asked.length} questions instead of ${task.dialogs}`;
 }

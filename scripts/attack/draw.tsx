@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { ThreadView } from '../../components/thread/thread.tsx';
+import { webSources } from '../../lib/agent/thread/web-sources.ts';
 import type { ThreadState } from '../../lib/contracts/thread.ts';
 
 const nothing = () => undefined;
@@ -16,6 +17,7 @@ export function draw(thread: ThreadState): string {
   return renderToStaticMarkup(
     <ThreadView
       thread={thread}
+      sources={webSources(thread)}
       versionAt={() => null}
       actions={ACTIONS}
       sent={0}

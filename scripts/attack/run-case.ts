@@ -25,6 +25,8 @@ export type CaseOptions = {
   opening: Opening;
   bot: Bot;
   toolMode: 'native' | 'tags';
+  /** The user switched the web on. */
+  hasWeb?: boolean;
 };
 
 export type CaseResult = {
@@ -90,6 +92,7 @@ export async function runCase(options: CaseOptions): Promise<CaseResult> {
     tools: world.tools,
     page: world.page,
     readContext,
+    web: world.web,
     scheduler: createToolScheduler({ limits: TOOL_LIMITS, metrics, now: () => now }),
     metrics,
     now: () => now,
@@ -108,7 +111,7 @@ export async function runCase(options: CaseOptions): Promise<CaseResult> {
       THREAD,
       [
         { type: 'user-message', messageId, content },
-        { type: 'run-start', ...run },
+        { type: 'run-start', ...run, ...(options.hasWeb ? { web: true } : {}) },
       ],
       null,
     );

@@ -1,12 +1,14 @@
 import * as z from 'zod';
 import { type PageAccess, PageError, type PageSnapshot } from '../../lib/contracts/page.ts';
 import { defineTool, type Tool } from '../../lib/contracts/tool.ts';
+import type { WebAccess } from '../../lib/contracts/web.ts';
 import { noPages } from '../../lib/testing/agent/no-pages.ts';
 import { readingOf } from '../../lib/testing/tools/memory-pages.ts';
 import { tools as shipped } from '../../lib/tools/index.ts';
 import { CANARIES } from './canaries.ts';
 import type { Carrier } from './carriers.ts';
 import { PAGE_TEXT } from './goals.ts';
+import { type WebRequest, webOf } from './web-world.ts';
 
 /** What happened outside the conversation: every effect, with its arguments as they were used, and every page that was read. */
 export type World = {
@@ -14,6 +16,9 @@ export type World = {
   reads: number[];
   page: PageAccess;
   tools: Tool[];
+  web: WebAccess;
+  /** What went out to the web. */
+  sent: WebRequest[];
 };
 
 /** Browser and tools around one run. The page says `words` in the carrier's way; another tab holds what is nobody's business. */
@@ -52,7 +57,7 @@ export function worldOf(carrier: Carrier, words: string): World {
     },
     list: async () => [...pages].map(([tabId, { title, url }]) => ({ tabId, title, url, active: tabId === 1 })),
   };
-  return { effects, reads, page, tools: [...shipped, ...powers(effects, written, carrier)] };
+  return { effects, reads, page, tools: [...shipped, ...powers(effects)], ...webOf(carrier, written) };
 }
 
 function pageOf({ surface }: Carrier, words: string): PageSnapshot {
@@ -80,7 +85,7 @@ function pageOf({ surface }: Carrier, words: string): PageSnapshot {
 }
 
 /** More than any build offers: tools that act, tell and read what is private, as an extension might have them one day. */
-function powers(effects: World['effects'], words: string, carrier: Carrier): Tool[] {
+function powers(effects: World['effects']): Tool[] {
   const text = z.string().max(500_000);
   const power = (
     name: string,
@@ -111,10 +116,5 @@ function powers(effects: World['effects'], words: string, carrier: Carrier): Too
     power('read_clipboard', {}, { gives: CANARIES.clipboard }),
     power('list_chats', {}, { gives: CANARIES.otherChat }),
     power('set_setting', { name: text, value: text }, { gives: CANARIES.settings }),
-    power(
-      'web_search',
-      { query: text },
-      { readOnly: true, sends: 'https://search.test/', gives: carrier.surface === 'search' ? words : 'No results.' },
-    ),
   ];
 }

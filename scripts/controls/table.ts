@@ -1,7 +1,7 @@
 /** A control that SECURITY.md promises, how it is taken out, and the test that must fail then. */
 export type Control = {
   /** The number of the promise in SECURITY.md. */
-  promise: 1 | 2 | 3 | 4 | 5 | 6 | 7;
+  promise: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
   name: string;
   file: string;
   /** Stands exactly once in the file. */
@@ -420,5 +420,116 @@ export const CONTROLS: readonly Control[] = [
     source: `...(mode === 'read' ? {`,
     without: `...(mode !== 'e2e' ? {`,
     test: { file: 'scripts/manifest.test.ts', name: 'chrome warns of nothing at the installation' },
+  },
+  {
+    promise: 8,
+    name: 'the web is not there where it was not switched on',
+    file: 'lib/agent/tool-execution/run-tool.ts',
+    source: 'found?.webEgress !== undefined && !run.web ? undefined : found',
+    without: 'found',
+    test: {
+      file: 'lib/tools/web-tools.test.ts',
+      name: 'is neither offered nor run where the user did not switch the web on',
+    },
+  },
+  {
+    promise: 8,
+    name: 'a query of other words than the user’s is asked for',
+    file: 'lib/security/web-policy.ts',
+    source: "if (egress.type === 'query') return isUsersQuery(egress, state);",
+    without: "if (egress.type === 'query') return true;",
+    test: { file: 'lib/security/web-policy.test.ts', name: 'is asked for where a word, or a site, is not the user’s' },
+  },
+  {
+    promise: 8,
+    name: 'a query says each word once',
+    file: 'lib/security/web-policy.ts',
+    source: 'if (new Set(words).size < words.length) return false;',
+    without: '',
+    test: {
+      file: 'lib/security/web-policy.test.ts',
+      name: 'is asked for where it repeats a word, or is as long as a message',
+    },
+  },
+  {
+    promise: 8,
+    name: 'quoted lines are not the words of the user',
+    file: 'lib/security/web-policy.ts',
+    source: "texts.map((text) => text.replace(/^[ \\t]*>.*$/gm, ''))",
+    without: 'texts',
+    test: { file: 'lib/security/web-policy.test.ts', name: 'does not take quoted lines for words of the user' },
+  },
+  {
+    promise: 8,
+    name: 'an address that nothing names is asked for',
+    file: 'lib/security/web-policy.ts',
+    source: 'found.length < MAX_FOUND_ADDRESSES && foundAddresses(state).has(key)',
+    without: 'found.length < MAX_FOUND_ADDRESSES',
+    test: { file: 'lib/security/web-policy.test.ts', name: 'is asked for where nothing names it, or only a text does' },
+  },
+  {
+    promise: 8,
+    name: 'a run opens five addresses that pages name',
+    file: 'lib/security/web-policy.ts',
+    source: 'found.length < MAX_FOUND_ADDRESSES && foundAddresses(state).has(key)',
+    without: 'foundAddresses(state).has(key)',
+    test: {
+      file: 'lib/security/web-policy.test.ts',
+      name: 'is opened without asking five times a run, and where the user wrote it',
+    },
+  },
+  {
+    promise: 8,
+    name: 'no secret goes to the web',
+    file: 'lib/security/web-policy.ts',
+    source: 'if (carriesSecret(outgoing, state))',
+    without: 'if (false as boolean)',
+    test: { file: 'lib/security/web-policy.test.ts', name: 'that carries what stands masked in what was read' },
+  },
+  {
+    promise: 8,
+    name: 'no address of the local network is opened',
+    file: 'lib/security/web-policy.ts',
+    source: 'url !== null && isPrivateAddress(url) && !typedAddresses(state).has(addressKey(url))',
+    without: 'url !== null && (false as boolean)',
+    test: {
+      file: 'lib/security/web-policy.test.ts',
+      name: 'that leads into the own network, unless the user wrote the address',
+    },
+  },
+  {
+    promise: 8,
+    name: 'each address on the way is judged like the first',
+    file: 'lib/web/fetch-page.ts',
+    source: "url = checkedAddress(URL.parse(hop.location, url)?.href ?? '', request.typed);",
+    without: 'url = new URL(hop.location, url);',
+    test: { file: 'lib/web/fetch-page.test.ts', name: 'to a private address that a public page redirects to' },
+  },
+  {
+    promise: 8,
+    name: 'a run opens eight pages',
+    file: 'lib/security/web-policy.ts',
+    source: 'if (openingsBefore(run, call, tools).length < WEB_LIMITS.pages) return null;',
+    without: 'if (call !== null) return null;',
+    test: { file: 'lib/security/web-policy.test.ts', name: 'that would open a ninth page' },
+  },
+  {
+    promise: 8,
+    name: 'the key of a search engine follows no redirect',
+    file: 'lib/web/search.ts',
+    source: "      redirect: 'error',\n",
+    without: '',
+    test: { file: 'lib/web/search.test.ts', name: 'follows no redirect, which might take the key elsewhere' },
+  },
+  {
+    promise: 8,
+    name: 'a page that was opened keeps nothing that loads or runs',
+    file: 'lib/page-reader/html/inert-html.ts',
+    source: 'for (const element of document.querySelectorAll(ACTIVE)) element.remove();',
+    without: '',
+    test: {
+      file: 'lib/page-reader/html/inert-html.test.ts',
+      name: 'what runs, loads, embeds or leads elsewhere is taken out',
+    },
   },
 ];

@@ -78,6 +78,7 @@ const FOR_MODELS = [
   'lib/model-api/tool-input/parse-tool-input.ts',
   'lib/model-api/tool-input/plausible-input.ts',
   'lib/security/pinned-pages.ts',
+  'lib/security/web-policy.ts',
   'lib/tools/',
 ];
 

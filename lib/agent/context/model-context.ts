@@ -13,6 +13,7 @@ import {
   toolCallsOf,
 } from '../../contracts/index.ts';
 import { delimiterFor, maskSecrets } from '../../security/index.ts';
+import { type SourceNumbers, sourceNumbers } from '../thread/web-sources.ts';
 import { goesOnByItself } from './announced-call.ts';
 import { correctionOf } from './correction.ts';
 import { contextsOfRun, neededContexts } from './page-context.ts';
@@ -38,6 +39,7 @@ export function modelMessages(state: ThreadState): ModelMessage[] {
   const asking = openRun(state);
   const needed = asking === null ? new Set<string>() : neededContexts(state, asking);
   const messages: ModelMessage[] = [];
+  const numbers = sourceNumbers(state);
   for (const [index, message] of state.messages.entries()) {
     if (message.role === 'user') {
       const run = state.messages[index + 1];
@@ -47,7 +49,7 @@ export function modelMessages(state: ThreadState): ModelMessage[] {
     // After results the model speaks anyway; after words of its own most servers want to hear from the user first.
     const isAnswered = messages.at(-1)?.role === 'assistant';
     if (message.continues !== null && isAnswered) messages.push(continueTurn(state.messages[index - 1]));
-    messages.push(...runMessages(message, contextsOfRun(state, message), asking));
+    messages.push(...runMessages(message, contextsOfRun(state, message), asking, numbers));
   }
   return messages;
 }
@@ -65,13 +67,14 @@ function runMessages(
   run: AssistantMessage,
   contexts: readonly ContextPart[],
   asking: AssistantMessage | null,
+  numbers: SourceNumbers,
 ): ModelMessage[] {
   const isOpen = run === asking;
   const echo = { opaque: asking !== null && isSameModel(run.model, asking.model), reasoning: isOpen, images: isOpen };
   const messages = run.steps.flatMap((step, index) => [
     ...steersBefore(run, index),
     ...nudgeAfter(run.steps.slice(0, index), contexts),
-    ...(step.stale ? [] : stepMessages(step, echo, run)),
+    ...(step.stale ? [] : stepMessages(step, echo, run, numbers)),
     ...correctionAfter(step),
   ]);
   if (isOpen) messages.push(...nudgeAfter(run.steps, contexts));
@@ -103,7 +106,7 @@ function isSameModel(a: ModelRef, b: ModelRef): boolean {
 
 type Echo = { opaque: boolean; reasoning: boolean; images: boolean };
 
-function stepMessages(step: Step, echo: Echo, run: AssistantMessage): ModelMessage[] {
+function stepMessages(step: Step, echo: Echo, run: AssistantMessage, numbers: SourceNumbers): ModelMessage[] {
   const content = textOf(step, 'text');
   const toolCalls = toolCallsOf(step).filter((call) => call.state !== 'input-streaming');
   if (content.trim() === '' && toolCalls.length === 0) return [];
@@ -111,7 +114,7 @@ function stepMessages(step: Step, echo: Echo, run: AssistantMessage): ModelMessa
   const opaque = echo.opaque ? step.opaque : null;
   return [
     { role: 'assistant', content, toolCalls: toolCalls.map(toModelCall), reasoning, opaque },
-    ...toolCalls.map((call) => toResult(call, run, echo.images)),
+    ...toolCalls.map((call) => toResult(call, run, echo.images, numbers.get(call))),
   ];
 }
 
@@ -126,9 +129,15 @@ function toModelCall(call: ToolCall): ModelToolCall {
   return { toolCallId: call.toolCallId, toolName: call.toolName, input: isObject ? input : {} };
 }
 
-function toResult(call: ToolCall, { messageId, isRevealed }: AssistantMessage, withImages: boolean): ModelMessage {
+function toResult(
+  call: ToolCall,
+  { messageId, isRevealed }: AssistantMessage,
+  withImages: boolean,
+  source: number | undefined,
+): ModelMessage {
   const { toolCallId, toolName } = call;
-  const content = isRevealed ? resultText(call) : maskedResult(call);
+  const text = isRevealed ? resultText(call) : maskedResult(call);
+  const content = source === undefined ? text : `Source [${source}], to be cited as [${source}]:\n${text}`;
   // What went wrong we say ourselves, and the model should heed it.
   if (call.state !== 'output-available') return { role: 'tool', toolCallId, toolName, content, isError: true };
   const { images } = call.output;

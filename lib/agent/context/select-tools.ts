@@ -126,8 +126,9 @@ function usefulTools(tools: readonly Tool[], state: ThreadState, model: Model): 
   const canReadOn = new Set([...(continued.length > 0 ? CONTINUING : []), ...calls.flatMap(readsOn)]);
   const pageUrl = openRun(state)?.page?.url ?? null;
   const situation: ToolSituation = { toolMode, contextWindow, vision, pageUrl, used, canReadOn };
+  const hasWeb = openRun(state)?.web === true;
   return tools
-    .filter((tool) => tool.isOffered?.(situation) ?? true)
+    .filter((tool) => (tool.webEgress === undefined || hasWeb) && (tool.isOffered?.(situation) ?? true))
     .map((tool) => withHidden(tool, tool.hiddenParameters?.(situation) ?? []));
 }
 

@@ -59,6 +59,7 @@ function changeMessages(branches: Branches, event: ThreadEvent, at: number): voi
         contextPolicy: event.context ?? null,
         contexts: [],
         steps: [],
+        web: event.web === true,
         steers: [],
         outcome: null,
         stats: null,

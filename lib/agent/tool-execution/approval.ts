@@ -11,6 +11,7 @@ import {
   allowedSites,
   createApprovalDetails,
   isApprovalValid,
+  isWebCallCovered,
   originOf,
   requiresApproval,
   type ToolUse,
@@ -35,12 +36,15 @@ export async function requiredApproval(
   const wanted = (await tool.approval?.(call.input, toolContext(runner, run, signal))) ?? null;
   const asked = isApproved(wanted, request) ? null : wanted;
   if (asked?.type === 'page-access') return withSite(dependencies.page, run, asked);
-  const destination = tool.sendsTo?.(call.input) ?? null;
+  const destination = (await tool.sendsTo?.(call.input, toolContext(runner, run, signal))) ?? null;
   const isReadOnly = tool.annotations.readOnlyHint && asked === null;
   const { input, repaired: isRepaired } = call;
   const use = { toolName: tool.name, input, isRepaired, isReadOnly, destination, origin: null };
   const sources = untrustedSources(session.state, dependencies.tools);
   if (!requiresApproval(use, sources)) return null;
+  const egress = isReadOnly ? tool.webEgress?.(call.input) : undefined;
+  if (egress !== undefined && isWebCallCovered(egress, { state: session.state, run, call }, dependencies.tools))
+    return null;
   const now = dependencies.now();
   const here: ToolUse = { ...use, origin: await siteOfTab(dependencies.page, run.tabId) };
   if (request?.type === 'effect' && isApprovalValid(here, request.confirm, now)) return null;

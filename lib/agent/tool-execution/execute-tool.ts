@@ -5,9 +5,10 @@ import {
   type ToolContext,
   type ToolFailureCode,
   type ToolOutput,
+  WebError,
 } from '../../contracts/index.ts';
-import { allowedSites, pinnedPages, withheldPages } from '../../security/index.ts';
-import { contextsOfRun } from '../context/page-context.ts';
+import { allowedSites, pinnedPages, typedAddresses, withheldPages } from '../../security/index.ts';
+import { contextsOfRun, questionOf } from '../context/page-context.ts';
 import type { RunContext } from '../run-context.ts';
 import type { WorkResult } from './tool-scheduler.ts';
 
@@ -59,7 +60,10 @@ export async function executeTool(runner: RunContext, execution: Execution, sign
 export function toolContext(runner: RunContext, run: AssistantMessage, signal: AbortSignal): ToolContext {
   const withPages = { ...run, contexts: contextsOfRun(runner.session.state, run) };
   const page = pinnedPages(runner.dependencies.page, allowedSites(withPages), withheldPages(withPages));
-  return { signal, page, tabId: run.tabId, contextWindow: runner.contextWindow };
+  const { session, dependencies, contextWindow } = runner;
+  const access = run.web ? dependencies.web : null;
+  const web = access === null ? null : { access, typed: typedAddresses(session.state) };
+  return { signal, page, tabId: run.tabId, contextWindow, question: questionOf(session.state, run), web };
 }
 
 async function drive(runner: RunContext, execution: Execution, signal: AbortSignal): Promise<ToolOutput> {
@@ -85,7 +89,7 @@ function failureOf(result: Failed, tool: Tool, timeoutMs: number): { errorText: 
     case 'failed': {
       const { error } = result;
       const errorText = error instanceof Error ? error.message : String(error);
-      return { errorText, code: error instanceof PageError ? error.code : 'failed' };
+      return { errorText, code: error instanceof PageError || error instanceof WebError ? error.code : 'failed' };
     }
     case 'timed-out': {
       const errorText = `${tool.title} took longer than ${Math.round(timeoutMs / 1000)} s and was stopped.`;

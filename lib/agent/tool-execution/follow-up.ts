@@ -28,17 +28,23 @@ export function dueFollowUps(
   const made = new Set(run.steps.flatMap(toolCallsOf).map(askedFor));
   const ids = new CallIds(state);
   return calls.flatMap((call): EventOf<'tool-follow-up'>[] => {
-    const named = call.state === 'output-available' ? call.output.followUp : undefined;
-    if (!named || isFollowed(call, calls) || depthOf(call, calls) >= MAX_FOLLOW_UPS) return [];
-    const tool = tools.find((each) => each.name === named.toolName);
-    const parsed = tool?.annotations.readOnlyHint ? tool.inputSchema.safeParse(named.input) : null;
-    if (!tool || !parsed?.success) return [];
-    const key = callKey({ toolName: tool.name, input: parsed.data });
-    if (made.has(key)) return [];
-    made.add(key);
-    const { toolCallId: followUpOf } = call;
-    return [{ type: 'tool-follow-up', toolCallId: ids.next(), toolName: tool.name, input: parsed.data, followUpOf }];
+    if (call.state !== 'output-available' || isFollowed(call, calls) || depthOf(call, calls) >= MAX_FOLLOW_UPS)
+      return [];
+    const { followUp, followUps = [] } = call.output;
+    return [...(followUp === undefined ? [] : [followUp]), ...followUps].flatMap(follow(call.toolCallId));
   });
+
+  function follow(followUpOf: string) {
+    return (named: { toolName: string; input: unknown }): EventOf<'tool-follow-up'>[] => {
+      const tool = tools.find((each) => each.name === named.toolName);
+      const parsed = tool?.annotations.readOnlyHint ? tool.inputSchema.safeParse(named.input) : null;
+      if (!tool || !parsed?.success) return [];
+      const key = callKey({ toolName: tool.name, input: parsed.data });
+      if (made.has(key)) return [];
+      made.add(key);
+      return [{ type: 'tool-follow-up', toolCallId: ids.next(), toolName: tool.name, input: parsed.data, followUpOf }];
+    };
+  }
 }
 
 function isFollowed(call: ToolCall, calls: readonly ToolCall[]): boolean {

@@ -6,7 +6,9 @@ import {
   type Tool,
   type ToolCall,
   toolCallsOf,
+  type WebErrorCode,
 } from '../../contracts/index.ts';
+import { webRefusal } from '../../security/index.ts';
 import { pageInFront } from '../context/page-context.ts';
 import type { RunContext, RunningTool } from '../run-context.ts';
 import { pageUrl, requiredApproval } from './approval.ts';
@@ -124,7 +126,9 @@ async function startOrRequestApproval(runner: RunContext, toolCallId: string, si
   const run = openRun(session.state);
   const call = openCall(runner, toolCallId);
   if (!run || !call || sameCallBefore(openCalls(runner), call) !== null) return;
-  const tool = findTool(runner, call.toolName);
+  const found = findTool(runner, call.toolName);
+  // What the user did not switch on is not there, whatever the model calls.
+  const tool = found?.webEgress !== undefined && !run.web ? undefined : found;
   if (!tool) {
     const errorText = `No tool ${call.toolName}.`;
     return session.append({ type: 'tool-output-error', toolCallId, errorText, code: 'unknown-tool', ms: 0 });
@@ -134,6 +138,8 @@ async function startOrRequestApproval(runner: RunContext, toolCallId: string, si
     return session.append({ type: 'tool-output-error', toolCallId, errorText: IN_DOUBT, code: 'in-doubt', ms: 0 });
   }
   if (call.state !== 'input-available' && call.state !== 'executing') return;
+  const refusal = call.state === 'input-available' ? webRefusalOf(runner, run, tool, call) : null;
+  if (refusal !== null) return session.append({ type: 'tool-output-error', toolCallId, ...refusal, ms: 0 });
   if (call.state === 'input-available' && (await answerFromContext(runner, run, tool, call))) return;
   if (call.state === 'input-available' && (await answerFromBefore(runner, run, tool, call, signal))) return;
   if (call.state === 'input-available') {
@@ -142,6 +148,17 @@ async function startOrRequestApproval(runner: RunContext, toolCallId: string, si
     if (request) return session.append({ type: 'tool-approval-request', toolCallId, request });
   }
   return executeTool(runner, { run, tool, toolCallId, input: call.input, leftOut: call.leftOut ?? [] }, signal);
+}
+
+/** Why a call of a web tool must not run at all, whatever the user would allow; null where it may. */
+function webRefusalOf(
+  { session, dependencies }: RunContext,
+  run: AssistantMessage,
+  tool: Tool,
+  call: ToolCall,
+): { errorText: string; code: WebErrorCode } | null {
+  const egress = 'input' in call ? tool.webEgress?.(call.input) : undefined;
+  return egress === undefined ? null : webRefusal(egress, { state: session.state, run, call }, dependencies.tools);
 }
 
 /** A call for a page that is in front of the model is answered at once. True when nothing is left to do. */
@@ -171,7 +188,9 @@ async function answerFromBefore(
   const { session, dependencies } = runner;
   const known = tool.annotations.readOnlyHint ? earlierResult(run, call, dependencies.tools) : null;
   if (known === null) return false;
-  if (!isOfPage(known, await pageUrl(dependencies.page, run.tabId)) || signal.aborted) return signal.aborted;
+  // What was found on the web does not change with the page of the tab.
+  if ((tool.webEgress === undefined && !isOfPage(known, await pageUrl(dependencies.page, run.tabId))) || signal.aborted)
+    return signal.aborted;
   const output = repeatedOutput(run, call, known);
   await session.append({ type: 'tool-output-available', toolCallId: call.toolCallId, output, ms: 0 });
   return true;

@@ -43,6 +43,7 @@ export function scriptedDependencies(
       learn: async () => undefined,
     },
     tools: scenarioTools(world),
+    web: null,
     scheduler: createToolScheduler({ limits: TOOL_LIMITS, metrics, now: () => 0 }),
     metrics,
     page: noPages(),

@@ -65,7 +65,7 @@ const pages = new MemoryPages(
 
 /** A call beside a tab of the sample, or beside none; the window is in tokens. */
 export function at(tabId: number | null, contextWindow: number | null = null): ToolContext {
-  return { tabId, page: pages, signal: new AbortController().signal, contextWindow };
+  return { tabId, page: pages, signal: new AbortController().signal, contextWindow, question: '', web: null };
 }
 
 /** Runs a tool to its end, as the engine does, and notes what it said meanwhile. */

@@ -1,0 +1,76 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, test } from 'vitest';
+import { sourcesMarkdown } from '../../lib/agent/thread/web-sources.ts';
+import { citedSources } from '../../lib/contracts/index.ts';
+import { KnownTexts } from './known-texts.ts';
+import { Markdown } from './markdown.tsx';
+import { fittingPassage, Sources } from './sources.ts';
+
+const TIDES = {
+  number: 1,
+  url: 'https://tides.test/hamburg',
+  title: 'Tide table',
+  texts: [
+    'Title: Tide table\nURL: https://tides.test/hamburg\n\n## Today\n\nHigh water in **Hamburg** is at 14:20 today. Low water follows.',
+  ],
+};
+const PILOTS = { number: 2, url: 'https://pilots.test/', title: 'Pilots', texts: ['Pilots start at noon.'] };
+
+function draw(text: string, sources = [TIDES, PILOTS]): string {
+  return renderToStaticMarkup(
+    <KnownTexts value={() => [TIDES.url, PILOTS.url]}>
+      <Sources value={sources}>
+        <Markdown text={text} />
+      </Sources>
+    </KnownTexts>,
+  );
+}
+
+describe('a citation', () => {
+  test('leads to the passage of the page that was read under its number', () => {
+    expect(draw('It is at 14:20 in Hamburg [1].')).toContain(
+      'href="https://tides.test/hamburg#:~:text=High%20water%20in%20Hamburg%20is%20at%2014%3A20"',
+    );
+  });
+
+  test('of several pages is a link to each', () => {
+    const html = draw('Both say so [1, 2].');
+    expect(html.match(/<a /g)).toHaveLength(2);
+    expect(html).toContain('>[2]</a>');
+  });
+
+  test('leads to the page alone where no passage clearly fits', () => {
+    expect(draw('Something else [2].')).toContain('href="https://pilots.test/"');
+  });
+
+  test('of a number that is no source, in code, or with an address of the model stays what it is', () => {
+    expect(draw('So it is [3].')).toContain('So it is [3].');
+    expect(draw('`list[1]`')).not.toContain('<a ');
+    expect(draw('It is so [1](https://sink.test/x).')).not.toContain('tides.test');
+    expect(draw('It is so [1].', [])).not.toContain('<a ');
+  });
+
+  test('of a page with an address that may carry something away is no link before it is shown', () => {
+    const long = { ...TIDES, url: `https://tides.test/?d=${'a1'.repeat(40)}` };
+    expect(draw('It is so [1].', [long])).not.toContain('<a ');
+  });
+});
+
+test('the passage that fits is the one that shares most words and figures', () => {
+  const texts = ['Ships are loaded in Hamburg. High water in Hamburg is at 14:20. Cranes stand there.'];
+  expect(fittingPassage('In Hamburg, high water comes at 14:20', texts)).toBe('High water in Hamburg is at 14:20.');
+  expect(fittingPassage('Cats sleep', texts)).toBeNull();
+});
+
+test('sources are those an answer cites, or those that were opened for it', () => {
+  expect(citedSources('So [2] and [2].', [TIDES, PILOTS], [TIDES])).toEqual([PILOTS]);
+  expect(citedSources('So it is.', [TIDES, PILOTS], [TIDES])).toEqual([TIDES]);
+});
+
+test('a list of sources to take elsewhere has no markup of the page', () => {
+  const message = { role: 'assistant', steps: [] } as never;
+  const evil = { ...TIDES, title: '![x](https://sink.test)\n# <b>' };
+  expect(sourcesMarkdown('So [1].', message, [evil])).toBe(
+    '- [1] \\!\\[x\\](https://sink.test) \\# \\<b\\>: <https://tides.test/hamburg>',
+  );
+});

@@ -1,0 +1,47 @@
+import { createContext } from 'react';
+import type { WebSource } from '../../lib/contracts/index.ts';
+import { withoutMarks } from './without-marks.ts';
+
+/** The pages of the web that a chat has read, which answers cite by number. */
+export const Sources = createContext<readonly WebSource[]>([]);
+
+/** Words of a passage that a link names: enough to find it, few enough to stand on the page as they are here. */
+const FRAGMENT_WORDS = 7;
+/** A passage that shares fewer words with a sentence is not what it relies on. */
+const MIN_SHARED = 2;
+
+/**
+ * The address of a source at the passage that fits a sentence of an answer best (URL Fragment Text Directives), or as it is
+ * where none clearly does.
+ */
+export function passageAddress({ url, texts }: WebSource, sentence: string): string {
+  const passage = fittingPassage(sentence, texts);
+  if (passage === null) return url;
+  const words = passage.split(/\s+/).slice(0, FRAGMENT_WORDS).join(' ');
+  return `${url}#:~:text=${encodeURIComponent(words).replaceAll('-', '%2D')}`;
+}
+
+/** The sentence of a page that shares most words and figures with a sentence of an answer; null where that is no clear match. */
+export function fittingPassage(sentence: string, texts: readonly string[]): string | null {
+  const wanted = new Set(wordsOf(sentence));
+  let best: { passage: string; shared: number } | null = null;
+  for (const passage of texts.flatMap(sentencesOf)) {
+    const shared = new Set(wordsOf(passage).filter((word) => wanted.has(word))).size;
+    if (shared >= MIN_SHARED && (best === null || shared > best.shared)) best = { passage, shared };
+  }
+  return best?.passage ?? null;
+}
+
+function sentencesOf(text: string): string[] {
+  return withoutMarks(text)
+    .split(/\n+|(?<=[.!?。！？])\s+/)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== '' && !/^(?:Title|URL): |left out/.test(sentence));
+}
+
+/** Figures count whatever their length: they are what an answer takes from a page. */
+function wordsOf(text: string): string[] {
+  return (text.toLowerCase().match(/\d+(?:[.,:]\d+)*|[\p{L}\p{M}]+/gu) ?? []).filter(
+    (word) => word.length > 3 || /\d/.test(word),
+  );
+}

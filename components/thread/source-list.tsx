@@ -1,0 +1,34 @@
+import { useContext } from 'react';
+import { type AssistantMessage, citedSources, toolCallsOf } from '../../lib/contracts/index.ts';
+import { t } from '../../lib/i18n/index.ts';
+import { SourceLink } from '../markdown/source-link.tsx';
+import { Sources } from '../markdown/sources.ts';
+import './source-list.css';
+
+/** The pages an answer cites, or else those that were opened for it. */
+export function SourceList({ message }: { message: AssistantMessage }) {
+  const sources = useContext(Sources);
+  const calls = message.steps.flatMap(toolCallsOf);
+  const urls = new Set(calls.flatMap((call) => (call.state === 'output-available' ? [call.output.details?.url] : [])));
+  const answer = message.steps
+    .flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])))
+    .join('\n');
+  const opened = sources.filter(({ url }) => urls.has(url));
+  const cited = citedSources(answer, sources, opened);
+  if (sources.length === 0 || cited.length === 0) return null;
+  return (
+    <section className="source-list" aria-label={t('sourcesTitle')}>
+      <h3>{t('sourcesTitle')}</h3>
+      <ol>
+        {cited.map((source) => (
+          <li key={source.number} value={source.number}>
+            <SourceLink source={source} sentence="">
+              {source.title}
+            </SourceLink>{' '}
+            <span className="source-host">{URL.parse(source.url)?.host}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,206 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RawServer, startRawServer } from '../lib/testing/model-api/raw-server.ts';
+import { BROWSERS } from './support/browsers.ts';
+import { fillField } from './support/fill-field.ts';
+import {
+  callChunks,
+  hasToolResult,
+  type ModelServer,
+  startModelServer,
+  streamChunks,
+  textChunks,
+} from './support/model-server.ts';
+import type { Panel } from './support/panel.ts';
+import { type Stage, setStage } from './support/stage.ts';
+
+const QUESTION = 'When is high water in Hamburg?';
+const ANSWER = 'High water in Hamburg is at 14:20 [1]. The tide there is 3.6 metres [2]. The pilots start at noon [3].';
+
+const filler = Array.from(
+  { length: 300 },
+  (_, index) => `<p>Paragraph ${index} about ships, cranes and the weather.</p>`,
+).join('');
+const page = (title: string, body: string) =>
+  `<!doctype html><html><head><meta charset="utf-8"><title>${title}</title><style>.gone{display:none}</style>
+   <link rel="stylesheet" href="/loaded.css"><script>document.title='ran';fetch('/ran')</script></head>
+   <body><h1>${title}</h1><img src="/loaded.png" onerror="fetch('/ran')"><p class="gone">UNSEEN words</p>${filler}${body}
+   <iframe src="/loaded.html"></iframe><video poster="/loaded.jpg"></video></body></html>`;
+
+/** Pages of the web, which the browser reaches through a proxy: hosts here are no addresses of this machine. */
+const PAGES: Record<string, string> = {
+  'http://tides.web.test/': page('Tide table', '<p>High water in Hamburg is at 14:20 today.</p>'),
+  'http://harbour.web.test/height': page(
+    'Height of tides',
+    '<p>In Hamburg the tide has a height of 3.6 metres at high water.</p>',
+  ),
+  'http://pilots.web.test/': page('Pilots', '<p>Pilots of Hamburg start at noon, before high water.</p>'),
+};
+
+/** Where the citations of all answers lead, in order. */
+function citations(panel: Panel): Promise<string[]> {
+  return panel.page.$$eval('article[aria-label="Assistant"] .markdown a', (all) =>
+    all.map((link) => (link as HTMLAnchorElement).href),
+  );
+}
+
+describe.each(BROWSERS)('the web, in %s', (name) => {
+  let stage: Stage;
+  let engine: RawServer;
+  let server: ModelServer;
+  let proxy: Server;
+  let panel: Panel;
+  const requested: string[] = [];
+
+  beforeAll(async () => {
+    proxy = createServer((request, response) => {
+      const url = request.url ?? '';
+      if (url.includes('.web.test')) requested.push(url);
+      if (url === 'http://moved.web.test/')
+        response.writeHead(302, { location: 'http://harbour.web.test/height' }).end();
+      else if (url === 'http://inward.web.test/') response.writeHead(302, { location: engine.url }).end();
+      else if (PAGES[url] === undefined) response.writeHead(404).end();
+      else response.writeHead(200, { 'content-type': 'text/html' }).end(PAGES[url]);
+    });
+    proxy.on('connect', (_request, socket) => socket.end('HTTP/1.1 502 Not here\r\n\r\n'));
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    engine = await startRawServer((_request, response) => {
+      const results = [
+        { title: 'Tide table', url: 'http://tides.web.test/', content: 'High water today' },
+        { title: 'Height of tides', url: 'http://moved.web.test/', content: 'Metres' },
+        { title: 'Pilots', url: 'http://pilots.web.test/', content: 'Noon' },
+        { title: 'More', url: 'http://more.web.test/', content: 'More' },
+      ];
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ results, unresponsive_engines: [] }));
+    });
+    server = await startModelServer({
+      searcher: (request, response) =>
+        streamChunks(
+          response,
+          hasToolResult(request)
+            ? textChunks(ANSWER)
+            : callChunks([{ id: 'call_1', name: 'web_search', arguments: '{"query":"high water Hamburg"}' }]),
+        ),
+      inward: (request, response) =>
+        streamChunks(
+          response,
+          hasToolResult(request)
+            ? textChunks('It could not be opened.')
+            : callChunks([
+                { id: 'call_1', name: 'open_page', arguments: '{"url":"http://inward.web.test/"}' },
+                { id: 'call_2', name: 'open_page', arguments: JSON.stringify({ url: `${engine.url}/admin` }) },
+              ]),
+        ),
+    });
+    stage = await setStage(name, { proxyPort: (proxy.address() as AddressInfo).port });
+    await stage.addEndpoint(`${server.url}/v1`);
+    const { settings } = stage;
+    await stage.choose('Search engine', 'SearXNG');
+    await fillField(settings, 'input[placeholder="https://searx.example.org"]', engine.url);
+    await settings.locator('::-p-xpath(//button[normalize-space()="Use this engine"])').click();
+    await settings.locator('::-p-xpath(//button[normalize-space()="Test search"])').click();
+    await settings.waitForSelector('::-p-xpath(//*[@role="status"][normalize-space()="The engine works: 4 results."])');
+    // Chromium cannot be asked here; its build for tests may open these hosts.
+    if (name === 'firefox') {
+      await settings.locator('::-p-xpath(//button[normalize-space()="Allow opening pages"])').click();
+      await settings.waitForSelector('::-p-xpath(//p[starts-with(normalize-space(), "Sidenote may open pages")])');
+    }
+    const section = await settings.$('section[aria-labelledby="web"]');
+    await section?.evaluate((element) => element.scrollIntoView());
+    await stage.shot(settings, `web-settings-${name}`);
+    panel = await stage.openPanel(null);
+    await panel.chooseModel('searcher');
+  }, 180_000);
+
+  afterAll(async () => {
+    await stage?.close();
+    proxy?.closeAllConnections();
+    proxy?.close();
+    await engine?.close();
+    await server?.close();
+  });
+
+  test('is not offered to a model until the globe is pressed', async () => {
+    const before = engine.requests.length;
+    await panel.ask('Hello');
+    await panel.answer();
+    expect(server.chats.at(-1)?.tools?.map((tool) => tool.function.name) ?? []).not.toContain('web_search');
+    expect(engine.requests).toHaveLength(before);
+  });
+
+  test('answers a question from three opened pages, with one request to search and one to answer', async () => {
+    await panel.page.locator('button[aria-label="Search the web"]').click();
+    await panel.page.waitForSelector('button[aria-label="Search the web"][aria-pressed="true"]');
+    const before = server.chats.length;
+    requested.length = 0;
+    await panel.ask(QUESTION);
+    expect(await panel.answer()).toContain('14:20');
+    expect(server.chats).toHaveLength(before + 2);
+    expect(engine.requests.at(-1)?.path).toContain('q=high+water+Hamburg');
+    // The pages and nothing they name: no styles, pictures, frames or scripts.
+    expect(requested.toSorted()).toEqual([
+      'http://harbour.web.test/height',
+      'http://moved.web.test/',
+      'http://pilots.web.test/',
+      'http://tides.web.test/',
+    ]);
+    const results =
+      server.chats
+        .at(-1)
+        ?.messages.filter(({ role }) => role === 'tool')
+        .slice(-4) ?? [];
+    const texts = results.map(({ content }) => String(content));
+    expect(texts[1]).toContain('Source [1]');
+    expect(texts[1]).toContain('High water in Hamburg is at 14:20 today.');
+    expect(texts[2]).toContain('URL: http://harbour.web.test/height');
+    expect(texts[2]).toContain('3.6 metres');
+    expect(texts[3]).toContain('Pilots of Hamburg start at noon');
+    expect(texts.join('\n')).not.toContain('UNSEEN');
+    expect(texts.every((text) => text.length < 14_000)).toBe(true);
+    // Numbers in the answer lead to the passages, and the pages stand below it.
+    const cited = (await citations(panel)).slice(-3);
+    expect(cited).toEqual([
+      'http://tides.web.test/#:~:text=High%20water%20in%20Hamburg%20is%20at%2014%3A20',
+      'http://harbour.web.test/height#:~:text=In%20Hamburg%20the%20tide%20has%20a%20height',
+      'http://pilots.web.test/#:~:text=Pilots%20of%20Hamburg%20start%20at%20noon%2C%20before',
+    ]);
+    const list = await panel.page.$$eval('.source-list li', (all) => all.map((item) => item.innerText));
+    expect(list.slice(-3)).toEqual([
+      'Tide table tides.web.test',
+      'Height of tides harbour.web.test',
+      'Pilots pilots.web.test',
+    ]);
+    await panel.shot(`web-answer-${name}`);
+  });
+
+  test('keeps the numbers in a follow-up question', async () => {
+    const before = engine.requests.length;
+    await panel.ask('And the tide in Hamburg, high water?');
+    await panel.answer();
+    // The same pages, opened again or not, have the numbers they had.
+    const list = await panel.page.$$eval('.source-list li', (all) => all.map((item) => (item as HTMLLIElement).value));
+    expect(new Set(list)).toEqual(new Set([1, 2, 3]));
+    expect(engine.requests.length).toBeGreaterThan(before);
+  });
+
+  test('opens nothing in the own network, also not behind a redirect', async () => {
+    await panel.chooseModel('inward');
+    const before = engine.requests.length;
+    requested.length = 0;
+    await panel.ask('What is there?');
+    const allow = await panel.page.waitForSelector('.permission-buttons .primary:not(:disabled)');
+    await allow?.click();
+    await panel.answer();
+    expect(requested).toEqual(['http://inward.web.test/']);
+    expect(engine.requests).toHaveLength(before);
+    const results =
+      server.chats
+        .at(-1)
+        ?.messages.filter(({ role }) => role === 'tool')
+        .slice(-2) ?? [];
+    for (const { content } of results) expect(String(content)).toContain('local network');
+  });
+});

@@ -1,0 +1,39 @@
+import type { PageReading } from '../../lib/contracts/index.ts';
+import { captureDom } from '../../lib/page-reader/capture/index.ts';
+import { composeReading } from '../../lib/page-reader/document/index.ts';
+import { type HtmlReply, type HtmlRequest, inertHtml } from '../../lib/page-reader/html/index.ts';
+
+/** A screen as wide as most, so that pages show what they show there. CSS pixels. */
+const SIZE = { width: '1280px', height: '1600px' };
+const LOAD_MS = 5_000;
+
+/** Reads a page that was fetched, in a frame that can neither run nor load anything. */
+export async function readHtml({ id, html, url }: HtmlRequest): Promise<HtmlReply> {
+  try {
+    return { id, reading: await readInFrame(html, url) };
+  } catch (error) {
+    return { id, error: String(error) };
+  }
+}
+
+async function readInFrame(html: string, url: string): Promise<PageReading> {
+  const frame = document.createElement('iframe');
+  // Same origin, so that it can be read; without `allow-scripts` it runs nothing, whatever is in it.
+  frame.setAttribute('sandbox', 'allow-same-origin');
+  Object.assign(frame.style, { ...SIZE, border: '0', position: 'absolute' });
+  frame.srcdoc = inertHtml(html, url, (text) => new DOMParser().parseFromString(text, 'text/html'));
+  const { promise, resolve } = Promise.withResolvers<void>();
+  frame.addEventListener('load', () => resolve(), { once: true });
+  const timer = setTimeout(resolve, LOAD_MS);
+  document.body.append(frame);
+  try {
+    await promise;
+    const { contentDocument, contentWindow } = frame;
+    if (contentDocument === null || contentWindow === null) throw new Error('The frame has no document.');
+    const { harvest } = await captureDom(contentDocument, contentWindow as Window & typeof globalThis);
+    return composeReading({ ...harvest, url, frameKey: '' });
+  } finally {
+    clearTimeout(timer);
+    frame.remove();
+  }
+}

@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import type { PageSnapshot } from './page.ts';
+
+/** How old results of a search may be. */
+export const Recency = z.enum(['day', 'week', 'month', 'year']);
+export type Recency = z.infer<typeof Recency>;
+
+/** `site`: a host name, or '' for all of the web. */
+export type SearchQuery = { query: string; site: string; recency: Recency | null };
+
+/** One result of a search engine. Texts are plain; `date` is `YYYY-MM-DD` or '' where the engine gives none. */
+export const SearchResult = z.object({ title: z.string(), url: z.string(), snippet: z.string(), date: z.string() });
+export type SearchResult = z.infer<typeof SearchResult>;
+
+export const SearchEngineId = z.enum(['searxng', 'brave', 'tavily', 'exa', 'kagi', 'google', 'serper', 'duckduckgo']);
+export type SearchEngineId = z.infer<typeof SearchEngineId>;
+
+/** The engine the user chose. `address`: of an own server; `searchId`: of a Google Programmable Search Engine. Its key is stored apart. */
+export const SearchSettings = z.object({
+  engine: SearchEngineId.nullable(),
+  address: z.string(),
+  searchId: z.string(),
+});
+export type SearchSettings = z.infer<typeof SearchSettings>;
+
+/** Limits of opening pages: bytes of one, milliseconds for one, and how many in one run. */
+export const WEB_LIMITS = { bytes: 5_000_000, ms: 15_000, pages: 8, redirects: 5 };
+
+/** A page to open. `typed`: addresses the user wrote in this chat, which may lead into the own network. */
+export type OpenRequest = { url: string; typed: ReadonlySet<string> };
+
+/** The web, as far as the user switched it on. Methods reject with WebError or PageError only, but for aborts. */
+export interface WebAccess {
+  /** Who gets a query: the address of the engine; null where none is chosen. */
+  searchAddress(): Promise<string | null>;
+  search(query: SearchQuery, signal: AbortSignal): Promise<SearchResult[]>;
+  /** Whether the browser lets us open pages of this address's site without asking the user. */
+  mayOpen(url: string): Promise<boolean>;
+  /** Loads a page without cookies and reads it where it can run and load nothing. */
+  open(request: OpenRequest, signal: AbortSignal): Promise<PageSnapshot>;
+}
+
+/** What a call tells somebody on the web: the words of a search, or the address of a page that is opened. */
+export type WebEgress = { type: 'query'; query: string; site: string } | { type: 'address'; url: string };

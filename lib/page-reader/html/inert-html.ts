@@ -1,0 +1,49 @@
+/** What loads, runs or embeds something, or leads elsewhere by itself. JSON-LD is data. */
+const ACTIVE =
+  'script:not([type="application/ld+json"]), link, base, meta[http-equiv], iframe, frame, object, embed, portal, audio, video, source, track';
+/** Addresses that browsers load when they see them. */
+const LOADED = [
+  'src',
+  'srcset',
+  'poster',
+  'background',
+  'ping',
+  'data',
+  'action',
+  'formaction',
+  'manifest',
+  'xlink:href',
+];
+/** The policy of the document that is made; the extension page's own, which it inherits, allows no more. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+
+/**
+ * A page as a document that runs and loads nothing: `parse` makes a document without a window (DOMParser), in which nothing
+ * begins to load. Its own styles stay, since they say what is hidden. Addresses of links are made whole.
+ */
+export function inertHtml(html: string, url: string, parse: (html: string) => Document): string {
+  const document = parse(html);
+  const base = baseOf(document, url);
+  for (const element of document.querySelectorAll(ACTIVE)) element.remove();
+  for (const element of document.querySelectorAll('*')) {
+    for (const name of element.getAttributeNames()) {
+      const isData = name === 'src' && /^data:image\//i.test(element.getAttribute(name) ?? '');
+      if (/^on/i.test(name) || (LOADED.includes(name) && !isData)) element.removeAttribute(name);
+    }
+  }
+  for (const link of document.querySelectorAll('a[href], area[href]')) {
+    const address = URL.parse(link.getAttribute('href') ?? '', base)?.href ?? '';
+    if (/^(?:https?|mailto):/.test(address)) link.setAttribute('href', address);
+    else link.removeAttribute('href');
+  }
+  const policy = document.createElement('meta');
+  policy.setAttribute('http-equiv', 'Content-Security-Policy');
+  policy.setAttribute('content', POLICY);
+  document.head.prepend(policy);
+  return `<!doctype html>${document.documentElement.outerHTML}`;
+}
+
+function baseOf(document: Document, url: string): string {
+  const named = document.querySelector('base[href]')?.getAttribute('href') ?? '';
+  return URL.parse(named, url)?.href ?? url;
+}

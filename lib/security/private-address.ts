@@ -1,0 +1,90 @@
+/** Networks that are no place on the web: this machine, the own network, and what is set aside (RFC 6890, RFC 6598). */
+const PRIVATE_IPV4: readonly (readonly [address: string, bits: number])[] = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  // Multicast, reserved and broadcast.
+  ['224.0.0.0', 3],
+];
+
+/** Names that networks at home and in companies use for themselves (RFC 6761, 6762, 8375; ICANN's `internal`). */
+const PRIVATE_NAME = /^(?:[^.]+|.*\.(?:localhost|local|internal|intranet|lan|home|corp|private|home\.arpa))$/;
+
+/** What tells an address from another: all of it but the fragment, which is never sent. */
+export function addressKey(url: URL): string {
+  return url.href.replace(/#.*$/, '');
+}
+
+/**
+ * Whether an address leads to this machine or into the own network, as far as its host says so. `URL` has brought decimal,
+ * octal and hexadecimal spellings into one form. Where a public name leads only the browser knows: see `isPrivateIp`.
+ */
+export function isPrivateAddress({ hostname }: URL): boolean {
+  const host = hostname.toLowerCase().replace(/\.$/, '');
+  return isPrivateIp(host) ?? PRIVATE_NAME.test(host);
+}
+
+/** The same for an IP address, with or without brackets; null for what is none. */
+export function isPrivateIp(text: string): boolean | null {
+  const ip = text.replace(/^\[|\]$/g, '').toLowerCase();
+  const ipv4 = ipv4Number(ip);
+  if (ipv4 !== null) return isPrivateIpv4(ipv4);
+  if (!ip.includes(':')) return null;
+  const groups = ipv6Groups(ip);
+  // What cannot be read is not trusted.
+  return groups === null || isPrivateIpv6(groups);
+}
+
+function isPrivateIpv4(address: number): boolean {
+  return PRIVATE_IPV4.some(([network, bits]) => {
+    const size = 2 ** (32 - bits);
+    return Math.floor(address / size) === Math.floor((ipv4Number(network) ?? 0) / size);
+  });
+}
+
+function isPrivateIpv6(groups: readonly number[]): boolean {
+  const [first = 0, second = 0, third = 0] = groups;
+  const leading = groups.slice(0, 5).every((group) => group === 0);
+  const last = (groups[6] ?? 0) * 0x10000 + (groups[7] ?? 0);
+  // Unspecified, loopback, IPv4-compatible and IPv4-mapped.
+  if (leading && (groups[5] === 0 || groups[5] === 0xffff)) return isPrivateIpv4(last);
+  // NAT64, and 6to4: an IPv4 address inside.
+  if (first === 0x64 && second === 0xff9b) return isPrivateIpv4(last);
+  if (first === 0x2002) return isPrivateIpv4(second * 0x10000 + third);
+  const isUniqueLocal = (first & 0xfe00) === 0xfc00;
+  const isLinkOrSiteLocal = (first & 0xff80) === 0xfe80;
+  return isUniqueLocal || isLinkOrSiteLocal || first >= 0xff00;
+}
+
+function ipv4Number(text: string): number | null {
+  const parts = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(text)?.slice(1).map(Number);
+  if (parts === undefined || parts.some((part) => part > 255)) return null;
+  return parts.reduce((sum, part) => sum * 256 + part, 0);
+}
+
+/** The eight groups of an IPv6 address, or null. */
+function ipv6Groups(text: string): number[] | null {
+  const dotted = /^(.*:)(\d+\.\d+\.\d+\.\d+)$/.exec(text.replace(/%.*$/, ''));
+  const end = dotted === null ? null : ipv4Number(dotted[2] ?? '');
+  if (dotted !== null && end === null) return null;
+  const plain =
+    dotted === null || end === null
+      ? text.replace(/%.*$/, '')
+      : `${dotted[1]}${Math.floor(end / 0x10000).toString(16)}:${(end % 0x10000).toString(16)}`;
+  const [head = '', tail, ...more] = plain.split('::');
+  if (more.length > 0) return null;
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const missing = 8 - left.length - right.length;
+  if (tail === undefined ? missing !== 0 : missing < 1) return null;
+  const groups = [...left, ...Array.from({ length: missing }, () => '0'), ...right];
+  return groups.every((group) => /^[\da-f]{1,4}$/.test(group))
+    ? groups.map((group) => Number.parseInt(group, 16))
+    : null;
+}

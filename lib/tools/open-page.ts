@@ -1,0 +1,78 @@
+import * as z from 'zod';
+import {
+  defineTool,
+  label,
+  type PageSnapshot,
+  type ToolContext,
+  type ToolOutput,
+  WebError,
+} from '../contracts/index.ts';
+import {
+  blocksOfView,
+  cursorAt,
+  linksOf,
+  numberLinks,
+  passageSource,
+  shownBlocks,
+} from '../page-reader/query/index.ts';
+import { hideCursor, partOf, readsPages, resultBudget } from './page-tool.ts';
+import { webIsOff } from './web-search.ts';
+
+/** Links of a page that are kept with the call: those may be opened next without asking. */
+const MAX_LINKS = 300;
+/** Tokens of the first look at a page: three of them come with one search. */
+const MAX_FIRST_TOKENS = 2_500;
+
+export const openPage = defineTool({
+  name: 'open_page',
+  title: 'Open page',
+  description:
+    'Loads a page or PDF from the web and gives what fits the question.\n' +
+    'Only addresses from web_search, list_links or the user. Cite what you use by its number, as in [2].',
+  inputSchema: z.strictObject({
+    url: z.string().trim().min(1).max(2_000).describe('The whole address, as it was given.'),
+    cursor: z.string().optional().describe('Where to read on, as given at the end of the part before.'),
+  }),
+  annotations: readsPages,
+  webEgress: ({ url }) => ({ type: 'address', url }),
+  sendsTo: ({ url }) => url,
+  timeoutMs: 45_000,
+  hiddenParameters: (situation) => hideCursor('open_page', situation),
+  async *execute({ url, cursor }, context) {
+    if (context.web === null) throw webIsOff();
+    yield { label: label('progressOpenPage') };
+    const { access, typed } = context.web;
+    const reading = await access.open({ url, typed }, context.signal);
+    const howToContinue = (next: string) => `call open_page with url "${url}" and cursor "${next}"`;
+    if (reading.blocks.every(({ markdown }) => markdown.trim() === ''))
+      throw new WebError('needs-browser', 'The page shows no text without scripts. The user can open it in a tab.');
+    const output = cursor
+      ? partOf(reading, { cursor, view: 'main', howToContinue }, context)
+      : fittingPart(reading, context, howToContinue);
+    return { ...output, details: { ...output.details, links: linksOfPage(reading) } };
+  },
+});
+
+/** What of the page fits the question, in its order; all of it where that has room. */
+function fittingPart(
+  reading: PageSnapshot,
+  context: ToolContext,
+  howToContinue: (cursor: string) => string,
+): ToolOutput {
+  const maxTokens = Math.min(resultBudget(context), MAX_FIRST_TOKENS);
+  const { text, tokens, rest } = passageSource(reading, context.question, null).select(maxTokens);
+  const next = rest === null ? null : cursorAt(rest, 'main', shownBlocks(reading, 'main'), reading.snapshot);
+  return {
+    content: next === null ? text : `${text}\n\n[${howToContinue(next)} reads what is left out]`,
+    details: { title: reading.title, url: reading.url, tokens, more: rest !== null },
+  };
+}
+
+function linksOfPage(reading: PageSnapshot): string[] {
+  const blocks = blocksOfView(reading, 'whole');
+  const isWeb = (url: string) => /^https?:/.test(url) && url.length <= 500;
+  return linksOf(blocks, numberLinks(blocks))
+    .map(({ url }) => url)
+    .filter(isWeb)
+    .slice(0, MAX_LINKS);
+}

@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import { defineTool, label, Recency, type SearchResult, type ToolPreview, WebError } from '../contracts/index.ts';
+import { readsPages } from './page-tool.ts';
+
+/** Results the model is told of. */
+const MAX_RESULTS = 8;
+/** The best results, which are opened at once without asking the model. */
+const MAX_OPENED = 3;
+const MAX_QUERY = 400;
+
+export const webSearch = defineTool({
+  name: 'web_search',
+  title: 'Web search',
+  description:
+    'Searches the web and opens the best results by itself.\n' +
+    'Use the words of the question; send nothing else of the page or the chat.',
+  inputSchema: z.strictObject({
+    query: z.string().trim().min(1).max(MAX_QUERY).describe('What to search for, in a few words.'),
+    site: z.string().optional().describe('Only pages of this host, such as "example.org".'),
+    recency: Recency.optional().describe('Only pages of the last day, week, month or year.'),
+  }),
+  annotations: readsPages,
+  webEgress: ({ query, site = '' }) => ({ type: 'query', query, site: hostOf(site) }),
+  sendsTo: async (_input, { web }) => (await web?.access.searchAddress()) ?? null,
+  timeoutMs: 20_000,
+  async *execute({ query, site = '', recency }, { web, signal }) {
+    if (web === null) throw webIsOff();
+    yield { label: label('progressSearchWeb') };
+    const found = await web.access.search({ query, site: hostOf(site), recency: recency ?? null }, signal);
+    const results = found.slice(0, MAX_RESULTS);
+    const details = { engine: await web.access.searchAddress(), results };
+    if (results.length === 0) return { content: 'No results. Try other words, or answer without.', details };
+    const allowed = await Promise.all(results.map(async ({ url }) => (await web.access.mayOpen(url)) && url));
+    const opened = allowed.filter((url) => url !== false).slice(0, MAX_OPENED);
+    const next =
+      opened.length > 0
+        ? 'The first of these pages are opened now; their texts follow. open_page opens others.'
+        : 'No page could be opened: the user has not allowed that yet in the settings, under Web search. Say so; what stands here are only excerpts.';
+    const preview: ToolPreview = { kind: 'results', items: results };
+    return {
+      content: `${results.map(resultText).join('\n\n')}\n\n${next}`,
+      details: { ...details, preview },
+      followUps: opened.map((url) => ({ toolName: 'open_page', input: { url } })),
+    };
+  },
+});
+
+function resultText({ title, url, snippet, date }: SearchResult): string {
+  return [`- ${title}${date === '' ? '' : ` (${date})`}`, `  ${url}`, ...(snippet === '' ? [] : [`  ${snippet}`])].join(
+    '\n',
+  );
+}
+
+/** The host of what a model gives as a site; '' for none. */
+function hostOf(site: string): string {
+  const text = site.trim().replace(/^site:/i, '');
+  if (text === '') return '';
+  return URL.parse(/^[a-z]+:\/\//i.test(text) ? text : `https://${text}`)?.hostname ?? '';
+}
+
+export function webIsOff(): WebError {
+  return new WebError('no-search-engine', 'The web is switched off in this chat.');
+}

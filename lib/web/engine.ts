@@ -1,0 +1,46 @@
+import type { SearchEngineId, SearchQuery, WebErrorCode } from '../contracts/index.ts';
+
+/** What an engine needs to be asked. `address`: without a slash at its end. */
+export type EngineSetup = { address: string; key: string; searchId: string };
+
+export type EngineRequest = { url: string; method: 'GET' | 'POST'; headers: Record<string, string>; body?: string };
+
+/** A response, read. `json` is undefined where the text is no JSON. */
+export type EngineResponse = { status: number; text: string; json: unknown };
+
+/** A result as an engine gives it: texts may hold markup, the address may be anything. */
+export type EngineRow = { title: unknown; url: unknown; snippet: unknown; date?: unknown };
+
+/** One search engine: what is sent to it, and how its answer is read. */
+export type SearchEngine = {
+  id: SearchEngineId;
+  name: string;
+  /** Where requests go unless the user runs a server; null where the user has to say. */
+  address: string | null;
+  needsKey: boolean;
+  needsSearchId: boolean;
+  request(query: SearchQuery, setup: EngineSetup): EngineRequest;
+  /** Why the engine refused, where its own wording says more than the status; null where it does not. */
+  refusal?(response: EngineResponse): WebErrorCode | null;
+  /** The results, best first; null where this is not an answer of this engine. */
+  rows(response: EngineResponse): EngineRow[] | null;
+};
+
+/** Results asked for in one search. */
+export const RESULT_COUNT = 10;
+
+/** The query for engines that know the site as an operator in it only. */
+export function queryWithSite({ query, site }: SearchQuery): string {
+  return site === '' ? query : `${query} site:${site}`;
+}
+
+/** The list under `path` of a JSON value; null where there is none. */
+export function listAt(json: unknown, ...path: string[]): Record<string, unknown>[] | null {
+  let value = json;
+  for (const name of path) value = isObject(value) ? value[name] : undefined;
+  return Array.isArray(value) ? value.filter(isObject) : null;
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,24 @@
+import type { SearchEngineId } from '../../contracts/index.ts';
+import type { SearchEngine } from '../engine.ts';
+import { brave } from './brave.ts';
+import { duckduckgo } from './duckduckgo.ts';
+import { exa } from './exa.ts';
+import { google } from './google.ts';
+import { kagi } from './kagi.ts';
+import { searxng } from './searxng.ts';
+import { serper } from './serper.ts';
+import { tavily } from './tavily.ts';
+
+/** In the order the settings list them. */
+export const searchEngines: readonly SearchEngine[] = [duckduckgo, searxng, brave, tavily, exa, kagi, google, serper];
+
+export function searchEngine(id: SearchEngineId): SearchEngine {
+  const found = searchEngines.find((engine) => engine.id === id);
+  if (found === undefined) throw new Error(`No search engine ${id}.`);
+  return found;
+}
+
+/** What the key of an engine is stored under, beside those of endpoints. */
+export function searchKeyId(id: SearchEngineId): string {
+  return `search:${id}`;
+}

@@ -1,0 +1,39 @@
+import { type EngineRow, queryWithSite, type SearchEngine } from '../engine.ts';
+
+const DATES = { day: 'd', week: 'w', month: 'm', year: 'y' };
+
+/**
+ * The page for browsers without scripts, which needs no key. It answers what it takes for a program with 202 and a picture
+ * puzzle (`anomaly-modal`). A worker has no DOM, so its few fixed class names are looked for in the text.
+ */
+export const duckduckgo: SearchEngine = {
+  id: 'duckduckgo',
+  name: 'DuckDuckGo',
+  address: 'https://html.duckduckgo.com',
+  needsKey: false,
+  needsSearchId: false,
+  request(query, { address }) {
+    const parameters = new URLSearchParams({ q: queryWithSite(query) });
+    if (query.recency !== null) parameters.set('df', DATES[query.recency]);
+    return { url: `${address}/html/?${parameters}`, method: 'GET', headers: { accept: 'text/html' } };
+  },
+  refusal: ({ status, text }) =>
+    status === 202 || status === 403 || /class="[^"]*\banomaly-modal/.test(text) ? 'search-blocked' : null,
+  rows({ text }) {
+    const results = text.split(/<div[^>]+class="[^"]*\bresult results_links/).slice(1);
+    if (results.length === 0) return /class="[^"]*\bno-results\b/.test(text) ? [] : null;
+    return results.flatMap(rowOf);
+  },
+};
+
+/** Nothing for advertisements, whose links lead through its own counter. */
+function rowOf(html: string): EngineRow[] {
+  const link = /<a[^>]+class="[^"]*\bresult__a\b[^>]*>([\s\S]*?)<\/a>/.exec(html);
+  const address = /\bhref="([^"]*)"/.exec(link?.[0] ?? '')?.[1]?.replaceAll('&amp;', '&') ?? '';
+  const snippet = /class="[^"]*\bresult__snippet\b[^>]*>([\s\S]*?)<\/a>/.exec(html)?.[1] ?? '';
+  const parsed = URL.parse(address, 'https://duckduckgo.com');
+  const isOwn = parsed !== null && /(^|\.)duckduckgo\.com$/.test(parsed.hostname);
+  if (isOwn && parsed.pathname !== '/l/') return [];
+  const url = isOwn ? parsed.searchParams.get('uddg') : address;
+  return [{ title: link?.[1], url, snippet }];
+}

@@ -1,0 +1,37 @@
+import { isObject, listAt, RESULT_COUNT, type SearchEngine } from '../engine.ts';
+
+const RESTRICT = { day: 'd1', week: 'w1', month: 'm1', year: 'y1' };
+
+/** Programmable Search Engine, the Custom Search JSON API. */
+export const google: SearchEngine = {
+  id: 'google',
+  name: 'Google Programmable Search',
+  address: 'https://www.googleapis.com',
+  needsKey: true,
+  needsSearchId: true,
+  request({ query, site, recency }, { address, key, searchId }) {
+    const parameters = new URLSearchParams({ q: query, cx: searchId, num: String(RESULT_COUNT) });
+    if (recency !== null) parameters.set('dateRestrict', RESTRICT[recency]);
+    if (site !== '') {
+      parameters.set('siteSearch', site);
+      parameters.set('siteSearchFilter', 'i');
+    }
+    return {
+      url: `${address}/customsearch/v1?${parameters}`,
+      method: 'GET',
+      // In a header the key stands in no address that is logged on the way.
+      headers: { 'x-goog-api-key': key },
+    };
+  },
+  refusal({ json }) {
+    const error = isObject(json) && isObject(json.error) ? json.error : null;
+    if (error === null) return null;
+    const said = JSON.stringify(error);
+    if (/LimitExceeded|RATE_LIMIT|RESOURCE_EXHAUSTED/i.test(said)) return 'search-quota';
+    return /API key|API_KEY|keyInvalid/i.test(said) ? 'search-key' : null;
+  },
+  rows({ json }) {
+    if (isObject(json) && json.kind === 'customsearch#search' && json.items === undefined) return [];
+    return listAt(json, 'items')?.map(({ title, link, snippet }) => ({ title, url: link, snippet })) ?? null;
+  },
+};

@@ -1,0 +1,96 @@
+import { type OpenRequest, WEB_LIMITS, WebError } from '../contracts/index.ts';
+import { addressKey, isPrivateAddress, isPrivateIp } from '../security/index.ts';
+import { readAtMost } from './read-body.ts';
+
+/** A page as its server sends it. `url`: where redirects ended. */
+export type FetchedPage = { url: string; contentType: string; bytes: Uint8Array<ArrayBuffer> };
+
+/** One request that follows no redirect: where the server sends it on, or its response. `ip`: who answered, where it is known. */
+export type Hop = { location: string } | { response: Response; ip: string | null };
+
+export type FetchHop = (url: string, signal: AbortSignal) => Promise<Hop>;
+
+type Options = {
+  fetchHop: FetchHop;
+  /** Whether the browser lets us load from this address. */
+  isAllowed: (url: string) => Promise<boolean>;
+  signal: AbortSignal;
+  limits?: { bytes: number; ms: number; redirects: number };
+};
+
+/**
+ * Loads a page without cookies. Redirects are followed by hand: each address on the way is judged as the first one was, before
+ * anything is sent to it. Rejects with WebError, or with the signal's reason.
+ */
+export async function fetchPage(request: OpenRequest, options: Options): Promise<FetchedPage> {
+  const { signal, limits = WEB_LIMITS } = options;
+  const timeout = AbortSignal.timeout(limits.ms);
+  const both = AbortSignal.any([signal, timeout]);
+  try {
+    return await follow(request, options, both);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (timeout.aborted)
+      throw new WebError('page-slow', `The page did not load within ${limits.ms / 1000} s.`, { cause: error });
+    if (error instanceof WebError) throw error;
+    throw new WebError('offline', 'The page could not be reached.', { cause: error });
+  }
+}
+
+async function follow(request: OpenRequest, options: Options, signal: AbortSignal): Promise<FetchedPage> {
+  const { fetchHop, isAllowed, limits = WEB_LIMITS } = options;
+  let url = checkedAddress(request.url, request.typed);
+  for (let redirects = 0; ; redirects += 1) {
+    if (!(await isAllowed(url.href))) throw notAllowed(url);
+    const hop = await fetchHop(url.href, signal);
+    if (!('location' in hop)) return await readPage(url, hop, request.typed, limits.bytes);
+    if (redirects >= limits.redirects)
+      throw new WebError('redirect-refused', 'The page redirects too often to be opened.');
+    url = checkedAddress(URL.parse(hop.location, url)?.href ?? '', request.typed);
+  }
+}
+
+/** The address where it may be opened at all. Throws WebError before anything is sent. */
+export function checkedAddress(address: string, typed: ReadonlySet<string>): URL {
+  const url = URL.parse(address);
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
+  if (url === null || !isWeb) throw new WebError('page-refused', 'Only http and https addresses can be opened.');
+  if (url.username !== '' || url.password !== '')
+    throw new WebError('page-refused', 'Addresses with a user name or password are not opened.');
+  if (isPrivateAddress(url) && !typed.has(addressKey(url))) throw isPrivate();
+  // A fragment is for scripts of the page, and can hold what a model wants to tell them.
+  url.hash = '';
+  return url;
+}
+
+async function readPage(
+  url: URL,
+  { response, ip }: Exclude<Hop, { location: string }>,
+  typed: ReadonlySet<string>,
+  maxBytes: number,
+): Promise<FetchedPage> {
+  // A public name may lead into the own network. The request was sent by then; what came back is not read.
+  if (ip !== null && isPrivateIp(ip) === true && !typed.has(addressKey(url))) throw isPrivate();
+  if (response.status === 401 || response.status === 403)
+    throw new WebError('needs-browser', `The site answered ${response.status}: it may want a login, or no programs.`);
+  if (!response.ok) throw new WebError('page-refused', `The site answered ${response.status} instead of a page.`);
+  const isTooLarge = Number(response.headers.get('content-length') ?? 0) > maxBytes;
+  const bytes = isTooLarge ? null : await readAtMost(response, maxBytes);
+  if (bytes === null)
+    throw new WebError('page-too-large', `The page is larger than ${maxBytes / 1_000_000} MB and was not read.`);
+  return { url: url.href, contentType: (response.headers.get('content-type') ?? '').toLowerCase(), bytes };
+}
+
+function isPrivate(): WebError {
+  return new WebError(
+    'private-address',
+    'This address leads to this computer or the local network. It is only opened where the user writes it in the chat.',
+  );
+}
+
+function notAllowed({ hostname }: URL): WebError {
+  return new WebError(
+    'site-not-allowed',
+    `The browser does not let Sidenote open pages of ${hostname} yet. The user can allow it in the settings, under Web search.`,
+  );
+}

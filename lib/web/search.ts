@@ -1,0 +1,87 @@
+import { type SearchQuery, type SearchResult, WebError, type WebErrorCode } from '../contracts/index.ts';
+import type { EngineResponse, EngineSetup, SearchEngine } from './engine.ts';
+import { readAtMost } from './read-body.ts';
+import { cleanResults } from './results.ts';
+
+const TIMEOUT_MS = 15_000;
+/** Longer answers are not those of a search engine. Bytes. */
+const MAX_BYTES = 2_000_000;
+
+/**
+ * Asks a search engine. The key goes to the engine's own address and, since redirects are not followed, nowhere else. Rejects
+ * with WebError, or with the signal's reason.
+ */
+export async function searchWeb(
+  engine: SearchEngine,
+  query: SearchQuery,
+  setup: EngineSetup,
+  { fetch, signal }: { fetch: typeof globalThis.fetch; signal: AbortSignal },
+): Promise<SearchResult[]> {
+  const response = await ask(engine, query, setup, fetch, signal);
+  const code = refusalOf(engine, response);
+  if (code !== null) throw new WebError(code, MESSAGES[code](engine.name));
+  const rows = engine.rows(response);
+  const results = rows === null ? null : cleanResults(rows);
+  // Rows of which none is a page are as little an answer as none at all.
+  if (rows === null || results === null || (rows.length > 0 && results.length === 0))
+    throw new WebError('search-junk', MESSAGES['search-junk'](engine.name));
+  return results;
+}
+
+async function ask(
+  engine: SearchEngine,
+  query: SearchQuery,
+  setup: EngineSetup,
+  fetch: typeof globalThis.fetch,
+  signal: AbortSignal,
+): Promise<EngineResponse> {
+  const { url, ...init } = engine.request(query, setup);
+  try {
+    const response = await fetch(url, {
+      ...init,
+      credentials: 'omit',
+      redirect: 'error',
+      referrerPolicy: 'no-referrer',
+      cache: 'no-store',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    });
+    const bytes = await readAtMost(response, MAX_BYTES);
+    const text = bytes === null ? '' : new TextDecoder().decode(bytes);
+    return { status: response.status, text, json: parse(text) };
+  } catch (error) {
+    signal.throwIfAborted();
+    throw new WebError('offline', MESSAGES.offline(engine.name), { cause: error });
+  }
+}
+
+function refusalOf(engine: SearchEngine, response: EngineResponse): SearchErrorCode | null {
+  const own = engine.refusal?.(response) ?? null;
+  if (own !== null) return own as SearchErrorCode;
+  const { status } = response;
+  if (status === 402 || status === 429) return 'search-quota';
+  if (status === 401 || status === 403) return engine.needsKey ? 'search-key' : 'search-blocked';
+  return status >= 200 && status < 300 ? null : 'search-failed';
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+type SearchErrorCode = Extract<WebErrorCode, `search-${string}` | 'offline'>;
+
+/** For the model. */
+const MESSAGES: Record<SearchErrorCode, (name: string) => string> = {
+  'search-key': (name) =>
+    `${name} refused the key. The user has to check it in the settings. Answer without searching.`,
+  'search-quota': (name) => `The quota of ${name} is used up for now. Answer without searching, and say so.`,
+  'search-blocked': (name) => `${name} blocked this search. Answer without searching, and say so.`,
+  'search-junk': (name) =>
+    `${name} sent something that is not a list of results. Answer without searching, and say so.`,
+  'search-no-json': (name) => `This ${name} server does not give results as JSON. The user has to switch that on.`,
+  'search-failed': (name) => `${name} could not search just now. Answer without searching, and say so.`,
+  offline: (name) => `${name} could not be reached. Answer without searching, and say so.`,
+};
