@@ -38,6 +38,17 @@ export type { Failure, FailureCode } from './failure.ts';
 export { type HostKind, hostKind } from './host-kind.ts';
 export { LiveJson } from './live-json.ts';
 export type { LocalServer } from './local-server.ts';
+export {
+  definitionText,
+  hasMcpToolChanged,
+  McpCheck,
+  McpError,
+  McpErrorCode,
+  McpServer,
+  McpTool,
+  McpToolDefinition,
+  mcpKeyId,
+} from './mcp.ts';
 export type { MetricSample, Metrics } from './metric.ts';
 export { type FinishReason, ModelRef, type ToolMode, type Usage } from './model.ts';
 export type {

@@ -1,0 +1,1 @@
+export { McpClient } from './mcp-client.ts';
