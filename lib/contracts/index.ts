@@ -1,6 +1,6 @@
 export { apiKeyError } from './api-key.ts';
 export { type Appearance, DEFAULT_APPEARANCE } from './appearance.ts';
-export type { ApprovalDetails } from './approval-request.ts';
+export type { ApprovalDetails, DefinitionChange } from './approval-request.ts';
 export {
   AddedTab,
   ATTACHED_LIMITS,
@@ -126,9 +126,10 @@ export {
   type ToolContext,
   type ToolDefinition,
   type ToolSituation,
+  type ToolSource,
 } from './tool.ts';
 export { isSettled, type ToolCall } from './tool-call.ts';
 export { type ToolFailureCode, toolFailureText } from './tool-failure.ts';
-export type { ApprovalRequest, ToolImage, ToolOutput } from './tool-output.ts';
+export type { ApprovalRequest, ToolImage, ToolOutput, ToolProgress } from './tool-output.ts';
 export { previewOf, type ToolPreview } from './tool-preview.ts';
 export { unlessAborted } from './unless-aborted.ts';

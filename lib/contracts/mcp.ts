@@ -47,14 +47,20 @@ export function hasMcpToolChanged({ allowed, listed }: McpTool): boolean {
   return allowed !== null && listed !== null && definitionText(allowed) !== definitionText(listed);
 }
 
-/** A definition as the user reads and compares it. */
+/** A definition as the user reads and compares it. The order of keys is none of its content. */
 export function definitionText({ description, inputSchema, isReadOnly }: McpToolDefinition): string {
-  return JSON.stringify({ description, isReadOnly, inputSchema }, null, 2);
+  return JSON.stringify(sorted({ description, isReadOnly, inputSchema }), null, 2);
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, each]) => [key, sorted(each)]));
 }
 
 /** Why a call of an MCP server failed. */
 export const McpErrorCode = z.enum([
-  'mcp-off',
   'mcp-no-permission',
   'mcp-key-locked',
   'mcp-unreachable',
@@ -69,6 +75,7 @@ export const McpErrorCode = z.enum([
   'mcp-timed-out',
   'mcp-asks-back',
   'mcp-tool-gone',
+  'mcp-tool-changed',
 ]);
 export type McpErrorCode = z.infer<typeof McpErrorCode>;
 

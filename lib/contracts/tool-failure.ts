@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type PlainKey, t } from '../i18n/index.ts';
+import { McpErrorCode } from './mcp.ts';
 
 /** Why a page, a document or a picture of a tab could not be had. */
 export const PageErrorCode = z.enum([
@@ -30,6 +31,7 @@ export type PageErrorCode = z.infer<typeof PageErrorCode>;
 /** Why a tool call has an error for a result: a page, the user, the model, or how its run went. */
 export const ToolFailureCode = z.enum([
   ...PageErrorCode.options,
+  ...McpErrorCode.options,
   'bad-input',
   'truncated-input',
   'unknown-tool',
@@ -74,6 +76,21 @@ const WORDS: Record<ToolFailureCode, PlainKey> = {
   'truncated-input': 'callTruncated',
   'unknown-tool': 'callUnknownTool',
   'no-page': 'callNoPage',
+  'mcp-no-permission': 'serverNotAllowed',
+  'mcp-key-locked': 'keysAreLocked',
+  'mcp-unreachable': 'mcpUnreachable',
+  'mcp-auth': 'mcpAuth',
+  'mcp-http': 'mcpBadReply',
+  'mcp-redirect': 'mcpRedirect',
+  'mcp-too-large': 'mcpTooLarge',
+  'mcp-bad-reply': 'mcpBadReply',
+  'mcp-cut-off': 'mcpCutOff',
+  'mcp-version': 'mcpVersion',
+  'mcp-refused': 'mcpBadReply',
+  'mcp-timed-out': 'callTimedOut',
+  'mcp-asks-back': 'mcpAsksBack',
+  'mcp-tool-gone': 'mcpToolChanged',
+  'mcp-tool-changed': 'mcpToolChanged',
   'not-sent': 'pageNotSent',
   refused: 'callRefused',
   expired: 'callExpired',

@@ -10,6 +10,7 @@ import { t } from '../../i18n/index.ts';
 import type { ModelConnection } from '../run-context.ts';
 import { contextBudget } from './context-budget.ts';
 import { type FittedContext, fitContext } from './fit-context.ts';
+import { toolSize } from './fitting-tools.ts';
 import { modelMessages } from './model-context.ts';
 import type { ToolSelection } from './select-tools.ts';
 import { SYSTEM_PROMPT } from './system-prompt.ts';
@@ -45,7 +46,7 @@ export function modelRequest(options: Options): { request: ModelRequest; notice:
   const system = [SYSTEM_PROMPT, added].filter((text) => text !== '').join('\n');
   const tools = toolMode === 'none' ? [] : [...options.tools.offered];
   const recognized = toolMode === 'none' ? [] : [...options.tools.recognized];
-  const overhead = tools.reduce((sum, tool) => sum + tool.description.length + SCHEMA_SIZE, system.length);
+  const overhead = tools.reduce((sum, tool) => sum + toolSize(tool, SCHEMA_SIZE), system.length);
   const budget = contextBudget(state, contextWindow, overhead);
   const whole = [...modelMessages(state), ...(final ? [ANSWER_NOW] : [])];
   const all = vision === false ? withoutPictures(whole) : whole;

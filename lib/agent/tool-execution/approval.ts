@@ -37,8 +37,10 @@ export async function requiredApproval(
   if (asked?.type === 'page-access') return withSite(dependencies.page, run, asked);
   const destination = tool.sendsTo?.(call.input) ?? null;
   const isReadOnly = tool.annotations.readOnlyHint && asked === null;
+  const change = (await tool.definitionChange?.(toolContext(runner, run, signal))) ?? null;
   const { input, repaired: isRepaired } = call;
-  const use = { toolName: tool.name, input, isRepaired, isReadOnly, destination, origin: null };
+  const about = { toolName: tool.name, input, isRepaired, destination, ownSource: tool.source?.name ?? null };
+  const use: ToolUse = { ...about, isReadOnly, change, origin: null };
   const sources = untrustedSources(session.state, dependencies.tools);
   if (!requiresApproval(use, sources)) return null;
   const now = dependencies.now();
@@ -47,7 +49,7 @@ export async function requiredApproval(
   const confirm = createApprovalDetails(here, sources, dependencies.newId(), now);
   return {
     type: 'effect',
-    reason: asked?.reason ?? t('askExactly', { tool: tool.title }),
+    reason: asked?.reason ?? t(change === null ? 'askExactly' : 'askChangedTool', { tool: tool.title }),
     confirm,
   };
 }

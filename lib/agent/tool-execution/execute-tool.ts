@@ -1,5 +1,6 @@
 import {
   type AssistantMessage,
+  McpError,
   PageError,
   type Tool,
   type ToolContext,
@@ -85,7 +86,7 @@ function failureOf(result: Failed, tool: Tool, timeoutMs: number): { errorText: 
     case 'failed': {
       const { error } = result;
       const errorText = error instanceof Error ? error.message : String(error);
-      return { errorText, code: error instanceof PageError ? error.code : 'failed' };
+      return { errorText, code: error instanceof PageError || error instanceof McpError ? error.code : 'failed' };
     }
     case 'timed-out': {
       const errorText = `${tool.title} took longer than ${Math.round(timeoutMs / 1000)} s and was stopped.`;

@@ -169,7 +169,8 @@ async function answerFromBefore(
   signal: AbortSignal,
 ): Promise<boolean> {
   const { session, dependencies } = runner;
-  const known = tool.annotations.readOnlyHint ? earlierResult(run, call, dependencies.tools) : null;
+  const { readOnlyHint, idempotentHint } = tool.annotations;
+  const known = readOnlyHint && idempotentHint ? earlierResult(run, call, dependencies.tools) : null;
   if (known === null) return false;
   if (!isOfPage(known, await pageUrl(dependencies.page, run.tabId)) || signal.aborted) return signal.aborted;
   const output = repeatedOutput(run, call, known);
