@@ -42,7 +42,7 @@ export function conversation(context: Context) {
     const messageId = context.takeId();
     const question = { messageId, content, ...toAttachments(attached), model: by, tabId };
     if (openRun(thread) === null) return command({ type: 'send', threadId, ...question, ...chosen });
-    await enqueue(db, threadId, { ...question, site: tab ? originOf(tab.url) : null });
+    await enqueue(db, threadId, { ...question, site: tab ? originOf(tab.url) : null, ...chosen });
     // The run may have ended just now, without having seen it.
     return command({ type: 'resume', threadId });
   }
@@ -51,7 +51,7 @@ export function conversation(context: Context) {
     ask,
     /** Says what waits to the run that is open, or, where none is, asks it beside the tab that is shown now. */
     async sendNow(message: QueuedMessage): Promise<void> {
-      const { messageId, content, model: by } = message;
+      const { messageId, content, model: by, pageContext } = message;
       const isDone = openRun(thread)
         ? await command({ type: 'steer', threadId, messageId, content })
         : await command({
@@ -62,7 +62,7 @@ export function conversation(context: Context) {
             ...toAttachments(message),
             model: by,
             tabId,
-            ...chosen,
+            pageContext,
           });
       if (isDone) await dequeue(db, threadId, messageId);
     },
@@ -72,7 +72,7 @@ export function conversation(context: Context) {
       void command({ type: 'retry', threadId, model: by ?? model, tabId, ...which, ...chosen });
     },
     goOn(): void {
-      if (model !== null) void command({ type: 'continue', threadId, model, tabId });
+      if (model !== null) void command({ type: 'continue', threadId, model, tabId, ...chosen });
     },
     onEdit(messageId: string, content: string): void {
       if (model === null) return;
