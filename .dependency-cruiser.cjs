@@ -59,6 +59,7 @@ const stages = {
     history: ['parts', 'markdown'],
     models: ['parts', 'figures'],
     endpoints: ['parts', 'models'],
+    mcp: ['parts'],
     storage: ['parts'],
   },
 };

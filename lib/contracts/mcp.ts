@@ -95,7 +95,7 @@ export class McpError extends Error {
 /** A step of the connection test of a server. */
 export const McpCheck = z.discriminatedUnion('check', [
   z.object({ check: z.literal('permission'), isOk: z.boolean() }),
-  z.object({ check: z.literal('key'), isOk: z.boolean() }),
+  z.object({ check: z.literal('key'), isOk: z.literal(false) }),
   z.object({
     check: z.literal('connection'),
     isOk: z.boolean(),

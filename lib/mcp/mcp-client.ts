@@ -334,7 +334,7 @@ export class McpClient {
         referrerPolicy: 'no-referrer',
       })
       .catch((error: unknown) => {
-        throw signal.aborted ? error : unreachable();
+        throw signal.aborted || error instanceof McpError ? error : unreachable();
       });
     if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
       await response.body?.cancel();

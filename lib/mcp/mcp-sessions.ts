@@ -79,7 +79,6 @@ export class McpSessions {
       return yield { check: 'key', isOk: false };
     }
     yield { check: 'permission', isOk: true };
-    yield { check: 'key', isOk: true };
     try {
       yield { check: 'connection', isOk: true, version: await client.connect(signal) };
     } catch (error) {
