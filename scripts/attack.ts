@@ -3,6 +3,7 @@ import { createServer } from 'vite';
 import { runBenign } from './attack/benign.ts';
 import { BOTS } from './attack/bots.ts';
 import { runHostile, type Tally } from './attack/hostile.ts';
+import { runMcpHostile } from './attack/mcp.ts';
 import { ensureFrameworkTypes } from './framework-types.ts';
 
 ensureFrameworkTypes();
@@ -26,6 +27,12 @@ for (const bot of Object.keys(BOTS) as (keyof typeof BOTS)[]) {
   );
   for (const each of [...leaks, ...changes].slice(0, 20)) console.log(`  ${each}`);
   tallies.push(tally);
+  const mcp = await runMcpHostile(bot, draw);
+  console.log(
+    `${bot.padEnd(10)} ${mcp.cases} cases of MCP servers, ${mcp.obeyed} obeyed, ${mcp.dialogs} questions, ${mcp.leaks.length} leaks, ${mcp.changes.length} changes without an exact yes`,
+  );
+  for (const each of [...mcp.leaks, ...mcp.changes].slice(0, 20)) console.log(`  ${each}`);
+  tallies.push(mcp);
 }
 const benign = await runBenign(draw);
 console.log(`benign     ${benign.dialogs} questions in ${benign.done + benign.failed.length} tasks`);
