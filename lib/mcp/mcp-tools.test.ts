@@ -5,6 +5,7 @@ import type { Tool } from '../contracts/tool.ts';
 import type { ToolCall } from '../contracts/tool-call.ts';
 import { parseToolInput } from '../model-api/tool-input/parse-tool-input.ts';
 import { THREAD_ID } from '../testing/agent/crash-scenario.ts';
+import { noPages } from '../testing/agent/no-pages.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../testing/agent/scripted-model.ts';
 import { hasResult, scriptedRun } from '../testing/agent/scripted-run.ts';
 import {
@@ -114,6 +115,25 @@ test('a tool of a server is a tool of the engine, and its result text of a stran
   });
 });
 
+test('a tool that a server lists for the first time is off, and what was allowed stays', () => {
+  const definition = { description: 'Old.', inputSchema: { type: 'object' }, isReadOnly: false };
+  const changed = { ...definition, description: 'New.' };
+  const known = [{ name: 'a', isOn: true, allowed: definition, listed: definition }];
+  expect(
+    mergeTools(
+      known,
+      new Map([
+        ['a', changed],
+        ['b', definition],
+      ]),
+    ),
+  ).toEqual([
+    { name: 'a', isOn: true, allowed: definition, listed: changed },
+    { name: 'b', isOn: false, allowed: null, listed: definition },
+  ]);
+  expect(mergeTools(known, new Map())).toEqual([{ name: 'a', isOn: true, allowed: definition, listed: null }]);
+});
+
 test('tools that were not turned on are not there, nor are those of a server that is off', async () => {
   const { server, tools } = await setUp();
   server.tools = server.tools.map((tool) => ({ ...tool, isOn: false }));
@@ -190,6 +210,19 @@ describe('a tool that has changed since it was allowed', () => {
     await allow();
     expect(calls(served)).toEqual([]);
     expect(call()?.state).toBe('approval-requested');
+  });
+
+  test('and changes between the approval and the call is not called', async () => {
+    const { tools, served, world } = await setUp();
+    const [tool] = tools();
+    const context = { signal: new AbortController().signal, page: noPages(), tabId: null, contextWindow: null };
+    served.tools[0] = { ...WEATHER, description: EVIL };
+    world.now += 61_000;
+    expect(await tool?.definitionChange?.(context)).not.toBeNull();
+    served.tools[0] = { ...WEATHER, description: `${EVIL} And more.` };
+    world.now += 61_000;
+    await expect(tool?.execute({ city: 'Bergen' }, context).next()).rejects.toMatchObject({ code: 'mcp-tool-changed' });
+    expect(calls(served)).toEqual([]);
   });
 
   test('is not called where it is gone', async () => {
