@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type McpTestServer, startMcpServer, textResult } from '../lib/testing/mcp/mcp-server.ts';
+import { seriousFindings } from './support/axe.ts';
 import { BROWSERS } from './support/browsers.ts';
 import { fillField } from './support/fill-field.ts';
 import type { Panel } from './support/panel.ts';
@@ -72,6 +73,7 @@ describe.each(BROWSERS)('an MCP server in %s', (name) => {
     await shows('Connected (revision 2025-11-25).');
     await button('Turn on all tools').click();
     await shows('2 of 2 tools are on.');
+    expect(await seriousFindings(stage.settings)).toEqual([]);
     await stage.shot(stage.settings, `${name}-mcp-settings`);
   });
 

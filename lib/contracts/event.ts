@@ -20,10 +20,10 @@ export type ResetReason = z.infer<typeof ResetReason>;
 
 /**
  * Something the user should know about a step while it goes on: `queued` until a connection to the server is free, and
- * nothing is sent before that; `waiting` for a busy server; `shortened` history.
+ * nothing is sent before that; `waiting` for a busy server; `shortened` history; `tools-chosen` of more than fit.
  */
 export const StepNotice = z.object({
-  code: z.enum(['queued', 'waiting', 'shortened', 'not-streaming']),
+  code: z.enum(['queued', 'waiting', 'shortened', 'not-streaming', 'tools-chosen']),
   message: z.string(),
 });
 export type StepNotice = z.infer<typeof StepNotice>;

@@ -259,10 +259,42 @@ test('what a server asks back is declined, a ping is answered', async () => {
   ]);
 });
 
-test('input that a call needs first is an error with a code', async () => {
-  const server = await served({ tools: [ECHO], call: () => ({ resultType: 'input_required', inputRequests: {} }) });
-  await expect(clientOf(server.address).callTool(ECHO, {}, { signal: never() })).rejects.toMatchObject({
-    code: 'mcp-asks-back',
+describe('input that a call needs first', () => {
+  const asking = (inputRequests: object) => ({ resultType: 'input_required', inputRequests, requestState: 'state' });
+
+  test('is declined where it is a form, with the state of the server', async () => {
+    const form = asking({ name: { method: 'elicitation/create', params: { message: 'Who are you?' } } });
+    const inputs: unknown[] = [];
+    const server = await served({
+      tools: [ECHO],
+      call: ({ request }) => {
+        const { params } = JSON.parse(request.body);
+        inputs.push([params.inputResponses, params.requestState]);
+        return inputs.length === 1 ? form : textResult('Without a name.');
+      },
+    });
+    await clientOf(server.address).callTool(ECHO, {}, { signal: never() });
+    expect(inputs).toEqual([
+      [undefined, undefined],
+      [{ name: { action: 'decline' } }, 'state'],
+    ]);
+    const ids = server.messages.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('is an error where it is something else, or does not end', async () => {
+    const sampling = await served({
+      tools: [ECHO],
+      call: () => asking({ a: { method: 'sampling/createMessage', params: {} } }),
+    });
+    await expect(clientOf(sampling.address).callTool(ECHO, {}, { signal: never() })).rejects.toMatchObject({
+      code: 'mcp-asks-back',
+    });
+    const endless = await served({ tools: [ECHO], call: () => asking({ a: { method: 'elicitation/create' } }) });
+    await expect(clientOf(endless.address).callTool(ECHO, {}, { signal: never() })).rejects.toMatchObject({
+      code: 'mcp-asks-back',
+    });
+    expect(endless.messages.filter(({ method }) => method === 'tools/call')).toHaveLength(4);
   });
 });
 

@@ -5,6 +5,7 @@ import {
   CallResult,
   DiscoverResult,
   InitializeResult,
+  InputRequired,
   JSON_RPC,
   ListedTool,
   type Progress,
@@ -38,6 +39,8 @@ const MAX_RESUMES = 5;
 const MAX_RETRY_MS = 30_000;
 const MAX_PAGES = 50;
 const MAX_TOOLS = 1_000;
+/** Times a server may ask back during one call. */
+const MAX_ROUNDS = 3;
 
 /**
  * A client for one MCP server over Streamable HTTP: the revision of 2026-07-28, and those before it that begin with
@@ -86,7 +89,12 @@ export class McpClient {
     options: RequestOptions,
   ): Promise<CallResult> {
     const params = { name: tool.name, arguments: input };
-    const result = await this.#request('tools/call', params, options, mirroredHeaders(tool.inputSchema, input));
+    const headers = mirroredHeaders(tool.inputSchema, input);
+    let result = await this.#request('tools/call', params, options, headers);
+    for (let round = 0; result.resultType === 'input_required'; round++) {
+      if (round >= MAX_ROUNDS) throw asksBack();
+      result = await this.#request('tools/call', { ...params, ...declined(result) }, options, headers);
+    }
     const parsed = CallResult.safeParse(result);
     if (!parsed.success) throw badReply('no result of a tool');
     return parsed.data;
@@ -113,23 +121,18 @@ export class McpClient {
   }
 
   /** Asks as the newest revision does; what is no answer of that revision is one of a server that wants `initialize`. */
-  async #negotiate(signal: AbortSignal): Promise<Era> {
+  async #negotiate(signal: AbortSignal, mayRepeat = true): Promise<Era> {
     const stateless: Era = { type: 'stateless', version: STATELESS_VERSION };
     try {
       const result = await this.#exchange(stateless, 'server/discover', {}, { signal });
-      const discovered = DiscoverResult.safeParse(result);
-      if (!discovered.success || discovered.data.supportedVersions.includes(STATELESS_VERSION)) {
-        if (discovered.success) return stateless;
-      }
+      const { data } = DiscoverResult.safeParse(result);
+      if (data?.supportedVersions.includes(STATELESS_VERSION)) return stateless;
     } catch (error) {
-      if (error instanceof RpcRefusal && error.code === JSON_RPC.unsupportedVersion) {
-        const { data } = SupportedVersions.safeParse(error.data);
-        if (data && !data.supported.some((version) => (SESSION_VERSIONS as readonly string[]).includes(version)))
-          throw noVersion();
-      } else if (
-        error instanceof RpcRefusal &&
-        (error.code === JSON_RPC.missingCapability || error.code === JSON_RPC.headerMismatch)
-      ) {
+      const supported = supportedVersions(error);
+      if (supported !== null) {
+        if (supported.includes(STATELESS_VERSION) && mayRepeat) return this.#negotiate(signal, false);
+        if (!supported.some(isSessionVersion)) throw noVersion();
+      } else if (error instanceof RpcRefusal && isModernError(error.code)) {
         throw refused(error);
       } else if (!isOfOlderServer(error)) throw error;
     }
@@ -151,7 +154,7 @@ export class McpClient {
     const parsed = InitializeResult.safeParse(result);
     if (!parsed.success) throw badReply('no answer to initialize');
     const { protocolVersion: version } = parsed.data;
-    if (!(SESSION_VERSIONS as readonly string[]).includes(version)) throw noVersion();
+    if (!isSessionVersion(version)) throw noVersion();
     const era: Era = { type: 'session', version, sessionId };
     await this.#send(era, { jsonrpc: '2.0', method: 'notifications/initialized' }, signal);
     return era;
@@ -432,10 +435,31 @@ function isOfOlderServer(error: unknown): boolean {
 function resultOf({ result, error }: ServerMessage): Record<string, unknown> {
   if (error !== undefined) throw new RpcRefusal(error);
   if (result === undefined) throw badReply('neither a result nor an error');
-  if (result.resultType === 'input_required') {
-    throw new McpError('mcp-asks-back', 'The MCP server asks for more input, which is not supported.');
-  }
   return result;
+}
+
+/** The answer to what a server asks back: nobody fills in forms, and nothing else is ever given (MCP 2026-07-28, "MRTR"). */
+function declined(result: Record<string, unknown>): Record<string, unknown> {
+  const { success, data } = InputRequired.safeParse(result);
+  if (!success) throw asksBack();
+  const { inputRequests = {}, requestState } = data;
+  const answers = Object.entries(inputRequests).map(([key, { method }]) => {
+    if (method !== 'elicitation/create') throw asksBack();
+    return [key, { action: 'decline' }] as const;
+  });
+  return {
+    ...(answers.length === 0 ? {} : { inputResponses: Object.fromEntries(answers) }),
+    ...(requestState === undefined ? {} : { requestState }),
+  };
+}
+
+function supportedVersions(error: unknown): readonly string[] | null {
+  if (!(error instanceof RpcRefusal) || error.code !== JSON_RPC.unsupportedVersion) return null;
+  return SupportedVersions.safeParse(error.data).data?.supported ?? SESSION_VERSIONS;
+}
+
+function isSessionVersion(version: string): boolean {
+  return (SESSION_VERSIONS as readonly string[]).includes(version);
 }
 
 function tryJson(text: string): unknown {
@@ -452,6 +476,10 @@ function httpError(status: number): McpError {
 
 function refused({ code }: RpcRefusal): McpError {
   return new McpError('mcp-refused', `The MCP server refused the connection (${code}).`, code);
+}
+
+function asksBack(): McpError {
+  return new McpError('mcp-asks-back', 'The MCP server asks for more input, which is not supported.');
 }
 
 function noVersion(): McpError {

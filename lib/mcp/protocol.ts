@@ -53,6 +53,11 @@ export const DiscoverResult = z.object({
   _meta: z.record(z.string(), z.unknown()).optional(),
 });
 
+export const InputRequired = z.object({
+  inputRequests: z.record(z.string(), z.object({ method: z.string() })).optional(),
+  requestState: z.string().optional(),
+});
+
 export const SupportedVersions = z.object({ supported: z.array(z.string()) });
 
 export const ListedTool = z.object({

@@ -4,9 +4,10 @@ import type {
   ModelRequest,
   StepNotice,
   ThreadState,
+  Tool,
   ToolMode,
 } from '../../contracts/index.ts';
-import { t } from '../../i18n/index.ts';
+import { formatList, t } from '../../i18n/index.ts';
 import type { ModelConnection } from '../run-context.ts';
 import { contextBudget } from './context-budget.ts';
 import { type FittedContext, fitContext } from './fit-context.ts';
@@ -62,7 +63,21 @@ export function modelRequest(options: Options): { request: ModelRequest; notice:
     maxOutputTokens,
     attempt: options.refusals,
   };
-  return { request, notice: noticeOf(lost) };
+  return { request, notice: noticeOf(lost) ?? (run.steps.length === 0 ? chosenTools(tools, recognized) : null) };
+}
+
+/** Names shown of the tools that were chosen. */
+const MAX_NAMES = 8;
+
+/** Which tools of servers were chosen, where not all were. */
+function chosenTools(offered: readonly Tool[], recognized: readonly Tool[]): StepNotice | null {
+  const isRemote = ({ source }: Tool) => source !== undefined;
+  const [chosen, all] = [offered.filter(isRemote), recognized.filter(isRemote)];
+  if (chosen.length >= all.length) return null;
+  const names = chosen.slice(0, MAX_NAMES).map(({ name }) => name);
+  const shown = formatList(chosen.length > MAX_NAMES ? [...names, '…'] : names);
+  const message = t('mcpToolsOffered', { count: String(chosen.length), all: String(all.length), names: shown });
+  return { code: 'tools-chosen', message };
 }
 
 function noticeOf(lost: FittedContext['lost']): StepNotice | null {
