@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { TOKEN_HEADER } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { FormField } from '../parts/form-field.tsx';
 
@@ -15,7 +16,7 @@ type Props = {
   onCancel: (() => void) | null;
 };
 
-export const EMPTY_MCP_SERVER: McpServerDraft = { name: '', url: '', token: '', header: 'Authorization' };
+export const EMPTY_MCP_SERVER: McpServerDraft = { name: '', url: '', token: '', header: TOKEN_HEADER };
 
 /** Describes an MCP server: where it is, and the token it wants. */
 export function McpServerForm({ initial, lastFour, submitLabel, error, onSubmit, onCancel }: Props) {

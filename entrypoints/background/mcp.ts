@@ -8,6 +8,7 @@ import {
   mcpTools,
   mergeTools,
   parseMcpAddress,
+  tokenHeader,
 } from '../../lib/mcp/index.ts';
 import {
   allMcpServers,
@@ -65,7 +66,7 @@ async function connectTo(db: SidenoteDb, server: McpServer): Promise<McpConnecti
   await hideOrigins(db);
   const client = new McpClient({
     url,
-    headers: token === null ? {} : { [server.header]: tokenHeader(server.header, token) },
+    headers: token === null ? {} : tokenHeader(server.header, token),
     // It may have been withdrawn since.
     fetch: async (...request) => {
       if (await hasHostPermission(url)) return fetch(...request);
@@ -74,8 +75,4 @@ async function connectTo(db: SidenoteDb, server: McpServer): Promise<McpConnecti
     clientVersion: browser.runtime.getManifest().version,
   });
   return { client, secrets: token === null ? [] : [token] };
-}
-
-function tokenHeader(header: string, token: string): string {
-  return /^authorization$/i.test(header) && !/^[a-z]+ /i.test(token) ? `Bearer ${token}` : token;
 }

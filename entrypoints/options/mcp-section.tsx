@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { McpServerCard } from '../../components/mcp/mcp-server-card.tsx';
 import { EMPTY_MCP_SERVER, type McpServerDraft, McpServerForm } from '../../components/mcp/mcp-server-form.tsx';
-import { apiKeyError, type McpServer, mcpKeyId } from '../../lib/contracts/index.ts';
+import { apiKeyError, type McpServer, mcpKeyId, TOKEN_HEADER } from '../../lib/contracts/index.ts';
 import { browserSession, requestHostPermission, runMcpCheck } from '../../lib/extension/index.ts';
 import { type PlainKey, t } from '../../lib/i18n/index.ts';
 import { type McpAddressError, parseMcpAddress } from '../../lib/mcp/index.ts';
@@ -111,7 +111,7 @@ async function save(db: SidenoteDb, draft: McpServerDraft, server: McpServer | n
   const { url } = address;
   // First, since browsers ask only as long as they know of the click.
   const asked = requestHostPermission(url);
-  const header = draft.header.trim() || 'Authorization';
+  const header = draft.header.trim() || TOKEN_HEADER;
   const token = draft.token.trim();
   const keyTrouble = token === '' ? null : apiKeyError(token);
   if (keyTrouble !== null) return keyTrouble;

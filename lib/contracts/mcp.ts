@@ -37,6 +37,9 @@ export const McpServer = z.object({
 });
 export type McpServer = z.infer<typeof McpServer>;
 
+/** The header that carries a token unless the user names another. */
+export const TOKEN_HEADER = 'Authorization';
+
 /** The id of a server's token among the API keys. */
 export function mcpKeyId(serverId: string): string {
   return `mcp:${serverId}`;

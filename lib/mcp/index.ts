@@ -1,4 +1,4 @@
-export { type McpAddressError, parseMcpAddress } from './mcp-address.ts';
+export { type McpAddressError, parseMcpAddress, tokenHeader } from './mcp-address.ts';
 export { McpClient } from './mcp-client.ts';
 export { type McpConnection, McpSessions } from './mcp-sessions.ts';
 export { mcpTools } from './mcp-tools.ts';

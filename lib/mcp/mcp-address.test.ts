@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseMcpAddress } from './mcp-address.ts';
+import { parseMcpAddress, tokenHeader } from './mcp-address.ts';
 
 test.each([
   ['https://example.com/mcp', 'https://example.com/mcp'],
@@ -22,4 +22,13 @@ test.each([
   ['http://8.8.8.8/mcp', 'unencrypted'],
 ])('%s is refused: %s', (text, error) => {
   expect(parseMcpAddress(text)).toEqual({ error });
+});
+
+test.each([
+  ['Authorization', 'abc', 'Bearer abc'],
+  ['authorization', 'abc', 'Bearer abc'],
+  ['Authorization', 'Basic abc', 'Basic abc'],
+  ['X-Api-Key', 'abc', 'abc'],
+])('the header %s carries %s as %s', (header, token, value) => {
+  expect(tokenHeader(header, token)).toEqual({ [header]: value });
 });

@@ -1,4 +1,4 @@
-import { hostKind } from '../contracts/index.ts';
+import { hostKind, TOKEN_HEADER } from '../contracts/index.ts';
 
 /** Why an address cannot be used. */
 export type McpAddressError = 'none' | 'scheme' | 'password' | 'hidden' | 'unencrypted';
@@ -23,4 +23,10 @@ export function parseMcpAddress(text: string): { url: string } | { error: McpAdd
   if (url.protocol === 'http:' && hostKind(url.hostname) === 'public') return { error: 'unencrypted' };
   url.hash = '';
   return { url: url.href };
+}
+
+/** The header that carries a token: a bearer token, unless the header is another or the token names its scheme. */
+export function tokenHeader(header: string, token: string): Record<string, string> {
+  const isBearer = header.toLowerCase() === TOKEN_HEADER.toLowerCase() && !/^[a-z]+ /i.test(token);
+  return { [header]: isBearer ? `Bearer ${token}` : token };
 }

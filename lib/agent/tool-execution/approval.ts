@@ -1,12 +1,12 @@
 import {
   type ApprovalRequest,
   type AssistantMessage,
+  label,
   type PageAccess,
   PageError,
   type Tool,
   type ToolCall,
 } from '../../contracts/index.ts';
-import { t } from '../../i18n/index.ts';
 import {
   allowedSites,
   createApprovalDetails,
@@ -49,7 +49,7 @@ export async function requiredApproval(
   const confirm = createApprovalDetails(here, sources, dependencies.newId(), now);
   return {
     type: 'effect',
-    reason: asked?.reason ?? t(change === null ? 'askExactly' : 'askChangedTool', { tool: tool.title }),
+    reason: asked?.reason ?? label(change === null ? 'askExactly' : 'askChangedTool', { tool: tool.title }),
     confirm,
   };
 }
@@ -77,10 +77,10 @@ async function withSite(
   const isWhereAsked = run.page === null || originOf(run.page.url) === origin;
   const reason =
     request.tabId !== run.tabId
-      ? t('askReadTabOn', { site: origin })
+      ? label('askReadTabOn', { site: origin })
       : isWhereAsked
-        ? t('askReadPageOn', { site: origin })
-        : t('askReadMoved', { site: origin });
+        ? label('askReadPageOn', { site: origin })
+        : label('askReadMoved', { site: origin });
   return { ...request, reason, origin };
 }
 
