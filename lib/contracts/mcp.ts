@@ -37,8 +37,8 @@ export const McpServer = z.object({
 });
 export type McpServer = z.infer<typeof McpServer>;
 
-/** The header that carries a token unless the user names another. */
-export const TOKEN_HEADER = 'Authorization';
+/** The header that carries a token unless the user names another. Names of headers know no case. */
+export const TOKEN_HEADER = 'authorization';
 
 /** The id of a server's token among the API keys. */
 export function mcpKeyId(serverId: string): string {

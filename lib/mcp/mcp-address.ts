@@ -27,6 +27,6 @@ export function parseMcpAddress(text: string): { url: string } | { error: McpAdd
 
 /** The header that carries a token: a bearer token, unless the header is another or the token names its scheme. */
 export function tokenHeader(header: string, token: string): Record<string, string> {
-  const isBearer = header.toLowerCase() === TOKEN_HEADER.toLowerCase() && !/^[a-z]+ /i.test(token);
+  const isBearer = header.toLowerCase() === TOKEN_HEADER && !/^[a-z]+ /i.test(token);
   return { [header]: isBearer ? `Bearer ${token}` : token };
 }
