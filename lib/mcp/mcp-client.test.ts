@@ -299,6 +299,17 @@ describe('input that a call needs first', () => {
 });
 
 describe('a call that is stopped', () => {
+  test('before the server has answered for the first time does not stop another', async () => {
+    const server = await served({ tools: [ECHO], call: () => textResult('done') });
+    const client = clientOf(server.address);
+    const stop = new AbortController();
+    const first = client.callTool(ECHO, {}, { signal: stop.signal });
+    const second = client.callTool(ECHO, {}, { signal: never() });
+    stop.abort();
+    await expect(first).rejects.toHaveProperty('name', 'AbortError');
+    expect((await second).content).toEqual([{ type: 'text', text: 'done' }]);
+  });
+
   test('closes its stream, and tells an older server', async () => {
     const server = await older(
       (_request, response) =>

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { McpError } from '../contracts/index.ts';
+import { McpError, unlessAborted } from '../contracts/index.ts';
 import { headerValue, mirroredHeaders, mirroredParameters } from './mirrored-headers.ts';
 import {
   CallResult,
@@ -110,14 +110,14 @@ export class McpClient {
       .catch(() => undefined);
   }
 
+  /** Connects once for all who wait for it, whoever of them gives up. */
   async #connected(signal: AbortSignal): Promise<Era> {
-    this.#era ??= this.#negotiate(signal);
-    try {
-      return await this.#era;
-    } catch (error) {
-      this.#era = null;
-      throw error;
-    }
+    const connecting = this.#era ?? this.#negotiate(new AbortController().signal);
+    this.#era = connecting;
+    connecting.catch(() => {
+      if (this.#era === connecting) this.#era = null;
+    });
+    return unlessAborted(connecting, signal);
   }
 
   /** Asks as the newest revision does; what is no answer of that revision is one of a server that wants `initialize`. */

@@ -13,7 +13,7 @@ import {
 import { cleanText } from '../page-reader/dom/index.ts';
 import { asMcpError, isSameDefinition, type McpSessions } from './mcp-sessions.ts';
 import { type Progress, RpcRefusal } from './protocol.ts';
-import { toolName } from './tool-definition.ts';
+import { plainName, toolName } from './tool-definition.ts';
 import { refusalOutput, resultOutput } from './tool-output.ts';
 import { schemaForModel, schemaValidator } from './tool-schema.ts';
 
@@ -53,6 +53,8 @@ function engineTool(
   sessions: McpSessions,
 ): Tool {
   const source = mcpSource(server);
+  /** As the user has allowed it, which may be later than what the model was told. */
+  let accepted = allowed;
   /** What the user was last asked about, so that nothing newer runs on that answer. */
   let asked: McpToolDefinition | null = null;
 
@@ -67,7 +69,7 @@ function engineTool(
     context: ToolContext,
   ): AsyncGenerator<ToolProgress, ToolOutput> {
     const definition = await current(context).catch(throwMcpError);
-    if (!isSameDefinition(definition, allowed)) {
+    if (!isSameDefinition(definition, accepted)) {
       if (asked === null || !isSameDefinition(definition, asked)) {
         throw new McpError(
           'mcp-tool-changed',
@@ -75,6 +77,7 @@ function engineTool(
         );
       }
       await sessions.allow(server, remoteName, definition);
+      accepted = definition;
     }
     const { client, secrets } = await sessions.connection(server);
     const about = { source, secrets, contextWindow: context.contextWindow };
@@ -100,7 +103,8 @@ function engineTool(
 
   return defineTool<Record<string, unknown>>({
     name,
-    title: `${cleanText(remoteName).slice(0, 60)} (${server.name})`,
+    // Stands in the question to the user: no more of the server's words than a name.
+    title: `${plainName(remoteName).slice(0, 60)} (${server.name})`,
     description: allowed.description,
     inputSchema: schemaValidator(allowed.inputSchema),
     jsonSchema: schemaForModel(allowed.inputSchema),
@@ -117,8 +121,8 @@ function engineTool(
       try {
         const definition = await current(context);
         asked = definition;
-        if (isSameDefinition(definition, allowed)) return null;
-        return { before: definitionText(allowed), after: definitionText(definition) };
+        if (isSameDefinition(definition, accepted)) return null;
+        return { before: definitionText(accepted), after: definitionText(definition) };
       } catch (error) {
         // The call itself then fails, and says why.
         if (error instanceof McpError || error instanceof RpcRefusal || context.signal.aborted) return null;

@@ -34,20 +34,26 @@ export function mergeTools(known: readonly McpTool[], listed: ReadonlyMap<string
 }
 
 /**
- * A name for a tool that every model API takes: letters, digits, `_` and `-`, 64 at most, beginning with a letter, and none of
- * `taken`.
+ * A name for a tool that every model API takes: letters, digits, `_` and `-`, 64 at most, beginning with a letter, and not to
+ * be confused with one of `taken`.
  */
-export function toolName(serverName: string, name: string, taken: ReadonlySet<string>): string {
+export function toolName(serverName: string, name: string, taken: Iterable<string>): string {
   const server = plainName(serverName).slice(0, 20).replace(/_+$/, '') || 'server';
   const whole = `${/^[a-z]/i.test(server) ? server : `mcp_${server}`}_${plainName(name) || 'tool'}`.slice(0, MAX_NAME);
-  if (!taken.has(whole)) return whole;
+  const keys = new Set([...taken].map(keyOf));
+  if (!keys.has(keyOf(whole))) return whole;
   for (let number = 2; ; number++) {
     const numbered = `${whole.slice(0, MAX_NAME - 4)}_${number}`;
-    if (!taken.has(numbered)) return numbered;
+    if (!keys.has(keyOf(numbered))) return numbered;
   }
 }
 
-function plainName(text: string): string {
+/** Models are understood however they spell a name, so that no two may differ in that alone. */
+function keyOf(name: string): string {
+  return name.toLowerCase().replace(/[_-]/g, '');
+}
+
+export function plainName(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/[^A-Za-z0-9_-]+/g, '_')
