@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type McpTestServer, startMcpServer, textResult } from '../lib/testing/mcp/mcp-server.ts';
 import { seriousFindings } from './support/axe.ts';
 import { BROWSERS } from './support/browsers.ts';
-import { fillField } from './support/fill-field.ts';
+import { type McpSettings, mcpSettings } from './support/mcp-settings.ts';
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
 import { startToolCaller, type ToolCaller } from './support/tool-caller.ts';
@@ -16,6 +16,7 @@ describe.each(BROWSERS)('an MCP server in %s', (name) => {
   let weather: McpTestServer;
   let caller: ToolCaller;
   let panel: Panel;
+  let settings: McpSettings;
   beforeAll(async () => {
     weather = await startMcpServer({
       versions: ['2025-11-25', '2025-06-18'],
@@ -34,6 +35,7 @@ describe.each(BROWSERS)('an MCP server in %s', (name) => {
     });
     stage = await setStage(name, { pageContext: 'on-demand' });
     caller = await startToolCaller(stage);
+    settings = mcpSettings(stage);
   });
   afterAll(async () => {
     await stage?.close();
@@ -41,38 +43,21 @@ describe.each(BROWSERS)('an MCP server in %s', (name) => {
     await caller?.server.close();
   });
 
-  const button = (label: string) => stage.settings.locator(`::-p-xpath(//button[normalize-space()="${label}"])`);
-  const box = (label: string) =>
-    stage.settings.locator(`::-p-xpath(//label[normalize-space()="${label}"]//input[@type="checkbox"])`);
-  const shows = (text: string) =>
-    stage.settings.waitForFunction((wanted) => document.body.innerText.includes(wanted), { timeout: 15_000 }, text);
-  const fill = async (label: string, text: string) => {
-    const id = await stage.settings.$eval(
-      `::-p-xpath(//form//label[normalize-space()="${label}"])`,
-      (element) => (element as HTMLLabelElement).htmlFor,
-    );
-    await fillField(stage.settings, `[id="${id}"]`, text);
-  };
   const calls = (tool: string) =>
     weather.messages.filter(({ method, params }) => method === 'tools/call' && params?.name === tool);
   const ask = (tool: string) => panel.ask(`call Weather_${tool} ${JSON.stringify({ city: 'Bergen' })}`);
 
   test('is added with its token, and its tools are off until the user turns them on', async () => {
-    await stage.settings.bringToFront();
-    await stage.settings.locator('::-p-xpath(//nav//a[normalize-space()="MCP servers"])').click();
-    await fill('Address', weather.address);
-    await fill('Name', 'Weather');
-    await fill('Token', TOKEN);
-    await button('Add MCP server').click();
-    await shows('0 of 2 tools are on.');
-    await shows('Orders an umbrella.');
+    await settings.add({ name: 'Weather', address: weather.address, token: TOKEN });
+    await settings.shows('0 of 2 tools are on.');
+    await settings.shows('Orders an umbrella.');
     expect(weather.requests.every(({ headers }) => headers.authorization === `Bearer ${TOKEN}`)).toBe(true);
     expect(weather.requests.every(({ headers }) => headers.origin === undefined)).toBe(true);
-    await button('Test connection').click();
-    await shows('2 tools found.');
-    await shows('Connected (revision 2025-11-25).');
-    await button('Turn on all tools').click();
-    await shows('2 of 2 tools are on.');
+    await settings.button('Test connection');
+    await settings.shows('2 tools found.');
+    await settings.shows('Connected (revision 2025-11-25).');
+    await settings.button('Turn on all tools');
+    await settings.shows('2 of 2 tools are on.');
     expect(await seriousFindings(stage.settings)).toEqual([]);
     await stage.shot(stage.settings, `${name}-mcp-settings`);
   });
@@ -95,8 +80,7 @@ describe.each(BROWSERS)('an MCP server in %s', (name) => {
   });
 
   test('that is trusted for reading is read without asking, and effects ask all the same', async () => {
-    await stage.settings.bringToFront();
-    await box('Trust this server for reading').click();
+    await settings.box('Trust this server for reading');
     await panel.page.bringToFront();
     await panel.click('New chat');
     await ask('get_weather');
@@ -113,9 +97,8 @@ describe.each(BROWSERS)('an MCP server in %s', (name) => {
   test('that changes a tool asks with the difference, and the model hears of it only after that', async () => {
     const [tool] = weather.tools;
     weather.tools[0] = { ...tool, name: 'get_weather', description: CHANGED };
-    await stage.settings.bringToFront();
-    await button('Test connection').click();
-    await shows('This tool has changed since you turned it on.');
+    await settings.button('Test connection');
+    await settings.shows('This tool has changed since you turned it on.');
     await panel.page.bringToFront();
     await panel.click('New chat');
     await ask('get_weather');
