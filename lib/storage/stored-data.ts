@@ -32,9 +32,8 @@ export async function deleteStored(db: SidenoteDb, kind: StoredKind): Promise<vo
   await db.transaction('rw', [...tables, db.apiKeys], async () => {
     await Promise.all(tables.map((table) => table.clear()));
     const ofServers = mcpKeyId('');
-    const keys = db.apiKeys.toCollection();
-    if (kind === 'endpoints') await keys.filter(({ endpointId }) => !endpointId.startsWith(ofServers)).delete();
-    if (kind === 'mcp-servers') await keys.filter(({ endpointId }) => endpointId.startsWith(ofServers)).delete();
+    if (kind === 'endpoints') await db.apiKeys.filter(({ endpointId }) => !endpointId.startsWith(ofServers)).delete();
+    if (kind === 'mcp-servers') await db.apiKeys.filter(({ endpointId }) => endpointId.startsWith(ofServers)).delete();
   });
 }
 
