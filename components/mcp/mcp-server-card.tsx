@@ -5,12 +5,12 @@ import {
   type McpCheck,
   type McpServer,
   type McpTool,
-  toolFailureText,
 } from '../../lib/contracts/index.ts';
 import { plural, t } from '../../lib/i18n/index.ts';
 import { visibleText } from '../../lib/security/index.ts';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { DefinitionDiff } from '../parts/definition-diff.tsx';
+import { toolFailureText } from '../parts/tool-failure-text.ts';
 import './mcp-server-card.css';
 
 type Props = {

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { apiKeyErrorText } from '../../components/endpoints/address-text.ts';
 import { McpServerCard } from '../../components/mcp/mcp-server-card.tsx';
 import { EMPTY_MCP_SERVER, type McpServerDraft, McpServerForm } from '../../components/mcp/mcp-server-form.tsx';
 import { apiKeyError, type McpServer, mcpKeyId, TOKEN_HEADER } from '../../lib/contracts/index.ts';
@@ -114,7 +115,7 @@ async function save(db: SidenoteDb, draft: McpServerDraft, server: McpServer | n
   const header = draft.header.trim() || TOKEN_HEADER;
   const token = draft.token.trim();
   const keyTrouble = token === '' ? null : apiKeyError(token);
-  if (keyTrouble !== null) return keyTrouble;
+  if (keyTrouble !== null) return apiKeyErrorText(keyTrouble);
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/.test(header)) return t('headerNoName', { name: header });
   const { origin, host } = new URL(url);
   const serverId = server?.serverId ?? crypto.randomUUID();
@@ -124,7 +125,7 @@ async function save(db: SidenoteDb, draft: McpServerDraft, server: McpServer | n
     if (token !== '') await saveApiKey(db, mcpKeyId(serverId), origin, token, browserSession);
   } catch (error) {
     if (!(error instanceof KeysLockedError)) throw error;
-    return error.message;
+    return t('keysAreLocked');
   }
   if (await asked) void runMcpCheck(serverId, () => undefined);
   return null;

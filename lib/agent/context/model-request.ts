@@ -7,10 +7,9 @@ import type {
   Tool,
   ToolMode,
 } from '../../contracts/index.ts';
-import { formatList, t } from '../../i18n/index.ts';
 import type { ModelConnection } from '../run-context.ts';
 import { contextBudget } from './context-budget.ts';
-import { type FittedContext, fitContext } from './fit-context.ts';
+import { fitContext } from './fit-context.ts';
 import { toolSize } from './fitting-tools.ts';
 import { modelMessages } from './model-context.ts';
 import type { ToolSelection } from './select-tools.ts';
@@ -63,36 +62,14 @@ export function modelRequest(options: Options): { request: ModelRequest; notice:
     maxOutputTokens,
     attempt: options.refusals,
   };
-  return { request, notice: noticeOf(lost) ?? (run.steps.length === 0 ? chosenTools(tools, recognized) : null) };
+  if (lost !== null) return { request, notice: { code: 'shortened', what: lost } };
+  return { request, notice: run.steps.length === 0 ? chosenTools(tools, recognized) : null };
 }
-
-/** Names shown of the tools that were chosen. */
-const MAX_NAMES = 8;
 
 /** Which tools of servers were chosen, where not all were. */
 function chosenTools(offered: readonly Tool[], recognized: readonly Tool[]): StepNotice | null {
   const isRemote = ({ source }: Tool) => source !== undefined;
   const [chosen, all] = [offered.filter(isRemote), recognized.filter(isRemote)];
   if (chosen.length >= all.length) return null;
-  const names = chosen.slice(0, MAX_NAMES).map(({ name }) => name);
-  const shown = formatList(chosen.length > MAX_NAMES ? [...names, '…'] : names);
-  const message = t('mcpToolsOffered', { count: String(chosen.length), all: String(all.length), names: shown });
-  return { code: 'tools-chosen', message };
-}
-
-function noticeOf(lost: FittedContext['lost']): StepNotice | null {
-  switch (lost) {
-    case null:
-      return null;
-    case 'pages':
-      return { code: 'shortened', message: t('pagesLeftOut') };
-    case 'results':
-      return { code: 'shortened', message: t('resultsShortened') };
-    case 'files':
-      return { code: 'shortened', message: t('filesShortened') };
-    case 'messages':
-      return { code: 'shortened', message: t('messagesLeftOut') };
-    default:
-      return lost satisfies never;
-  }
+  return { code: 'tools-chosen', names: chosen.map(({ name }) => name), all: all.length };
 }
