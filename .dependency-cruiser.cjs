@@ -7,6 +7,7 @@ const layers = {
   'lib/agent': ['lib/contracts', 'lib/security', 'lib/page-reader'],
   'lib/model-api': ['lib/contracts', 'lib/i18n', 'lib/security'],
   'lib/web': ['lib/contracts', 'lib/security'],
+  'lib/mcp': ['lib/contracts', 'lib/page-reader'],
   'lib/tools': ['lib/contracts', 'lib/page-reader'],
   'lib/storage': ['lib/contracts', 'lib/security', 'lib/agent'],
   'lib/extension': ['lib/contracts', 'lib/i18n', 'lib/security', 'lib/page-reader', 'lib/web'],
@@ -60,6 +61,7 @@ const stages = {
     history: ['parts', 'markdown'],
     models: ['parts', 'figures'],
     endpoints: ['parts', 'models'],
+    mcp: ['parts'],
     storage: ['parts'],
   },
 };
@@ -69,7 +71,9 @@ const packages = {
   'wxt|@wxt-dev': ['lib/extension', 'entrypoints', 'wxt.config.ts', 'vitest.config.ts'],
   'dexie|dexie-react-hooks': ['lib/storage', 'lib/react'],
   'react|react-dom': ['lib/react', 'components', 'entrypoints'],
-  'openai|eventsource-parser|jsonrepair': ['lib/model-api'],
+  'openai|jsonrepair': ['lib/model-api'],
+  'eventsource-parser': ['lib/model-api', 'lib/mcp'],
+  '@cfworker': ['lib/mcp'],
 };
 
 const test = '\\.test\\.tsx?$';

@@ -4,6 +4,7 @@ import { runBenign } from './attack/benign.ts';
 import { BOTS } from './attack/bots.ts';
 import { WEB_CARRIERS } from './attack/carriers.ts';
 import { runHostile, type Tally } from './attack/hostile.ts';
+import { runMcpHostile } from './attack/mcp.ts';
 import { WEB_GOALS } from './attack/web-goals.ts';
 import { ensureFrameworkTypes } from './framework-types.ts';
 
@@ -31,6 +32,12 @@ for (const bot of Object.keys(BOTS) as (keyof typeof BOTS)[]) {
     for (const each of [...leaks, ...changes].slice(0, 20)) console.log(`  ${each}`);
     tallies.push(tally);
   }
+  const mcp = await runMcpHostile(bot, draw);
+  console.log(
+    `${`${bot} MCP`.padEnd(14)} ${mcp.cases} cases, ${mcp.obeyed} obeyed, ${mcp.dialogs} questions, ${mcp.leaks.length} leaks, ${mcp.changes.length} changes without an exact yes`,
+  );
+  for (const each of [...mcp.leaks, ...mcp.changes].slice(0, 20)) console.log(`  ${each}`);
+  tallies.push(mcp);
 }
 const benign = await runBenign(draw);
 console.log(`benign     ${benign.dialogs} questions in ${benign.done + benign.failed.length} tasks`);

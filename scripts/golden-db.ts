@@ -9,6 +9,7 @@ import { saveApiKey } from '../lib/storage/api-keys.ts';
 import { overrideCapability, recordObservation } from '../lib/storage/capabilities.ts';
 import { openDb } from '../lib/storage/db.ts';
 import { saveEndpoint } from '../lib/storage/endpoints.ts';
+import { saveMcpServer } from '../lib/storage/mcp-servers.ts';
 import { sessionMemory } from '../lib/storage/session-memory.ts';
 import { createThreadLog } from '../lib/storage/thread-log.ts';
 import { saveDraft } from '../lib/storage/threads.ts';
@@ -110,6 +111,16 @@ await recordObservation(
   DAY,
 );
 await overrideCapability(db, { endpointId: 'hosted', modelId: 'big' }, URL, true, DAY);
+await saveMcpServer(db, {
+  serverId: 'weather',
+  name: 'Weather',
+  url: 'https://weather.example/mcp',
+  header: 'Authorization',
+  isOn: true,
+  isTrustedToRead: false,
+  tools: [],
+  createdAt: DAY,
+});
 await db.metrics.add({ type: 'run', at: DAY, model: null, outcome: 'complete', ms: 5, steps: 1 });
 
 // `v3.json` is of a time when the log held sentences where it holds codes now.

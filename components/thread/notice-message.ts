@@ -1,5 +1,5 @@
 import type { FailureCode, StepNotice } from '../../lib/contracts/index.ts';
-import { type PlainKey, t } from '../../lib/i18n/index.ts';
+import { formatList, type PlainKey, t } from '../../lib/i18n/index.ts';
 
 /** A notice of a step in the user's language. Logs of older versions hold the sentence itself. */
 export function noticeMessage(notice: StepNotice): string {
@@ -13,9 +13,19 @@ export function noticeMessage(notice: StepNotice): string {
       return notice.what === 'by-server' ? t('serverReadOnly', { tokens: notice.tokens }) : t(SHORTENED[notice.what]);
     case 'not-streaming':
       return t('notStreaming', { host: notice.host });
+    case 'tools-chosen':
+      return chosenTools(notice.names, notice.all);
     default:
       return notice satisfies never;
   }
+}
+
+/** Names shown of the tools that were chosen. */
+const MAX_NAMES = 8;
+
+function chosenTools(names: readonly string[], all: number): string {
+  const shown = names.length > MAX_NAMES ? [...names.slice(0, MAX_NAMES), '…'] : [...names];
+  return t('mcpToolsOffered', { count: String(names.length), all: String(all), names: formatList(shown) });
 }
 
 const SHORTENED = {

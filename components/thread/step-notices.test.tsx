@@ -5,7 +5,11 @@ import type { Step } from '../../lib/contracts/thread.ts';
 import { drawn, words } from '../markdown/drawn-figure.tsx';
 import { StepNotices } from './step-notices.tsx';
 
-async function shown(state: Step['state'], code: StepNotice['code'], resets: Step['resets'] = []) {
+async function shown(
+  state: Step['state'],
+  code: Exclude<StepNotice['code'], 'tools-chosen'>,
+  resets: Step['resets'] = [],
+) {
   const step: Step = {
     stepId: 's',
     toolMode: 'native',

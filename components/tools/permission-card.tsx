@@ -2,6 +2,7 @@ import type { ApprovalRequest } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { ApproveButton } from '../parts/approve-button.tsx';
 import { ConfirmDetails } from '../parts/confirm-details.tsx';
+import { DefinitionDiff } from '../parts/definition-diff.tsx';
 import { labelText } from '../parts/label-text.ts';
 import './permission-card.css';
 
@@ -16,6 +17,7 @@ export function PermissionCard({ request, onRespond }: Props) {
       <p>{labelText(request.reason)}</p>
       {!canAllow && <p className="permission-scope">{t('howToShare')}</p>}
       {request.type === 'effect' && request.confirm?.repaired && <p>{t('approvalRepaired')}</p>}
+      {request.type === 'effect' && request.confirm?.change && <DefinitionDiff change={request.confirm.change} />}
       {request.type === 'effect' && request.confirm && <ConfirmDetails confirm={request.confirm} />}
       <div className="permission-buttons">
         <button type="button" className="button" onClick={() => onRespond(false)}>

@@ -41,7 +41,7 @@ export function ToolCallCard({ call, pageUrl, isRevealed, onRespond, onReveal }:
         aria-controls={body}
         onClick={() => setChosen(!isOpen)}
       >
-        <StateIcon state={call.state} />
+        <StateIcon state={hasFailed(call) ? 'output-error' : call.state} />
         <span className="tool-call-title">{toolLabels(call, pageUrl)}</span>
         <span className="tool-call-note">
           <ToolBadges call={call} />
@@ -74,6 +74,11 @@ export function ToolCallCard({ call, pageUrl, isRevealed, onRespond, onReveal }:
       )}
     </div>
   );
+}
+
+/** Also where the tool itself said so in its result. */
+function hasFailed(call: ToolCall): boolean {
+  return call.state === 'output-error' || (call.state === 'output-available' && call.output.details?.isError === true);
 }
 
 function StateIcon({ state }: { state: ToolCall['state'] }): ReactNode {

@@ -18,6 +18,8 @@ const USE = {
   isReadOnly: false,
   destination: null,
   origin: 'https://a.test',
+  ownSource: null,
+  change: null,
 };
 const confirm = createApprovalDetails(USE, [], 'secret', 1000);
 const EFFECT: ApprovalRequest = { type: 'effect', reason: '', confirm };

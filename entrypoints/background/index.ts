@@ -23,6 +23,7 @@ import {
   onCommand,
   onConnectionTest,
   onHostAllowed,
+  onMcpCheck,
   openPanelOnClick,
   PdfReader,
   pageContextMode,
@@ -55,6 +56,7 @@ import { readContext, tools as shippedTools } from '../../lib/tools/index.ts';
 import { allowByClick, allowByGrant } from './approvals.ts';
 import { type CommandDependencies, createCommandHandler } from './commands.ts';
 import { testConnection } from './endpoints.ts';
+import { createMcpServers } from './mcp.ts';
 import { createModels, endpointAccess } from './models.ts';
 import { startNextRun } from './next-run.ts';
 import { installReadingHook } from './reading-hook.ts';
@@ -94,8 +96,10 @@ export default defineBackground(() => {
   const start = { db, log, page, newId, maxSteps: stepLimit, contextSettings };
   const probes = createToolProbes({ db, log, access, keepAlive, now });
   const titles = { db, log, models, newId, titleModel: async () => (await taskModels.getValue())[TITLE_TASK] ?? null };
+  const mcpServers = createMcpServers(db, now, tools);
   const runs = createRuns(
     engine,
+    async () => [...tools, ...(await mcpServers.tools())],
     keepAlive,
     probes,
     (threadId) => startNextRun(start, threadId),
@@ -133,6 +137,15 @@ export default defineBackground(() => {
     const release = keepAlive.hold();
     try {
       yield* testConnection(commands, model, signal);
+    } finally {
+      release();
+    }
+  });
+  onMcpCheck(async function* (serverId, signal) {
+    await placed;
+    const release = keepAlive.hold();
+    try {
+      yield* mcpServers.check(serverId, signal);
     } finally {
       release();
     }

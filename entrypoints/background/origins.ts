@@ -1,9 +1,10 @@
 import { hideOriginFrom } from '../../lib/extension/index.ts';
 import { parseBaseUrl } from '../../lib/model-api/index.ts';
-import { allEndpoints, type SidenoteDb } from '../../lib/storage/index.ts';
+import { allEndpoints, allMcpServers, type SidenoteDb } from '../../lib/storage/index.ts';
 
 /**
- * Keeps the Origin from the servers near by, which are the ones that mind it, and from those that were found to. `also`:
+ * Keeps the Origin from the servers near by, which are the ones that mind it, from those that were found to, and from MCP
+ * servers, which must refuse one that they do not know. `also`:
  * addresses that are no endpoints yet.
  */
 export async function hideOrigins(db: SidenoteDb, also: readonly string[] = []): Promise<void> {
@@ -11,7 +12,8 @@ export async function hideOrigins(db: SidenoteDb, also: readonly string[] = []):
     const baseUrl = parseBaseUrl(address);
     return 'error' in baseUrl || (baseUrl.hostKind === 'public' && !hidesOrigin) ? [] : [baseUrl.origin];
   });
-  await hideOriginFrom([...configured, ...also]);
+  const mcpServers = (await allMcpServers(db)).flatMap(({ url }) => URL.parse(url)?.origin ?? []);
+  await hideOriginFrom([...configured, ...mcpServers, ...also]);
 }
 
 /** Remembers that a server refuses our Origin, and keeps it back from now on. */

@@ -1,4 +1,5 @@
 import { type AgentDependencies, runThread } from '../../lib/agent/index.ts';
+import type { Tool } from '../../lib/contracts/index.ts';
 import { withRunLock } from '../../lib/extension/index.ts';
 import type { ToolProbes } from './tool-probes.ts';
 
@@ -12,12 +13,14 @@ export type Runs = {
 };
 
 /**
- * The runs of this worker. What is kept here may die with it: every run can be taken up again from the log. `startNext` begins
+ * The runs of this worker. What is kept here may die with it: every run can be taken up again from the log. `loadTools` gives
+ * the tools a run may use, with those of servers; `startNext` begins
  * what waits for the end of a thread's run, and tells whether there was anything; `onDone` does what is left when there was not,
  * while others may go on with the thread.
  */
 export function createRuns(
   dependencies: AgentDependencies,
+  loadTools: () => Promise<readonly Tool[]>,
   keepAlive: { hold(): () => void },
   probes: ToolProbes,
   startNext: (threadId: string) => Promise<boolean>,
@@ -31,7 +34,7 @@ export function createRuns(
     const release = keepAlive.hold();
     probes.runStarts();
     try {
-      do await runThread(threadId, dependencies, controller.signal);
+      do await runThread(threadId, { ...dependencies, tools: await loadTools() }, controller.signal);
       while (!controller.signal.aborted && (await startNext(threadId)));
     } finally {
       release();

@@ -12,13 +12,14 @@ import {
   withdrawHost,
 } from '../../lib/extension/index.ts';
 import { plural, t } from '../../lib/i18n/index.ts';
-import { useAllowedHosts, useEndpoints, useLocalServers, useSetting } from '../../lib/react/index.ts';
+import { useAllowedHosts, useEndpoints, useLocalServers, useMcpServers, useSetting } from '../../lib/react/index.ts';
 import type { SidenoteDb } from '../../lib/storage/index.ts';
 import { AddEndpoint, addLocalServer, draftOf } from '../shared/add-endpoint.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { DataSection } from './data-section.tsx';
 import { EndpointSection } from './endpoint-section.tsx';
 import { KeysSection } from './keys-section.tsx';
+import { McpSection } from './mcp-section.tsx';
 import { PageContextSection } from './page-context-section.tsx';
 import { PromptsSection } from './prompts-section.tsx';
 import { SettingsFileSection } from './settings-file-section.tsx';
@@ -30,6 +31,7 @@ import './options.css';
 
 const PAGES = [
   { hash: '', name: 'endpoints', Page: EndpointsPage },
+  { hash: 'mcp', name: 'mcpServers', Page: McpSection },
   { hash: 'appearance', name: 'appearance', Page: AppearanceSection },
   { hash: 'usage', name: 'usage', Page: UsagePage },
   { hash: 'data', name: 'yourData', Page: DataPage },
@@ -73,7 +75,7 @@ function EndpointsPage({ db, hash }: { db: SidenoteDb; hash: string }) {
       </section>
       <AddSection db={db} />
       <KeysSection db={db} />
-      <PermissionsSection endpoints={endpoints} />
+      <PermissionsSection db={db} endpoints={endpoints} />
       <PageContextSection />
       <WebSection db={db} />
       <TimeoutSection />
@@ -164,12 +166,16 @@ function TimeoutSection() {
 }
 
 /** What Sidenote may reach, and why; all of it can be taken back here. */
-function PermissionsSection({ endpoints }: { endpoints: readonly Endpoint[] }) {
+function PermissionsSection({ db, endpoints }: { db: SidenoteDb; endpoints: readonly Endpoint[] }) {
+  const used = [
+    ...endpoints.map(({ name, baseUrl }) => ({ name, pattern: matchPattern(baseUrl) })),
+    ...useMcpServers(db).map(({ name, url }) => ({ name, pattern: matchPattern(url) })),
+  ];
   const [policies = {}, setPolicies] = useSetting(sitePolicies);
   const sites = useAllowedHosts().map((pattern) => ({
     pattern,
     policy: policies[siteOf(pattern)] ?? 'send',
-    usedBy: endpoints.filter(({ baseUrl }) => matchPattern(baseUrl) === pattern).map(({ name }) => name),
+    usedBy: used.filter((each) => each.pattern === pattern).map(({ name }) => name),
   }));
   const allow = async (address: string) => {
     const url = /^[a-z]+:\/\//i.test(address.trim()) ? address.trim() : `https://${address.trim()}`;

@@ -15,6 +15,7 @@ import {
 const WORDS: Record<StoredKind, { name: PlainKey; what: PlainKey }> = {
   chats: { name: 'chats', what: 'storedChatsWhat' },
   endpoints: { name: 'endpoints', what: 'storedEndpointsWhat' },
+  'mcp-servers': { name: 'mcpServers', what: 'storedMcpWhat' },
   keys: { name: 'keys', what: 'storedKeysWhat' },
   capabilities: { name: 'storedCapabilities', what: 'storedCapabilitiesWhat' },
   metrics: { name: 'storedMetrics', what: 'storedMetricsWhat' },

@@ -1,5 +1,9 @@
 import * as z from 'zod';
 
+/** A tool as its source describes it now, and as it did when the user allowed it. */
+export const DefinitionChange = z.object({ before: z.string(), after: z.string() });
+export type DefinitionChange = z.infer<typeof DefinitionChange>;
+
 /**
  * What the user sees and allows before a call may act: this tool, with exactly these arguments, while the tab shows this
  * site. Good once, and for a short time.
@@ -12,6 +16,8 @@ export const ApprovalDetails = z.object({
   arguments: z.string(),
   /** The model wrote the arguments in a form that had to be repaired, which the user is told. */
   repaired: z.literal(true).optional(),
+  /** The tool is described otherwise than when it was allowed, which the user sees and allows too. */
+  change: DefinitionChange.optional(),
   /** The address the call sends to or opens, or null where the tool names none. */
   destination: z.string().nullable(),
   /** The site that the run's tab showed, or null without one. */

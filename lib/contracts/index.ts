@@ -1,7 +1,7 @@
 export type { AddressError, AddressWarning, ApiKeyError } from './address.ts';
 export { apiKeyError } from './api-key.ts';
 export { type Appearance, DEFAULT_APPEARANCE } from './appearance.ts';
-export type { ApprovalDetails } from './approval-request.ts';
+export type { ApprovalDetails, DefinitionChange } from './approval-request.ts';
 export {
   AddedTab,
   ATTACHED_LIMITS,
@@ -41,6 +41,17 @@ export { type HostKind, hostKind } from './host-kind.ts';
 export { type Label, label } from './label.ts';
 export { LiveJson } from './live-json.ts';
 export type { LocalServer } from './local-server.ts';
+export {
+  definitionText,
+  hasMcpToolChanged,
+  McpCheck,
+  McpError,
+  McpServer,
+  McpTool,
+  McpToolDefinition,
+  mcpKeyId,
+  TOKEN_HEADER,
+} from './mcp.ts';
 export type { MetricSample, Metrics } from './metric.ts';
 export { type FinishReason, ModelRef, type ToolMode, type Usage } from './model.ts';
 export type {
@@ -137,7 +148,7 @@ export {
 } from './tool.ts';
 export { isSettled, type ToolCall } from './tool-call.ts';
 export type { ToolFailureCode } from './tool-failure.ts';
-export type { ApprovalRequest, ToolImage, ToolOutput } from './tool-output.ts';
+export type { ApprovalRequest, ToolImage, ToolOutput, ToolProgress } from './tool-output.ts';
 export { previewOf, type ToolPreview } from './tool-preview.ts';
 export { unlessAborted } from './unless-aborted.ts';
 export {

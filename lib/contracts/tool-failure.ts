@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { McpErrorCode } from './mcp.ts';
 import { WebErrorCode } from './web-error.ts';
 
 /** Why a page, a document or a picture of a tab could not be had. */
@@ -31,6 +32,7 @@ export type PageErrorCode = z.infer<typeof PageErrorCode>;
 export const ToolFailureCode = z.enum([
   ...PageErrorCode.options,
   ...WebErrorCode.options,
+  ...McpErrorCode.options,
   'bad-input',
   'truncated-input',
   'unknown-tool',

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { DefinitionChange } from './approval-request.ts';
 import type { ToolMode } from './model.ts';
 import type { PageAccess } from './page.ts';
 import type { ApprovalRequest, ToolOutput, ToolProgress } from './tool-output.ts';
@@ -36,6 +37,12 @@ export type ToolSituation = {
 export type ToolAnnotations = { readOnlyHint: boolean; idempotentHint: boolean; openWorldHint: boolean };
 
 /**
+ * Who describes a tool and writes its results, where that is not this program. `name` stands among the sources of a step;
+ * `isTrusted`: the user trusts its descriptions, and its own words in arguments to it.
+ */
+export type ToolSource = { name: string; isTrusted: boolean };
+
+/**
  * The definition of a tool for the model, and the schema of its arguments. Schemas are flat: strings, numbers, booleans,
  * enums.
  */
@@ -43,6 +50,8 @@ export type ToolDefinition = {
   name: string;
   description: string;
   inputSchema: z.ZodType;
+  /** The arguments as JSON Schema without references, where the tool came with one; else it is made of `inputSchema`. */
+  jsonSchema?: Record<string, unknown>;
   /** Optional parameters that the model is not shown. A call that has them is valid all the same. */
   hidden?: readonly string[];
 };
@@ -68,6 +77,10 @@ export interface Tool<Input = unknown> extends ToolDefinition {
   hiddenParameters?(situation: ToolSituation): readonly string[];
   /** What the user must allow first, or null when the call may run now. */
   approval?(input: Input, context: ToolContext): Promise<ApprovalRequest | null>;
+  /** Absent for tools of this program. */
+  source?: ToolSource;
+  /** How the tool's definition differs from the one that the user allowed, or null: then every call is asked for. */
+  definitionChange?(context: ToolContext): Promise<DefinitionChange | null>;
   /** The address that a call with this input sends to or opens; null or absent if nothing leaves the machine. */
   sendsTo?(input: Input, context: ToolContext): string | null | Promise<string | null>;
   /** What a call tells somebody on the web. Tools that have it are offered, and run, only where the user switched the web on. */

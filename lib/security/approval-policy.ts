@@ -1,4 +1,4 @@
-import type { ApprovalDetails } from '../contracts/index.ts';
+import type { ApprovalDetails, DefinitionChange } from '../contracts/index.ts';
 
 /** How long an approval request stays open, in milliseconds. */
 export const APPROVAL_TTL_MS = 120_000;
@@ -17,15 +17,19 @@ export type ToolUse = {
   destination: string | null;
   /** The site the run's tab shows now, or null. */
   origin: string | null;
+  /** Among the sources, the one the call goes to: its own words may come back to it. null where that does not matter. */
+  ownSource: string | null;
+  /** The tool is described otherwise than when the user allowed it; null where it is not. */
+  change: DefinitionChange | null;
 };
 
 /**
- * Whether the user must approve this call first. A call with effects: always. A call that only reads but sends its arguments
- * to another site: once the model has read untrusted text.
+ * Whether the user must approve this call first. A call with effects, or of a tool that has changed: always. A call that only
+ * reads but sends its arguments to another site: once the model has read untrusted text from elsewhere.
  */
-export function requiresApproval({ isReadOnly, destination }: ToolUse, sources: readonly string[]): boolean {
-  if (!isReadOnly) return true;
-  return destination !== null && sources.length > 0;
+export function requiresApproval(use: ToolUse, sources: readonly string[]): boolean {
+  if (!use.isReadOnly || use.change !== null) return true;
+  return use.destination !== null && sources.some((source) => source !== use.ownSource);
 }
 
 /** The approval request: it shows the exact bytes and where they go. `now`: milliseconds since 1970. */
@@ -41,6 +45,7 @@ export function createApprovalDetails(
     toolName,
     arguments: JSON.stringify(use.input),
     ...(use.isRepaired ? { repaired: true as const } : {}),
+    ...(use.change === null ? {} : { change: use.change }),
     destination,
     origin,
     sources: [...sources],
@@ -59,6 +64,7 @@ export function isApprovalValid(use: ToolUse, confirm: ApprovalDetails | undefin
     confirm.toolName === use.toolName &&
     confirm.arguments === JSON.stringify(use.input) &&
     (confirm.repaired === true || !use.isRepaired) &&
+    (use.change === null || JSON.stringify(confirm.change) === JSON.stringify(use.change)) &&
     confirm.destination === use.destination &&
     confirm.origin === use.origin
   );

@@ -9,14 +9,15 @@ import { originOf } from './origin.ts';
 
 /**
  * The sites, files and tools whose text the next step of a thread is written under the influence of, in the order they came: all
- * that stands in the context, from every run. Derived from the log, so that a restart forgets none of it.
+ * that stands in the context, from every run. Derived from the log, so that a restart forgets none of it. Tools that are
+ * described by a source the user does not trust count as read: the model is told of them with every request.
  */
 export function untrustedSources(state: ThreadState, tools: readonly Tool[]): string[] {
-  return [
-    ...new Set(
-      state.messages.flatMap((message) => (message.role === 'user' ? attached(message) : sourcesOf(message, tools))),
-    ),
-  ];
+  const read = state.messages.flatMap((message) =>
+    message.role === 'user' ? attached(message) : sourcesOf(message, tools),
+  );
+  const describing = tools.flatMap(({ source }) => (source === undefined || source.isTrusted ? [] : [source.name]));
+  return [...new Set([...read, ...describing])];
 }
 
 function attached({ tabs = [], files = [] }: UserMessage): string[] {
@@ -32,7 +33,8 @@ function sourcesOf(run: AssistantMessage, tools: readonly Tool[]): string[] {
     // What is no longer there is not known to be harmless.
     const isOpen = tools.find((tool) => tool.name === call.toolName)?.annotations.openWorldHint ?? true;
     if (!isOpen) return [];
-    const { url, engine } = call.state === 'output-available' ? (call.output.details ?? {}) : {};
+    const { source, url, engine } = call.state === 'output-available' ? (call.output.details ?? {}) : {};
+    if (typeof source === 'string') return [source];
     if (typeof url === 'string') return [siteOf(url)];
     // Titles and excerpts are the words of whoever wrote those pages; what is known is who passed them on.
     if (typeof engine === 'string') return [`search: ${siteOf(engine)}`];

@@ -23,6 +23,8 @@ const USE: ToolUse = {
   isReadOnly: false,
   destination: 'https://mail.test/send',
   origin: 'https://mail.test',
+  ownSource: null,
+  change: null,
 };
 
 describe('the user is asked', () => {
@@ -36,6 +38,17 @@ describe('the user is asked', () => {
     expect(requiresApproval(search, [])).toBe(false);
     expect(requiresApproval(search, ['https://a.test'])).toBe(true);
     expect(requiresApproval({ ...search, destination: null }, ['https://a.test'])).toBe(false);
+  });
+
+  test('before a reading tool is told something only once something from elsewhere was read', () => {
+    const search = { ...USE, isReadOnly: true, ownSource: 'MCP https://a.test/mcp' };
+    expect(requiresApproval(search, ['MCP https://a.test/mcp'])).toBe(false);
+    expect(requiresApproval(search, ['MCP https://a.test/mcp', 'MCP https://a.test/other'])).toBe(true);
+    expect(requiresApproval({ ...search, ownSource: null }, ['MCP https://a.test/mcp'])).toBe(true);
+  });
+
+  test('before every call of a tool that has changed', () => {
+    expect(requiresApproval({ ...USE, isReadOnly: true, change: { before: 'a', after: 'b' } }, [])).toBe(true);
   });
 });
 
@@ -51,6 +64,14 @@ describe('an approval', () => {
     expect(isApprovalValid({ ...USE, origin: 'https://evil.test' }, confirm, 2000)).toBe(false);
     expect(isApprovalValid(USE, undefined, 2000)).toBe(false);
     expect(isApprovalValid(USE, confirm, 121_001)).toBe(false);
+  });
+
+  test('of a changed tool covers the change that was shown, and no other', () => {
+    const change = { before: 'a', after: 'b' };
+    const changed = createApprovalDetails({ ...USE, change }, [], 'id', 1000);
+    expect(isApprovalValid({ ...USE, change }, changed, 2000)).toBe(true);
+    expect(isApprovalValid({ ...USE, change: { ...change, after: 'c' } }, changed, 2000)).toBe(false);
+    expect(isApprovalValid({ ...USE, change }, confirm, 2000)).toBe(false);
   });
 
   test('counts for the question that was seen, after half a second and within two minutes', () => {
@@ -74,6 +95,21 @@ describe('what a thread has read', () => {
     ...step('r:0', ...called('a', 'look')),
     gave('a', { content: '', details: { url: 'https://b.test/x' } }),
   ];
+
+  test('has the server among its sources that gave a result, also where its tool is gone', () => {
+    const events = [...step('r:0', ...called('a', 'look')), gave('a', { content: '', details: { source: 'MCP x' } })];
+    const thread = threadOf(asked('q', 'Why?'), runStart('r'), ...events);
+    expect(untrustedSources(thread, reader(true))).toEqual(['MCP x']);
+    expect(untrustedSources(thread, [])).toEqual(['MCP x']);
+  });
+
+  test('has what describes a tool among its sources, unless the user trusts it', () => {
+    const thread = threadOf(asked('q', 'Why?'), runStart('r'));
+    const described = (isTrusted: boolean) =>
+      reader(false).map((tool) => ({ ...tool, source: { name: 'MCP x', isTrusted } }));
+    expect(untrustedSources(thread, described(false))).toEqual(['MCP x']);
+    expect(untrustedSources(thread, described(true))).toEqual([]);
+  });
 
   test('is the page beside it and every page since, in all its runs', () => {
     const page = { title: 'A', url: 'https://a.test/1' };

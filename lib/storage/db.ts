@@ -4,6 +4,7 @@ import {
   type Capability,
   type Endpoint,
   type LoggedEvent,
+  type McpServer,
   type MetricSample,
   type ModelRef,
   PRACTICE_ENDPOINT,
@@ -100,6 +101,7 @@ export type SidenoteDb = Dexie & {
   drafts: EntityTable<Draft, 'threadId'>;
   metrics: Table<MetricRow, number>;
   texts: Table<TextRow, TextKey>;
+  mcpServers: EntityTable<McpServer, 'serverId'>;
   chores: Table<DeferredMigrationRow, DeferredMigrationRow['name']>;
   place: DatabaseName;
 };
@@ -147,6 +149,8 @@ export function openDb(name = 'sidenote', factory: IDBFactory = indexedDB): Side
       await transaction.table<DeferredMigrationRow>('chores').add({ name: 'index-texts', afterThreadId: '' });
       await nameBaseUrls(transaction);
     });
+  // MCP servers.
+  db.version(4).stores({ mcpServers: 'serverId, createdAt' });
   return db;
 }
 

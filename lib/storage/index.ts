@@ -13,6 +13,13 @@ export { blobOf, type ExportCounts, exportThreads } from './export-threads.ts';
 export { announceFailedWrite, type FailedWrite, onFailedWrite, withWriteFailureReporting } from './failed-writes.ts';
 export { type ImportCounts, type ImportResult, importThreads } from './import-threads.ts';
 export { indexThreads, isIndexing } from './index-threads.ts';
+export {
+  allMcpServers,
+  allowMcpTool,
+  changeMcpServer,
+  deleteMcpServer,
+  saveMcpServer,
+} from './mcp-servers.ts';
 export { clearSamples, samplesSince } from './metric-samples.ts';
 export { createMetrics, type MetricsRecorder } from './metrics.ts';
 export { modelSettings, saveModelSettings } from './model-settings.ts';

@@ -129,8 +129,9 @@ export async function importSettings(db: SidenoteDb, { endpoints }: SettingsPlan
 
 /** Forgets all endpoints, keys and what was learned of models. Chats stay. The preferences are the caller's to reset. */
 export async function resetEndpoints(db: SidenoteDb): Promise<void> {
-  await db.transaction('rw', db.endpoints, db.capabilities, db.apiKeys, db.wrappingKeys, async () => {
-    await Promise.all([db.endpoints.clear(), db.capabilities.clear(), db.apiKeys.clear(), db.wrappingKeys.clear()]);
+  const tables = [db.endpoints, db.mcpServers, db.capabilities, db.apiKeys, db.wrappingKeys];
+  await db.transaction('rw', tables, async () => {
+    await Promise.all(tables.map((table) => table.clear()));
   });
 }
 

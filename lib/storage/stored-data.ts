@@ -1,8 +1,9 @@
 import type { Table } from 'dexie';
+import { mcpKeyId } from '../contracts/index.ts';
 import type { SidenoteDb } from './db.ts';
 
 /** What is kept here, as a user tells it apart. */
-export type StoredKind = 'chats' | 'endpoints' | 'keys' | 'capabilities' | 'metrics';
+export type StoredKind = 'chats' | 'endpoints' | 'mcp-servers' | 'keys' | 'capabilities' | 'metrics';
 
 /** `rows`: how many chats, endpoints and so on; `bytes`: about how much all that belongs to them takes. */
 export type StoredPart = { kind: StoredKind; rows: number; bytes: number };
@@ -12,7 +13,7 @@ const WEIGHED = 200;
 
 /** What the database holds. Sizes are estimates: those of the rows as JSON. */
 export async function storedData(db: SidenoteDb): Promise<StoredPart[]> {
-  const kinds: StoredKind[] = ['chats', 'endpoints', 'keys', 'capabilities', 'metrics'];
+  const kinds: StoredKind[] = ['chats', 'endpoints', 'mcp-servers', 'keys', 'capabilities', 'metrics'];
   return Promise.all(
     kinds.map(async (kind) => {
       const tables = tablesOf(db, kind);
@@ -24,14 +25,17 @@ export async function storedData(db: SidenoteDb): Promise<StoredPart[]> {
 
 /**
  * Deletes one kind. Chats that are being answered have to be stopped before; with endpoints go their keys and what was
- * learned of their models.
+ * learned of their models, with MCP servers their tokens.
  */
 export async function deleteStored(db: SidenoteDb, kind: StoredKind): Promise<void> {
-  const tables = kind === 'endpoints' ? ALL_OF_ENDPOINTS.flatMap((each) => tablesOf(db, each)) : tablesOf(db, kind);
-  await db.transaction('rw', tables, () => Promise.all(tables.map((table) => table.clear())));
+  const tables = kind === 'endpoints' ? [db.endpoints, db.capabilities] : tablesOf(db, kind);
+  await db.transaction('rw', [...tables, db.apiKeys], async () => {
+    await Promise.all(tables.map((table) => table.clear()));
+    const ofServers = mcpKeyId('');
+    if (kind === 'endpoints') await db.apiKeys.filter(({ endpointId }) => !endpointId.startsWith(ofServers)).delete();
+    if (kind === 'mcp-servers') await db.apiKeys.filter(({ endpointId }) => endpointId.startsWith(ofServers)).delete();
+  });
 }
-
-const ALL_OF_ENDPOINTS: readonly StoredKind[] = ['endpoints', 'keys', 'capabilities'];
 
 /** The table that is counted stands first. */
 function tablesOf(db: SidenoteDb, kind: StoredKind): Table[] {
@@ -40,6 +44,8 @@ function tablesOf(db: SidenoteDb, kind: StoredKind): Table[] {
       return [db.threads, db.events, db.texts, db.drafts];
     case 'endpoints':
       return [db.endpoints];
+    case 'mcp-servers':
+      return [db.mcpServers];
     case 'keys':
       return [db.apiKeys];
     case 'capabilities':

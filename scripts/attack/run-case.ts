@@ -27,6 +27,8 @@ export type CaseOptions = {
   toolMode: 'native' | 'tags';
   /** The user switched the web on. */
   hasWeb?: boolean;
+  /** null: the user asks without a page. */
+  tabId?: number | null;
 };
 
 export type CaseResult = {
@@ -44,7 +46,7 @@ const MAX_QUESTIONS = 60;
 
 /** One chat, from its first question to the end of its last answer, on the real engine and the real client. */
 export async function runCase(options: CaseOptions): Promise<CaseResult> {
-  const { world, bot, toolMode, questions } = options;
+  const { world, bot, toolMode, questions, tabId = 1 } = options;
   const rows: LoggedEvent[] = [];
   const log = memoryLog(rows);
   const bodies: string[] = [];
@@ -103,10 +105,10 @@ export async function runCase(options: CaseOptions): Promise<CaseResult> {
   };
   const thread = () => reduceAll(emptyThread(THREAD), rows);
   for (const content of questions) {
-    const access = await world.page.check(1);
-    const page = access.type === 'granted' ? { title: access.title, url: access.url } : null;
+    const access = tabId === null ? null : await world.page.check(tabId);
+    const page = access?.type === 'granted' ? { title: access.title, url: access.url } : null;
     const messageId = newId();
-    const run = { runId: newId(), messageId, model: MODEL, tabId: 1, page, maxSteps: 8 };
+    const run = { runId: newId(), messageId, model: MODEL, tabId, page, maxSteps: 8 };
     await log.append(
       THREAD,
       [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { STEP_END, scriptedText } from '../../testing/agent/scripted-model.ts';
-import { scriptedRun } from '../../testing/agent/scripted-run.ts';
+import { scriptedRun, scriptedTool } from '../../testing/agent/scripted-run.ts';
 import { asked, lastRun, runStart, threadOf } from '../../testing/agent/scripted-thread.ts';
 import { modelRequest } from './model-request.ts';
 
@@ -48,4 +48,18 @@ test('what the title of the open page shows by accident is masked', async () => 
   expect(sent).toContain('Invoice');
   expect(sent).toContain('[masked: card number]');
   expect(sent).not.toContain('4111');
+});
+
+test('the user is told which tools of servers were chosen, where not all fit', async () => {
+  const remote = (name: string) => ({
+    ...scriptedTool(name, async () => ''),
+    description: 'x'.repeat(1_500),
+    source: { name: 'MCP x', isTrusted: true },
+  });
+  const tools = ['crm_list_invoices', 'crm_list_customers', 'crm_send_mail'].map(remote);
+  const { run, answer } = scriptedRun(() => [...scriptedText('Done.'), STEP_END], { tools }, { contextWindow: 6_000 });
+  await run();
+  expect(answer().steps[0]?.notices).toEqual([
+    { code: 'tools-chosen', names: [expect.stringMatching(/^crm_/)], all: 3 },
+  ]);
 });

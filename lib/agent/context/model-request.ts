@@ -4,11 +4,13 @@ import type {
   ModelRequest,
   StepNotice,
   ThreadState,
+  Tool,
   ToolMode,
 } from '../../contracts/index.ts';
 import type { ModelConnection } from '../run-context.ts';
 import { contextBudget } from './context-budget.ts';
 import { fitContext } from './fit-context.ts';
+import { toolSize } from './fitting-tools.ts';
 import { modelMessages } from './model-context.ts';
 import type { ToolSelection } from './select-tools.ts';
 import { SYSTEM_PROMPT } from './system-prompt.ts';
@@ -44,7 +46,7 @@ export function modelRequest(options: Options): { request: ModelRequest; notice:
   const system = [SYSTEM_PROMPT, added].filter((text) => text !== '').join('\n');
   const tools = toolMode === 'none' ? [] : [...options.tools.offered];
   const recognized = toolMode === 'none' ? [] : [...options.tools.recognized];
-  const overhead = tools.reduce((sum, tool) => sum + tool.description.length + SCHEMA_SIZE, system.length);
+  const overhead = tools.reduce((sum, tool) => sum + toolSize(tool, SCHEMA_SIZE), system.length);
   const budget = contextBudget(state, contextWindow, overhead);
   const whole = [...modelMessages(state), ...(final ? [ANSWER_NOW] : [])];
   const all = vision === false ? withoutPictures(whole) : whole;
@@ -60,5 +62,14 @@ export function modelRequest(options: Options): { request: ModelRequest; notice:
     maxOutputTokens,
     attempt: options.refusals,
   };
-  return { request, notice: lost === null ? null : { code: 'shortened', what: lost } };
+  if (lost !== null) return { request, notice: { code: 'shortened', what: lost } };
+  return { request, notice: run.steps.length === 0 ? chosenTools(tools, recognized) : null };
+}
+
+/** Which tools of servers were chosen, where not all were. */
+function chosenTools(offered: readonly Tool[], recognized: readonly Tool[]): StepNotice | null {
+  const isRemote = ({ source }: Tool) => source !== undefined;
+  const [chosen, all] = [offered.filter(isRemote), recognized.filter(isRemote)];
+  if (chosen.length >= all.length) return null;
+  return { code: 'tools-chosen', names: chosen.map(({ name }) => name), all: all.length };
 }

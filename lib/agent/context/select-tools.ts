@@ -9,6 +9,7 @@ import {
 } from '../../contracts/index.ts';
 import type { ModelConnection } from '../run-context.ts';
 import { CHARACTERS_PER_TOKEN } from './context-budget.ts';
+import { fittingTools } from './fitting-tools.ts';
 import { contextsOf, contextsOfRun, type InFront, pageInFront, questionOf } from './page-context.ts';
 
 type Model = Pick<ModelConnection, 'toolMode' | 'contextWindow' | 'vision' | 'isLocal' | 'worksWithTools'>;
@@ -60,7 +61,13 @@ export function selectTools(tools: readonly Tool[], state: ThreadState, model: M
   const recognized = usefulTools(tools, state, model).filter((tool) => run === null || !isWithheld(tool, state, run));
   if (run === null) return { offered: recognized, recognized };
   const inFront = pageInFront(state, run, run.tabId);
-  const offered = inFront === 'none' ? recognized : besidePage(recognized, state, run, { inFront, model });
+  const useful = inFront === 'none' ? recognized : besidePage(recognized, state, run, { inFront, model });
+  const offered = fittingTools(useful, {
+    words: userWords(state),
+    used: usedTools(state),
+    contextWindow: model.contextWindow,
+    isCautious: isCautious(model),
+  });
   return { offered: withinWindow(offered, model), recognized };
 }
 
@@ -110,8 +117,10 @@ function isPageTool({ readsOpenPage, readsOtherTabs }: Tool): boolean {
 function withinWindow(tools: readonly Tool[], { contextWindow }: Model): Tool[] {
   if (contextWindow === null) return [...tools];
   let room = contextWindow * CHARACTERS_PER_TOKEN * SHARE_OF_WINDOW;
-  return tools.filter(({ description }) => {
-    room -= description.length + SCHEMA_SIZE;
+  return tools.filter((tool) => {
+    // Tools of servers were chosen to fit already.
+    if (tool.source !== undefined) return true;
+    room -= tool.description.length + SCHEMA_SIZE;
     return room >= 0;
   });
 }
@@ -119,9 +128,8 @@ function withinWindow(tools: readonly Tool[], { contextWindow }: Model): Tool[] 
 /** The tools that are of use in the situation of the next request, with the parameters that are of use in it. */
 function usefulTools(tools: readonly Tool[], state: ThreadState, model: Model): Tool[] {
   const { toolMode, contextWindow, vision } = model;
-  const steps = state.messages.flatMap((message) => (message.role === 'assistant' ? message.steps : []));
-  const calls = steps.flatMap(toolCallsOf);
-  const used = new Set(calls.map((call) => call.toolName));
+  const calls = callsOf(state);
+  const used = usedTools(state);
   const continued = contextsOf(state).filter(({ context }) => context.cursor !== null);
   const canReadOn = new Set([...(continued.length > 0 ? CONTINUING : []), ...calls.flatMap(readsOn)]);
   const pageUrl = openRun(state)?.page?.url ?? null;
@@ -130,6 +138,21 @@ function usefulTools(tools: readonly Tool[], state: ThreadState, model: Model): 
   return tools
     .filter((tool) => (tool.webEgress === undefined || hasWeb) && (tool.isOffered?.(situation) ?? true))
     .map((tool) => withHidden(tool, tool.hiddenParameters?.(situation) ?? []));
+}
+
+function callsOf(state: ThreadState): ToolCall[] {
+  return state.messages.flatMap((message) => (message.role === 'assistant' ? message.steps.flatMap(toolCallsOf) : []));
+}
+
+/** Names of the tools that were called in this chat. */
+function usedTools(state: ThreadState): Set<string> {
+  return new Set(callsOf(state).map((call) => call.toolName));
+}
+
+/** What the user has written last. */
+function userWords({ messages }: ThreadState): string {
+  const written = messages.flatMap((message) => (message.role === 'user' ? [message.content] : []));
+  return written.slice(-2).join('\n');
 }
 
 /** What reads on where a page in front was cut off. */

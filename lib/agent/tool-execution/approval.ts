@@ -38,8 +38,10 @@ export async function requiredApproval(
   if (asked?.type === 'page-access') return withSite(dependencies.page, run, asked);
   const destination = (await tool.sendsTo?.(call.input, toolContext(runner, run, signal))) ?? null;
   const isReadOnly = tool.annotations.readOnlyHint && asked === null;
+  const change = (await tool.definitionChange?.(toolContext(runner, run, signal))) ?? null;
   const { input, repaired: isRepaired } = call;
-  const use = { toolName: tool.name, input, isRepaired, isReadOnly, destination, origin: null };
+  const about = { toolName: tool.name, input, isRepaired, destination, ownSource: tool.source?.name ?? null };
+  const use: ToolUse = { ...about, isReadOnly, change, origin: null };
   const sources = untrustedSources(session.state, dependencies.tools);
   if (!requiresApproval(use, sources)) return null;
   const egress = isReadOnly ? tool.webEgress?.(call.input) : undefined;
@@ -51,7 +53,7 @@ export async function requiredApproval(
   const confirm = createApprovalDetails(here, sources, dependencies.newId(), now);
   return {
     type: 'effect',
-    reason: asked?.reason ?? label('askExactly', { tool: tool.title }),
+    reason: asked?.reason ?? label(change === null ? 'askExactly' : 'askChangedTool', { tool: tool.title }),
     confirm,
   };
 }

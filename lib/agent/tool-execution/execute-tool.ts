@@ -1,5 +1,6 @@
 import {
   type AssistantMessage,
+  McpError,
   PageError,
   type Tool,
   type ToolContext,
@@ -89,7 +90,7 @@ function failureOf(result: Failed, tool: Tool, timeoutMs: number): { errorText: 
     case 'failed': {
       const { error } = result;
       const errorText = error instanceof Error ? error.message : String(error);
-      return { errorText, code: error instanceof PageError || error instanceof WebError ? error.code : 'failed' };
+      return { errorText, code: isCodedError(error) ? error.code : 'failed' };
     }
     case 'timed-out': {
       const errorText = `${tool.title} took longer than ${Math.round(timeoutMs / 1000)} s and was stopped.`;
@@ -140,4 +141,8 @@ function recordEnd({ dependencies }: RunContext, { run, tool }: Execution, ms: n
     ms,
     ok,
   });
+}
+
+function isCodedError(error: unknown): error is PageError | WebError | McpError {
+  return error instanceof PageError || error instanceof WebError || error instanceof McpError;
 }

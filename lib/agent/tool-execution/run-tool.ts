@@ -186,7 +186,8 @@ async function answerFromBefore(
   signal: AbortSignal,
 ): Promise<boolean> {
   const { session, dependencies } = runner;
-  const known = tool.annotations.readOnlyHint ? earlierResult(run, call, dependencies.tools) : null;
+  const { readOnlyHint, idempotentHint } = tool.annotations;
+  const known = readOnlyHint && idempotentHint ? earlierResult(run, call, dependencies.tools) : null;
   if (known === null) return false;
   // What was found on the web does not change with the page of the tab.
   if ((tool.webEgress === undefined && !isOfPage(known, await pageUrl(dependencies.page, run.tabId))) || signal.aborted)

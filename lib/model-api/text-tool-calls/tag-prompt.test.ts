@@ -32,6 +32,22 @@ describe('the prompt that stands in for native tools', () => {
     );
   });
 
+  test('writes types that are nested as short as TypeScript does', () => {
+    const jsonSchema = {
+      type: 'object',
+      properties: {
+        filter: {
+          type: 'object',
+          properties: { words: { type: 'array', items: { enum: ['a', 'b'] } }, max: { type: 'integer' } },
+          required: ['words'],
+        },
+        when: { anyOf: [{ type: 'string' }, { type: 'null' }] },
+      },
+    };
+    const prompt = tagPrompt([{ name: 'find', description: 'Finds.', inputSchema: z.object({}), jsonSchema }]);
+    expect(prompt).toContain('- find(filter?: {words: ("a"|"b")[], max?: integer}, when?: string|null): Finds.');
+  });
+
   test('leaves out parameters that are hidden', () => {
     const inputSchema = z.strictObject({ query: z.string(), cursor: z.string().optional() });
     const prompt = tagPrompt([{ name: 'find', description: 'Finds words.', inputSchema, hidden: ['cursor'] }]);

@@ -59,9 +59,7 @@ function signature(tool: ToolDefinition, described: Set<string>): string {
   const required = new Set((schema.required ?? []) as string[]);
   return properties
     .map(([name, property]) => {
-      const type = property.enum
-        ? property.enum.map((value) => JSON.stringify(value)).join('|')
-        : (property.type ?? 'any');
+      const type = typeName(property, 0);
       const key = `${name}: ${property.description}`;
       const about = property.description && !described.has(key) ? ` (${property.description})` : '';
       described.add(key);
@@ -70,4 +68,38 @@ function signature(tool: ToolDefinition, described: Set<string>): string {
     .join(', ');
 }
 
-type PropertySchema = { type?: string; enum?: unknown[]; description?: string };
+type PropertySchema = {
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  description?: string;
+  items?: PropertySchema;
+  properties?: Record<string, PropertySchema>;
+  required?: string[];
+  anyOf?: PropertySchema[];
+  oneOf?: PropertySchema[];
+};
+
+/** Deeper than this a type is only called by its kind. */
+const MAX_DEPTH = 4;
+
+/** A type as TypeScript writes it: `{city: string, days?: integer}[]`. */
+function typeName(schema: PropertySchema, depth: number): string {
+  if (typeof schema !== 'object' || schema === null) return 'any';
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join('|');
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  const members = schema.anyOf ?? schema.oneOf;
+  if (members && depth < MAX_DEPTH) return [...new Set(members.map((each) => typeName(each, depth + 1)))].join('|');
+  if (schema.properties && depth < MAX_DEPTH) {
+    const required = new Set(schema.required);
+    const fields = Object.entries(schema.properties).map(
+      ([name, each]) => `${name}${required.has(name) ? '' : '?'}: ${typeName(each, depth + 1)}`,
+    );
+    return `{${fields.join(', ')}}`;
+  }
+  if (schema.type === 'array' && schema.items && depth < MAX_DEPTH) {
+    const item = typeName(schema.items, depth + 1);
+    return item.includes('|') ? `(${item})[]` : `${item}[]`;
+  }
+  return [schema.type ?? 'any'].flat().join('|');
+}

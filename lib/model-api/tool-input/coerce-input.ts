@@ -26,7 +26,8 @@ const schemas = new WeakMap<ToolDefinition, JsonSchema>();
 export function inputSchema(tool: ToolDefinition): JsonSchema {
   const known = schemas.get(tool);
   if (known) return known;
-  const whole = z.toJSONSchema(tool.inputSchema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+  const whole = (tool.jsonSchema ??
+    z.toJSONSchema(tool.inputSchema, { io: 'input', unrepresentable: 'any' })) as JsonSchema;
   const schema = withoutReferences(whole, whole.$defs ?? {}, 0) as JsonSchema;
   schemas.set(tool, schema);
   return schema;

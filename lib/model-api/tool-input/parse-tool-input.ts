@@ -73,7 +73,8 @@ function unfit(tool: ToolDefinition, problem: string): InputError {
  * without the parameters that are of no use yet.
  */
 export function toolJsonSchema(tool: ToolDefinition): Record<string, unknown> {
-  const { $schema: _, additionalProperties: __, ...schema } = z.toJSONSchema(tool.inputSchema, { io: 'input' });
+  const whole: Record<string, unknown> = tool.jsonSchema ?? z.toJSONSchema(tool.inputSchema, { io: 'input' });
+  const { $schema: _, additionalProperties: __, ...schema } = whole;
   const { hidden = [] } = tool;
   if (hidden.length === 0) return schema;
   const shown = Object.entries(schema.properties ?? {}).filter(([name]) => !hidden.includes(name));

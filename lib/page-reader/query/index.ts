@@ -1,3 +1,4 @@
+export { bm25 } from './bm25.ts';
 export { cursorAt } from './cursor.ts';
 export { cutBlock } from './cut-block.ts';
 export { type Findings, findInBlocks, type Hit } from './find-in-page.ts';

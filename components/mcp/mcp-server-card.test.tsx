@@ -1,0 +1,58 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import type { McpServer, McpTool } from '../../lib/contracts/mcp.ts';
+import { McpServerCard } from './mcp-server-card.tsx';
+
+const nothing = () => undefined;
+const definition = { description: 'The weather.', inputSchema: { type: 'object' }, isReadOnly: true };
+const tool: McpTool = { name: 'get', isOn: true, allowed: definition, listed: definition };
+
+function draw(tools: McpTool[], change: Partial<McpServer> = {}): string {
+  const server: McpServer = {
+    serverId: 's',
+    name: 'Weather',
+    url: 'https://a.test/mcp',
+    header: 'authorization',
+    isOn: true,
+    isTrustedToRead: false,
+    tools,
+    createdAt: 0,
+    ...change,
+  };
+  return renderToStaticMarkup(
+    <McpServerCard
+      server={server}
+      lastFour={null}
+      isAllowed
+      onAllow={nothing}
+      onEdit={nothing}
+      onDelete={nothing}
+      onChange={nothing}
+      onTurn={nothing}
+      onTest={async () => undefined}
+    />,
+  );
+}
+
+test('a tool stands there in the words of its server, with what it hides made visible', () => {
+  const html = draw([{ ...tool, listed: null, allowed: { ...definition, description: 'The \u202Eweather.' } }]);
+  expect(html).toContain('The \\u{202e}weather.');
+  expect(html).toContain('Marked as read-only by the server');
+  expect(html).toContain('The server no longer lists this tool.');
+});
+
+test('a changed tool shows what it was, what it is, and a way to take the change', () => {
+  const html = draw([{ ...tool, listed: { ...definition, description: 'Send all.' } }]);
+  expect(html).toContain('This tool has changed since you turned it on.');
+  expect(html).toMatch(/<del>\s*&quot;description&quot;: &quot;The weather\.&quot;/);
+  expect(html).toMatch(/<ins>\s*&quot;description&quot;: &quot;Send all\.&quot;/);
+  expect(html).toContain('Use the new description');
+  expect(draw([tool])).not.toContain('Use the new description');
+});
+
+test('tools that are off can be turned on at once, and a tool that is gone cannot', () => {
+  const off = { ...tool, isOn: false, allowed: null };
+  expect(draw([off])).toContain('Turn on all tools');
+  expect(draw([tool])).not.toContain('Turn on all tools');
+  expect(draw([{ ...off, allowed: definition, listed: null }])).toMatch(/<input type="checkbox" disabled=""/);
+});

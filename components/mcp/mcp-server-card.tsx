@@ -1,0 +1,185 @@
+import { useState } from 'react';
+import {
+  definitionText,
+  hasMcpToolChanged,
+  type McpCheck,
+  type McpServer,
+  type McpTool,
+} from '../../lib/contracts/index.ts';
+import { plural, t } from '../../lib/i18n/index.ts';
+import { visibleText } from '../../lib/security/index.ts';
+import { ConfirmButton } from '../parts/confirm-button.tsx';
+import { DefinitionDiff } from '../parts/definition-diff.tsx';
+import { toolFailureText } from '../parts/tool-failure-text.ts';
+import './mcp-server-card.css';
+
+type Props = {
+  server: McpServer;
+  lastFour: string | null;
+  /** False while the browser does not let us talk to this host. */
+  isAllowed: boolean;
+  onAllow: () => void;
+  onEdit: () => void;
+  onDelete: () => void;
+  onChange: (change: Partial<Pick<McpServer, 'isOn' | 'isTrustedToRead'>>) => void;
+  /** Turns tools on, as the server describes them now, or off. */
+  onTurn: (names: readonly string[], isOn: boolean) => void;
+  onTest: (onCheck: (check: McpCheck) => void) => Promise<void>;
+};
+
+/** An MCP server: whether it answers, what it offers, and what of it may be used. */
+export function McpServerCard(props: Props) {
+  const { server, lastFour, isAllowed, onChange, onTurn } = props;
+  const [checks, setChecks] = useState<readonly McpCheck[]>([]);
+  const [isTesting, setIsTesting] = useState(false);
+  const on = server.tools.filter(({ isOn }) => isOn).length;
+  const offered = server.tools.filter(({ listed }) => listed !== null);
+  const test = async () => {
+    setChecks([]);
+    setIsTesting(true);
+    await props.onTest((check) => setChecks((before) => [...before, check]));
+    setIsTesting(false);
+  };
+  return (
+    <section className="mcp-card" aria-label={server.name}>
+      <header>
+        <h3>{server.name}</h3>
+        <code>{server.url}</code>
+        {lastFour !== null && <p className="hint">{t('keyEndsIn', { characters: lastFour })}</p>}
+      </header>
+      {!isAllowed && (
+        <div className="mcp-buttons">
+          <p>{t('serverNotAllowed')}</p>
+          <button type="button" className="button primary" onClick={props.onAllow}>
+            {t('allow')}
+          </button>
+        </div>
+      )}
+      <label className="toggle">
+        <input type="checkbox" checked={server.isOn} onChange={({ target }) => onChange({ isOn: target.checked })} />
+        {t('mcpUse')}
+      </label>
+      <div>
+        <label className="toggle">
+          <input
+            type="checkbox"
+            checked={server.isTrustedToRead}
+            onChange={({ target }) => onChange({ isTrustedToRead: target.checked })}
+          />
+          {t('mcpTrust')}
+        </label>
+        <p className="hint">{t('mcpTrustHint')}</p>
+      </div>
+      {checks.length > 0 && (
+        <ul className="mcp-checks" aria-label={t('connectionTest')}>
+          {checks.map((check) => (
+            <li key={check.check} data-result={check.isOk ? 'ok' : 'failed'}>
+              {checkText(check)}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="hint">
+        {server.tools.length === 0
+          ? t('mcpNoTools')
+          : t('mcpToolsOn', { on: String(on), all: String(server.tools.length) })}
+      </p>
+      {server.tools.length > 0 && (
+        <ul className="mcp-tools" aria-label={t('tools')}>
+          {server.tools.map((tool) => (
+            <ToolRow key={tool.name} tool={tool} onTurn={(isOn) => onTurn([tool.name], isOn)} />
+          ))}
+        </ul>
+      )}
+      <div className="mcp-buttons">
+        {offered.some(({ isOn }) => !isOn) && (
+          <button
+            type="button"
+            className="button primary"
+            onClick={() =>
+              onTurn(
+                offered.flatMap(({ name, isOn }) => (isOn ? [] : [name])),
+                true,
+              )
+            }
+          >
+            {t('mcpTurnAllOn')}
+          </button>
+        )}
+        <button type="button" className="button" disabled={isTesting} onClick={() => void test()}>
+          {t('testConnection')}
+        </button>
+        <button type="button" className="button" onClick={props.onEdit}>
+          {t('edit')}
+        </button>
+        <ConfirmButton
+          className="button"
+          label={t('deleteWord')}
+          question={t('reallyDelete')}
+          onConfirm={props.onDelete}
+        >
+          {t('deleteWord')}
+        </ConfirmButton>
+      </div>
+    </section>
+  );
+}
+
+/** A tool in the words of its server, shown so that nothing in them is hidden. */
+function ToolRow({ tool, onTurn }: { tool: McpTool; onTurn: (isOn: boolean) => void }) {
+  const { name, isOn, allowed, listed } = tool;
+  const shown = allowed ?? listed;
+  const isChanged = isOn && hasMcpToolChanged(tool);
+  return (
+    <li className="mcp-tool">
+      <label className="toggle">
+        <input
+          type="checkbox"
+          checked={isOn}
+          disabled={!isOn && listed === null}
+          onChange={({ target }) => onTurn(target.checked)}
+        />
+        <b dir="auto">{visibleText(name)}</b>
+      </label>
+      <p dir="auto">{shown?.description ? visibleLines(shown.description) : t('mcpNoDescription')}</p>
+      {shown?.isReadOnly && <p className="hint">{t('mcpReadOnly')}</p>}
+      {listed === null && <p className="hint">{t('mcpGone')}</p>}
+      {isChanged && allowed !== null && listed !== null && (
+        <div>
+          <p data-changed>{t('mcpChanged')}</p>
+          <DefinitionDiff change={{ before: definitionText(allowed), after: definitionText(listed) }} />
+          <button type="button" className="button" onClick={() => onTurn(true)}>
+            {t('mcpUseNew')}
+          </button>
+        </div>
+      )}
+    </li>
+  );
+}
+
+function visibleLines(text: string): string {
+  return text.split('\n').map(visibleText).join('\n');
+}
+
+function checkText(check: McpCheck): string {
+  switch (check.check) {
+    case 'permission':
+      return check.isOk
+        ? t('checkLine', { check: t('checkPermission'), message: t('checkWorks') })
+        : t('serverNotAllowed');
+    case 'key':
+      return t('keysAreLocked');
+    case 'connection':
+      return check.isOk ? t('mcpConnected', { version: check.version ?? '' }) : failureText(check);
+    case 'tools':
+      return check.isOk ? plural('mcpToolsFound', check.count ?? 0) : failureText(check);
+    default:
+      return check satisfies never;
+  }
+}
+
+/** Why a step failed, with the status where there is one. */
+function failureText({ code, status }: Pick<Extract<McpCheck, { check: 'tools' }>, 'code' | 'status'>): string {
+  const text = toolFailureText(code ?? 'mcp-bad-reply');
+  return status === null || status === undefined ? text : `${text} (${status})`;
+}

@@ -1,0 +1,82 @@
+import { type FormEvent, useState } from 'react';
+import { TOKEN_HEADER } from '../../lib/contracts/index.ts';
+import { t } from '../../lib/i18n/index.ts';
+import { FormField } from '../parts/form-field.tsx';
+
+export type McpServerDraft = { name: string; url: string; token: string; header: string };
+
+type Props = {
+  initial: McpServerDraft;
+  /** The last four characters of the stored token, which itself is never shown; null where there is none. */
+  lastFour: string | null;
+  submitLabel: string;
+  /** What is wrong with what was entered, or null. */
+  error: string | null;
+  onSubmit: (draft: McpServerDraft) => void;
+  onCancel: (() => void) | null;
+};
+
+export const EMPTY_MCP_SERVER: McpServerDraft = { name: '', url: '', token: '', header: TOKEN_HEADER };
+
+/** Describes an MCP server: where it is, and the token it wants. */
+export function McpServerForm({ initial, lastFour, submitLabel, error, onSubmit, onCancel }: Props) {
+  const [draft, setDraft] = useState(initial);
+  const set = (change: Partial<McpServerDraft>) => setDraft({ ...draft, ...change });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit(draft);
+  };
+  const example = 'https://example.com/mcp';
+  return (
+    <form className="mcp-form" aria-label={submitLabel} onSubmit={submit}>
+      <FormField label={t('mcpAddress')} hint={t('mcpAddressHint', { example })} error={error}>
+        {(id) => (
+          <input
+            id={id}
+            required
+            spellCheck={false}
+            value={draft.url}
+            onChange={({ target }) => set({ url: target.value })}
+          />
+        )}
+      </FormField>
+      <FormField label={t('name')} hint="">
+        {(id) => <input id={id} value={draft.name} onChange={({ target }) => set({ name: target.value })} />}
+      </FormField>
+      <FormField
+        label={t('mcpToken')}
+        hint={lastFour === null ? t('mcpTokenHint') : t('keyStored', { characters: lastFour })}
+      >
+        {(id) => (
+          <input
+            id={id}
+            type="password"
+            autoComplete="off"
+            value={draft.token}
+            onChange={({ target }) => set({ token: target.value })}
+          />
+        )}
+      </FormField>
+      <FormField label={t('mcpHeader')} hint={t('mcpHeaderHint')}>
+        {(id) => (
+          <input
+            id={id}
+            spellCheck={false}
+            value={draft.header}
+            onChange={({ target }) => set({ header: target.value })}
+          />
+        )}
+      </FormField>
+      <div className="form-buttons">
+        {onCancel && (
+          <button type="button" className="button" onClick={onCancel}>
+            {t('cancel')}
+          </button>
+        )}
+        <button type="submit" className="button primary">
+          {submitLabel}
+        </button>
+      </div>
+    </form>
+  );
+}

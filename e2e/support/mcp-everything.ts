@@ -1,0 +1,56 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+
+/** The protocol's own server with something of everything. No dependency of the project. */
+const PACKAGE = '@modelcontextprotocol/server-everything';
+const VERSION = '2026.8.31';
+
+/** Where it is installed; git ignores it. */
+const FOLDER = path.resolve('out/mcp-everything');
+const START_TIMEOUT_MS = 20_000;
+
+/** Starts the server on loopback, installed the first time. Gives why it cannot where that is so. */
+export async function startEverything(): Promise<{ address: string; close(): void } | { missing: string }> {
+  try {
+    install();
+  } catch (error) {
+    return { missing: `${PACKAGE} could not be installed (${String(error).split('\n')[0]})` };
+  }
+  const port = await freePort();
+  const main = path.join(FOLDER, 'node_modules', PACKAGE, 'dist/index.js');
+  const child = spawn('node', [main, 'streamableHttp'], {
+    env: { ...process.env, PORT: String(port) },
+    stdio: 'ignore',
+  });
+  const address = `http://127.0.0.1:${port}/mcp`;
+  for (const until = Date.now() + START_TIMEOUT_MS; Date.now() < until; ) {
+    // It answers a request that is none with an error, as soon as it listens.
+    const isUp = await fetch(address).then(
+      () => true,
+      () => false,
+    );
+    if (isUp) return { address, close: () => child.kill() };
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  child.kill();
+  return { missing: `${PACKAGE} did not start` };
+}
+
+function install(): void {
+  if (existsSync(path.join(FOLDER, 'node_modules', PACKAGE))) return;
+  mkdirSync(FOLDER, { recursive: true });
+  writeFileSync(path.join(FOLDER, 'package.json'), '{"private":true}');
+  const options = ['install', '--ignore-scripts', '--prefix', FOLDER, `${PACKAGE}@${VERSION}`];
+  execFileSync('npm', options, { stdio: 'ignore', timeout: 60_000, shell: process.platform === 'win32' });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,45 @@
+import { fillField } from './fill-field.ts';
+import type { Stage } from './stage.ts';
+
+/** The settings of MCP servers, as a user handles them. */
+export type McpSettings = {
+  add(server: { name: string; address: string; token?: string }): Promise<void>;
+  button(label: string): Promise<void>;
+  /** Turns a labelled box on or off. */
+  box(label: string): Promise<void>;
+  /** Waits until the page says so. */
+  shows(text: string): Promise<void>;
+};
+
+export function mcpSettings({ settings }: Stage): McpSettings {
+  const button = async (label: string) => {
+    await settings.bringToFront();
+    await settings.locator(`::-p-xpath(//button[normalize-space()="${label}"])`).click();
+  };
+  const fill = async (label: string, text: string) => {
+    const id = await settings.$eval(
+      `::-p-xpath(//form//label[normalize-space()="${label}"])`,
+      (element) => (element as HTMLLabelElement).htmlFor,
+    );
+    await fillField(settings, `[id="${id}"]`, text);
+  };
+  return {
+    button,
+    async add({ name, address, token = '' }) {
+      await settings.bringToFront();
+      await settings.locator('::-p-xpath(//nav//a[normalize-space()="MCP servers"])').click();
+      await settings.waitForSelector('form.mcp-form');
+      await fill('Address', address);
+      await fill('Name', name);
+      await fill('Token', token);
+      await button('Add MCP server');
+    },
+    async box(label) {
+      await settings.bringToFront();
+      await settings.locator(`::-p-xpath(//label[normalize-space()="${label}"]//input[@type="checkbox"])`).click();
+    },
+    async shows(text) {
+      await settings.waitForFunction((wanted) => document.body.innerText.includes(wanted), { timeout: 15_000 }, text);
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import { useState } from 'react';
+import { apiKeyErrorText } from '../../components/endpoints/address-text.ts';
+import { McpServerCard } from '../../components/mcp/mcp-server-card.tsx';
+import { EMPTY_MCP_SERVER, type McpServerDraft, McpServerForm } from '../../components/mcp/mcp-server-form.tsx';
+import { apiKeyError, type McpServer, mcpKeyId, TOKEN_HEADER } from '../../lib/contracts/index.ts';
+import { browserSession, requestHostPermission, runMcpCheck } from '../../lib/extension/index.ts';
+import { type PlainKey, t } from '../../lib/i18n/index.ts';
+import { type McpAddressError, parseMcpAddress } from '../../lib/mcp/index.ts';
+import { useHostPermission, useMcpServers, useMcpToken } from '../../lib/react/index.ts';
+import {
+  changeMcpServer,
+  deleteMcpServer,
+  KeysLockedError,
+  type SidenoteDb,
+  saveApiKey,
+  saveMcpServer,
+} from '../../lib/storage/index.ts';
+
+const ADDRESS_ERRORS: Record<McpAddressError, PlainKey> = {
+  none: 'notAnAddress',
+  scheme: 'addressScheme',
+  password: 'addressHasPassword',
+  hidden: 'addressHasHidden',
+  unencrypted: 'mcpUnencrypted',
+};
+
+/** MCP servers: which there are, what they offer, and what of that may be used. */
+export function McpSection({ db }: { db: SidenoteDb }) {
+  const servers = useMcpServers(db);
+  const [added, setAdded] = useState(0);
+  const [error, setError] = useState<string | null>(null);
+  const add = async (draft: McpServerDraft) => {
+    const problem = await save(db, draft, null);
+    setError(problem);
+    if (problem === null) setAdded(added + 1);
+  };
+  return (
+    <>
+      <section>
+        <h2>{t('mcpServers')}</h2>
+        <p className="lead">{t('mcpLead')}</p>
+        {servers.map((server) => (
+          <ServerSection key={server.serverId} db={db} server={server} />
+        ))}
+      </section>
+      <section>
+        <h2>{t('mcpAdd')}</h2>
+        <McpServerForm
+          key={added}
+          initial={EMPTY_MCP_SERVER}
+          lastFour={null}
+          submitLabel={t('mcpAdd')}
+          error={error}
+          onSubmit={(draft) => void add(draft)}
+          onCancel={null}
+        />
+      </section>
+    </>
+  );
+}
+
+function ServerSection({ db, server }: { db: SidenoteDb; server: McpServer }) {
+  const { serverId, url } = server;
+  const isAllowed = useHostPermission(url);
+  const lastFour = useMcpToken(db, serverId);
+  const [isEditing, setIsEditing] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  if (isEditing) {
+    const change = async (draft: McpServerDraft) => {
+      const problem = await save(db, draft, server);
+      setError(problem);
+      setIsEditing(problem !== null);
+    };
+    return (
+      <McpServerForm
+        initial={{ name: server.name, url, token: '', header: server.header }}
+        lastFour={lastFour}
+        submitLabel={t('save')}
+        error={error}
+        onSubmit={(draft) => void change(draft)}
+        onCancel={() => setIsEditing(false)}
+      />
+    );
+  }
+  const turn = (names: readonly string[], isOn: boolean) =>
+    changeMcpServer(db, serverId, (stored) => ({
+      ...stored,
+      tools: stored.tools.map((tool) => {
+        if (!names.includes(tool.name)) return tool;
+        return isOn ? { ...tool, isOn, allowed: tool.listed ?? tool.allowed } : { ...tool, isOn };
+      }),
+    }));
+  return (
+    <McpServerCard
+      server={server}
+      lastFour={lastFour}
+      isAllowed={isAllowed}
+      onAllow={() => void requestHostPermission(url)}
+      onEdit={() => setIsEditing(true)}
+      onDelete={() => void deleteMcpServer(db, serverId)}
+      onChange={(change) => void changeMcpServer(db, serverId, (stored) => ({ ...stored, ...change }))}
+      onTurn={(names, isOn) => void turn(names, isOn)}
+      onTest={(onCheck) => runMcpCheck(serverId, onCheck)}
+    />
+  );
+}
+
+/** Saves what was entered, and lists the server's tools. Resolves to what is wrong, or null. `server`: the one that is changed. */
+async function save(db: SidenoteDb, draft: McpServerDraft, server: McpServer | null): Promise<string | null> {
+  const address = parseMcpAddress(draft.url);
+  if ('error' in address) return t(ADDRESS_ERRORS[address.error]);
+  const { url } = address;
+  // First, since browsers ask only as long as they know of the click.
+  const asked = requestHostPermission(url);
+  const header = draft.header.trim() || TOKEN_HEADER;
+  const token = draft.token.trim();
+  const keyTrouble = token === '' ? null : apiKeyError(token);
+  if (keyTrouble !== null) return apiKeyErrorText(keyTrouble);
+  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/.test(header)) return t('headerNoName', { name: header });
+  const { origin, host } = new URL(url);
+  const serverId = server?.serverId ?? crypto.randomUUID();
+  const fresh = { serverId, isOn: true, isTrustedToRead: false, tools: [], createdAt: Date.now() };
+  await saveMcpServer(db, { ...fresh, ...server, name: draft.name.trim() || host, url, header });
+  try {
+    if (token !== '') await saveApiKey(db, mcpKeyId(serverId), origin, token, browserSession);
+  } catch (error) {
+    if (!(error instanceof KeysLockedError)) throw error;
+    return t('keysAreLocked');
+  }
+  if (await asked) void runMcpCheck(serverId, () => undefined);
+  return null;
+}

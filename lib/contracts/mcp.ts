@@ -1,0 +1,117 @@
+import * as z from 'zod';
+
+/** What a server says of one of its tools, bounded and cleaned: untrusted text, which the user reads before it is used. */
+export const McpToolDefinition = z.object({
+  description: z.string(),
+  /** JSON Schema of the arguments. */
+  inputSchema: z.record(z.string(), z.unknown()),
+  /** The server says that calls change nothing. Counts only where the user trusts the server with that. */
+  isReadOnly: z.boolean(),
+});
+export type McpToolDefinition = z.infer<typeof McpToolDefinition>;
+
+/**
+ * A tool of a server. `allowed`: its definition as the user turned it on, which is what models are told; null before that.
+ * `listed`: as the server listed it last; null where it is gone.
+ */
+export const McpTool = z.object({
+  name: z.string(),
+  isOn: z.boolean(),
+  allowed: McpToolDefinition.nullable(),
+  listed: McpToolDefinition.nullable(),
+});
+export type McpTool = z.infer<typeof McpTool>;
+
+/** An MCP server the user has added. Its token is stored as API keys are, under `mcpKeyId`. */
+export const McpServer = z.object({
+  serverId: z.string().min(1),
+  name: z.string().min(1),
+  url: z.string(),
+  /** The header that carries the token; with `Authorization`, as a bearer token. */
+  header: z.string(),
+  isOn: z.boolean(),
+  /** Calls of tools that say they only read go without asking, as long as nothing untrusted from elsewhere was read. */
+  isTrustedToRead: z.boolean(),
+  tools: z.array(McpTool),
+  createdAt: z.number(),
+});
+export type McpServer = z.infer<typeof McpServer>;
+
+/** The header that carries a token unless the user names another. Names of headers know no case. */
+export const TOKEN_HEADER = 'authorization';
+
+/** The id of a server's token among the API keys. */
+export function mcpKeyId(serverId: string): string {
+  return `mcp:${serverId}`;
+}
+
+/** Whether the server describes a tool otherwise than when the user turned it on. */
+export function hasMcpToolChanged({ allowed, listed }: McpTool): boolean {
+  return allowed !== null && listed !== null && definitionText(allowed) !== definitionText(listed);
+}
+
+/** A definition as the user reads and compares it. The order of keys is none of its content. */
+export function definitionText({ description, inputSchema, isReadOnly }: McpToolDefinition): string {
+  return JSON.stringify(sorted({ description, isReadOnly, inputSchema }), null, 2);
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, each]) => [key, sorted(each)]));
+}
+
+/** Why a call of an MCP server failed. */
+export const McpErrorCode = z.enum([
+  'mcp-no-permission',
+  'mcp-key-locked',
+  'mcp-unreachable',
+  'mcp-auth',
+  'mcp-http',
+  'mcp-redirect',
+  'mcp-too-large',
+  'mcp-bad-reply',
+  'mcp-cut-off',
+  'mcp-version',
+  'mcp-refused',
+  'mcp-timed-out',
+  'mcp-asks-back',
+  'mcp-tool-gone',
+  'mcp-tool-changed',
+]);
+export type McpErrorCode = z.infer<typeof McpErrorCode>;
+
+/** `message` is ours, in English, for the model; it never holds words of the server. `status`: of HTTP, or the JSON-RPC code. */
+export class McpError extends Error {
+  readonly code: McpErrorCode;
+  readonly status: number | null;
+
+  constructor(code: McpErrorCode, message: string, status: number | null = null) {
+    super(message);
+    this.name = 'McpError';
+    this.code = code;
+    this.status = status;
+  }
+}
+
+/** A step of the connection test of a server. */
+export const McpCheck = z.discriminatedUnion('check', [
+  z.object({ check: z.literal('permission'), isOk: z.boolean() }),
+  z.object({ check: z.literal('key'), isOk: z.literal(false) }),
+  z.object({
+    check: z.literal('connection'),
+    isOk: z.boolean(),
+    code: McpErrorCode.optional(),
+    status: z.number().nullable().optional(),
+    version: z.string().optional(),
+  }),
+  z.object({
+    check: z.literal('tools'),
+    isOk: z.boolean(),
+    code: McpErrorCode.optional(),
+    status: z.number().nullable().optional(),
+    count: z.number().optional(),
+  }),
+]);
+export type McpCheck = z.infer<typeof McpCheck>;

@@ -1,0 +1,138 @@
+import {
+  definitionText,
+  type McpCheck,
+  McpError,
+  type McpServer,
+  type McpToolDefinition,
+  unlessAborted,
+} from '../contracts/index.ts';
+import type { McpClient } from './mcp-client.ts';
+import { RpcRefusal } from './protocol.ts';
+import { listedDefinitions } from './tool-definition.ts';
+
+/** A list of tools is asked for again after so many milliseconds, when the next tool is called. */
+const LIST_FRESH_MS = 60_000;
+
+export type McpConnection = { client: McpClient; secrets: readonly string[] };
+
+export type McpSessionDependencies = {
+  /** Opens the way to a server. Throws McpError where the user or the browser does not allow it. */
+  connect: (server: McpServer) => Promise<McpConnection>;
+  /** Keeps what a server listed. */
+  saveListed: (serverId: string, listed: ReadonlyMap<string, McpToolDefinition>) => Promise<void>;
+  /** The user has allowed a tool as it is described now. */
+  allow: (serverId: string, name: string, definition: McpToolDefinition) => Promise<void>;
+  now: () => number;
+};
+
+type Session = {
+  key: string;
+  connection: Promise<McpConnection>;
+  listed: { at: number; definitions: Promise<Map<string, McpToolDefinition>> } | null;
+};
+
+/** The servers this worker talks to: each is connected once, and its tools are listed again where they may have changed. */
+export class McpSessions {
+  readonly #dependencies: McpSessionDependencies;
+  readonly #sessions = new Map<string, Session>();
+
+  constructor(dependencies: McpSessionDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Throws McpError. */
+  async connection(server: McpServer): Promise<McpConnection> {
+    return this.#session(server).connection;
+  }
+
+  /** The tools as the server describes them now. Throws McpError. */
+  async listed(server: McpServer, signal: AbortSignal): Promise<Map<string, McpToolDefinition>> {
+    const session = this.#session(server);
+    const { client } = await session.connection;
+    const { listed } = session;
+    const isFresh = listed !== null && !client.isListStale && this.#dependencies.now() - listed.at < LIST_FRESH_MS;
+    if (isFresh) return unlessAborted(listed.definitions, signal);
+    // Others who ask meanwhile wait for the same list, whoever of them gives up.
+    const definitions = this.#list(server, client);
+    session.listed = { at: this.#dependencies.now(), definitions };
+    definitions.catch(() => {
+      if (session.listed?.definitions === definitions) session.listed = null;
+    });
+    return unlessAborted(definitions, signal);
+  }
+
+  /** Remembers that the user has allowed a tool as it is described now. */
+  allow(server: McpServer, name: string, definition: McpToolDefinition): Promise<void> {
+    return this.#dependencies.allow(server.serverId, name, definition);
+  }
+
+  /** Tries the way to a server step by step, and keeps the list of its tools. */
+  async *check(server: McpServer, signal: AbortSignal): AsyncGenerator<McpCheck> {
+    this.forget(server.serverId);
+    let client: McpClient;
+    try {
+      ({ client } = await this.connection(server));
+    } catch (error) {
+      const { code } = asMcpError(error);
+      if (code === 'mcp-no-permission') return yield { check: 'permission', isOk: false };
+      yield { check: 'permission', isOk: true };
+      return yield { check: 'key', isOk: false };
+    }
+    yield { check: 'permission', isOk: true };
+    try {
+      yield { check: 'connection', isOk: true, version: await client.connect(signal) };
+    } catch (error) {
+      const { code, status } = asMcpError(error);
+      return yield { check: 'connection', isOk: false, code, status };
+    }
+    try {
+      const listed = await this.listed(server, signal);
+      yield { check: 'tools', isOk: true, count: listed.size };
+    } catch (error) {
+      const { code, status } = asMcpError(error);
+      yield { check: 'tools', isOk: false, code, status };
+    }
+  }
+
+  /** Ends the connection to a server. */
+  forget(serverId: string): void {
+    const session = this.#sessions.get(serverId);
+    this.#sessions.delete(serverId);
+    void session?.connection.then(({ client }) => client.close()).catch(() => undefined);
+  }
+
+  async #list(server: McpServer, client: McpClient): Promise<Map<string, McpToolDefinition>> {
+    const listed = listedDefinitions(await client.listTools(new AbortController().signal));
+    await this.#dependencies.saveListed(server.serverId, listed);
+    return listed;
+  }
+
+  /** A server whose address or header was changed is another one. */
+  #session(server: McpServer): Session {
+    const key = `${server.url} ${server.header}`;
+    const known = this.#sessions.get(server.serverId);
+    if (known?.key === key) return known;
+    if (known !== undefined) this.forget(server.serverId);
+    const connection = this.#dependencies.connect(server);
+    const session: Session = { key, connection, listed: null };
+    this.#sessions.set(server.serverId, session);
+    // What could not be opened is tried again at the next call.
+    connection.catch(() => {
+      if (this.#sessions.get(server.serverId) === session) this.#sessions.delete(server.serverId);
+    });
+    return session;
+  }
+}
+
+/** A refusal of a request that is no call of a tool. */
+export function asMcpError(error: unknown): McpError {
+  if (error instanceof McpError) return error;
+  if (error instanceof RpcRefusal)
+    return new McpError('mcp-refused', `The MCP server refused (${error.code}).`, error.code);
+  throw error;
+}
+
+/** Whether two definitions say the same. */
+export function isSameDefinition(one: McpToolDefinition, other: McpToolDefinition): boolean {
+  return definitionText(one) === definitionText(other);
+}

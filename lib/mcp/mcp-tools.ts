@@ -1,0 +1,174 @@
+import {
+  defineTool,
+  definitionText,
+  McpError,
+  type McpServer,
+  type McpTool,
+  type McpToolDefinition,
+  type Tool,
+  type ToolContext,
+  type ToolOutput,
+  type ToolProgress,
+} from '../contracts/index.ts';
+import { cleanText } from '../page-reader/dom/index.ts';
+import { asMcpError, isSameDefinition, type McpSessions } from './mcp-sessions.ts';
+import { type Progress, RpcRefusal } from './protocol.ts';
+import { plainName, toolName } from './tool-definition.ts';
+import { refusalOutput, resultOutput } from './tool-output.ts';
+import { schemaForModel, schemaValidator } from './tool-schema.ts';
+
+/** The whole of a call, also where progress goes on. In milliseconds. */
+const CALL_TIMEOUT_MS = 300_000;
+const MAX_PROGRESS = 200;
+
+/**
+ * The tools that the user turned on, of servers that are on, as tools of the engine. The model is told of a tool in the words
+ * the user allowed, also after the server has changed them. A call only reads where the server says so, and the user trusts it
+ * with that; every other call has effects, whatever the server says. `taken`: names of other tools.
+ */
+export function mcpTools(servers: readonly McpServer[], sessions: McpSessions, taken: Iterable<string>): Tool[] {
+  const names = new Set(taken);
+  return servers
+    .filter(({ isOn }) => isOn)
+    .flatMap((server) =>
+      server.tools.flatMap((tool) => {
+        if (!tool.isOn || tool.allowed === null) return [];
+        const name = toolName(server.name, tool.name, names);
+        names.add(name);
+        return [engineTool(name, server, tool, tool.allowed, sessions)];
+      }),
+    );
+}
+
+/** How a server stands among the sources of a step. */
+export function mcpSource({ url }: Pick<McpServer, 'url'>): string {
+  return `MCP ${url}`;
+}
+
+function engineTool(
+  name: string,
+  server: McpServer,
+  { name: remoteName }: McpTool,
+  allowed: McpToolDefinition,
+  sessions: McpSessions,
+): Tool {
+  const source = mcpSource(server);
+  /** As the user has allowed it, which may be later than what the model was told. */
+  let accepted = allowed;
+  /** What the user was last asked about, so that nothing newer runs on that answer. */
+  let asked: McpToolDefinition | null = null;
+
+  async function current(context: ToolContext): Promise<McpToolDefinition> {
+    const definition = (await sessions.listed(server, context.signal)).get(remoteName);
+    if (definition !== undefined) return definition;
+    throw new McpError('mcp-tool-gone', 'The MCP server no longer has this tool.');
+  }
+
+  async function* execute(
+    input: Record<string, unknown>,
+    context: ToolContext,
+  ): AsyncGenerator<ToolProgress, ToolOutput> {
+    const definition = await current(context).catch(throwMcpError);
+    if (!isSameDefinition(definition, accepted)) {
+      if (asked === null || !isSameDefinition(definition, asked)) {
+        throw new McpError(
+          'mcp-tool-changed',
+          'The MCP server has just changed this tool. Call it again: the user is asked then.',
+        );
+      }
+      await sessions.allow(server, remoteName, definition);
+      accepted = definition;
+    }
+    const { client, secrets } = await sessions.connection(server);
+    const about = { source, secrets, contextWindow: context.contextWindow };
+    const progress = new ProgressQueue();
+    const call = client
+      .callTool({ name: remoteName, inputSchema: definition.inputSchema }, input, {
+        signal: context.signal,
+        onProgress: (each) => progress.push(each),
+      })
+      .then(
+        (result) => resultOutput(result, about),
+        (error: unknown) => {
+          if (error instanceof RpcRefusal) return refusalOutput(error, about);
+          throw error;
+        },
+      )
+      .finally(() => progress.end());
+    // Awaited below, after its progress.
+    call.catch(() => undefined);
+    yield* progress.all();
+    return await call;
+  }
+
+  return defineTool<Record<string, unknown>>({
+    name,
+    // Stands in the question to the user: no more of the server's words than a name.
+    title: `${plainName(remoteName).slice(0, 60)} (${server.name})`,
+    description: allowed.description,
+    inputSchema: schemaValidator(allowed.inputSchema),
+    jsonSchema: schemaForModel(allowed.inputSchema),
+    annotations: {
+      readOnlyHint: server.isTrustedToRead && allowed.isReadOnly,
+      // Another call may give something else.
+      idempotentHint: false,
+      openWorldHint: true,
+    },
+    source: { name: source, isTrusted: server.isTrustedToRead },
+    timeoutMs: CALL_TIMEOUT_MS,
+    sendsTo: () => server.url,
+    async definitionChange(context) {
+      try {
+        const definition = await current(context);
+        asked = definition;
+        if (isSameDefinition(definition, accepted)) return null;
+        return { before: definitionText(accepted), after: definitionText(definition) };
+      } catch (error) {
+        // The call itself then fails, and says why.
+        if (error instanceof McpError || error instanceof RpcRefusal || context.signal.aborted) return null;
+        throw error;
+      }
+    },
+    execute,
+  });
+}
+
+function throwMcpError(error: unknown): never {
+  throw asMcpError(error);
+}
+
+/** Progress as it comes; the server's words are shown to the user alone. */
+class ProgressQueue {
+  readonly #waiting: Progress[] = [];
+  #isOver = false;
+  #wake: () => void = () => undefined;
+
+  push(progress: Progress): void {
+    // Only the newest is of interest where they come faster than they are written.
+    this.#waiting.splice(0, this.#waiting.length, progress);
+    this.#wake();
+  }
+
+  end(): void {
+    this.#isOver = true;
+    this.#wake();
+  }
+
+  async *all(): AsyncGenerator<ToolProgress> {
+    for (;;) {
+      const next = this.#waiting.shift();
+      if (next !== undefined) {
+        const { message, progress, total } = next;
+        yield {
+          progress,
+          ...(total === undefined ? {} : { total }),
+          ...(message === undefined ? {} : { message: cleanText(message).slice(0, MAX_PROGRESS) }),
+        };
+      } else if (this.#isOver) return;
+      else
+        await new Promise<void>((wake) => {
+          this.#wake = wake;
+        });
+    }
+  }
+}

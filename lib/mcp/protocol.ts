@@ -1,0 +1,104 @@
+import * as z from 'zod';
+
+/** The newest revision: no handshake and no sessions, every request says what it is. */
+export const STATELESS_VERSION = '2026-07-28';
+/** Revisions that begin with `initialize`, the newest first. 2025-03-26 differs in nothing that this client uses. */
+export const SESSION_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26'] as const;
+
+export const JSON_RPC = {
+  methodNotFound: -32601,
+  headerMismatch: -32020,
+  missingCapability: -32021,
+  unsupportedVersion: -32022,
+} as const;
+
+const RpcError = z.object({ code: z.number(), message: z.string().catch(''), data: z.unknown().optional() });
+
+/** Any message of a server. An `id` may come back as text. */
+export const ServerMessage = z.object({
+  id: z.union([z.string(), z.number()]).nullish(),
+  method: z.string().optional(),
+  params: z.record(z.string(), z.unknown()).catch({}).optional(),
+  result: z.record(z.string(), z.unknown()).optional(),
+  error: RpcError.optional(),
+});
+export type ServerMessage = z.infer<typeof ServerMessage>;
+
+/** A refusal of the server. `message` and `data` are its words. */
+export class RpcRefusal extends Error {
+  readonly code: number;
+  readonly data: unknown;
+
+  constructor({ code, message, data }: z.infer<typeof RpcError>) {
+    super(message);
+    this.name = 'RpcRefusal';
+    this.code = code;
+    this.data = data;
+  }
+}
+
+const ServerInfo = z
+  .object({ name: z.string().catch(''), version: z.string().catch('') })
+  .catch({ name: '', version: '' });
+
+export const InitializeResult = z.object({
+  protocolVersion: z.string(),
+  capabilities: z.record(z.string(), z.unknown()).catch({}),
+  serverInfo: ServerInfo.optional(),
+});
+
+export const DiscoverResult = z.object({
+  supportedVersions: z.array(z.string()),
+  capabilities: z.record(z.string(), z.unknown()).catch({}),
+  _meta: z.record(z.string(), z.unknown()).optional(),
+});
+
+export const InputRequired = z.object({
+  inputRequests: z.record(z.string(), z.object({ method: z.string() })).optional(),
+  requestState: z.string().optional(),
+});
+
+export const SupportedVersions = z.object({ supported: z.array(z.string()) });
+
+export const ListedTool = z.object({
+  name: z.string().min(1).max(200),
+  title: z.string().optional().catch(undefined),
+  description: z.string().catch(''),
+  inputSchema: z.record(z.string(), z.unknown()),
+  annotations: z
+    .object({ readOnlyHint: z.boolean().optional().catch(undefined), title: z.string().optional().catch(undefined) })
+    .optional()
+    .catch(undefined),
+});
+export type ListedTool = z.infer<typeof ListedTool>;
+
+const Text = z.object({ type: z.literal('text'), text: z.string() });
+const Media = z.object({ type: z.enum(['image', 'audio']), data: z.string(), mimeType: z.string().catch('') });
+const Resource = z.object({
+  type: z.literal('resource'),
+  resource: z.object({ uri: z.string(), text: z.string().optional(), mimeType: z.string().optional() }),
+});
+const ResourceLink = z.object({
+  type: z.literal('resource_link'),
+  uri: z.string(),
+  name: z.string().catch(''),
+  description: z.string().optional(),
+});
+export const ContentBlock = z.discriminatedUnion('type', [Text, Media, Resource, ResourceLink]);
+export type ContentBlock = z.infer<typeof ContentBlock>;
+
+export const CallResult = z.object({
+  /** Blocks of a kind this client does not know are null. */
+  content: z.array(ContentBlock.nullable().catch(null)).catch([]),
+  structuredContent: z.unknown().optional(),
+  isError: z.boolean().catch(false),
+});
+export type CallResult = z.infer<typeof CallResult>;
+
+export const ProgressParams = z.object({
+  progressToken: z.union([z.string(), z.number()]),
+  progress: z.number(),
+  total: z.number().optional(),
+  message: z.string().optional(),
+});
+export type Progress = Omit<z.infer<typeof ProgressParams>, 'progressToken'>;

@@ -1,0 +1,96 @@
+import { createParser } from 'eventsource-parser';
+import { McpError } from '../contracts/index.ts';
+import { ServerMessage } from './protocol.ts';
+
+/** What one HTTP response may bring, in bytes; a longer one is not read to its end. */
+export const MAX_REPLY_BYTES = 8_000_000;
+
+/** Where a stream can be taken up again. */
+export type StreamPosition = { lastEventId: string | null; retryMs: number | null };
+
+/**
+ * The JSON-RPC messages of a response, as JSON or as an event stream, in the order they arrive. What the stream says of
+ * resuming it is kept in `position`. Throws McpError for what is too large or no JSON-RPC; a broken connection throws what
+ * the body's reader throws.
+ */
+export async function* replyMessages(response: Response, position: StreamPosition): AsyncGenerator<ServerMessage> {
+  const declared = Number(response.headers.get('content-length') ?? 0);
+  if (declared > MAX_REPLY_BYTES) {
+    await response.body?.cancel();
+    throw tooLarge();
+  }
+  const type = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (type === 'text/event-stream') yield* eventMessages(response, position);
+  else if (type === 'application/json') yield* parseMessages(await bodyText(response));
+  else {
+    await response.body?.cancel();
+    throw badReply('neither JSON nor an event stream');
+  }
+}
+
+/** A body as text, up to the limit. */
+export async function bodyText(response: Response): Promise<string> {
+  const pieces: string[] = [];
+  for await (const piece of textPieces(response)) pieces.push(piece);
+  return pieces.join('');
+}
+
+/** The messages of a text: one, or a list as revision 2025-03-26 has it. */
+export function parseMessages(text: string): ServerMessage[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw badReply('not JSON');
+  }
+  return (Array.isArray(value) ? value : [value]).map((each) => {
+    const { success, data } = ServerMessage.safeParse(each);
+    if (!success) throw badReply('not JSON-RPC');
+    return data;
+  });
+}
+
+export function badReply(what: string): McpError {
+  return new McpError('mcp-bad-reply', `The MCP server's reply is ${what}.`);
+}
+
+function tooLarge(): McpError {
+  return new McpError('mcp-too-large', `The MCP server's reply is larger than ${MAX_REPLY_BYTES / 1_000_000} MB.`);
+}
+
+async function* eventMessages(response: Response, position: StreamPosition): AsyncGenerator<ServerMessage> {
+  const events: string[] = [];
+  const parser = createParser({
+    onEvent: ({ id, data }) => {
+      if (id !== undefined) position.lastEventId = id;
+      if (data !== '') events.push(data);
+    },
+    onRetry: (retry) => {
+      position.retryMs = retry;
+    },
+  });
+  for await (const piece of textPieces(response)) {
+    parser.feed(piece);
+    for (const data of events.splice(0)) yield* parseMessages(data);
+  }
+}
+
+async function* textPieces(response: Response): AsyncGenerator<string> {
+  if (response.body === null) return;
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  let bytes = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      bytes += value.byteLength;
+      if (bytes > MAX_REPLY_BYTES) throw tooLarge();
+      yield decoder.decode(value, { stream: true });
+    }
+    yield decoder.decode();
+  } finally {
+    // Also where the answer has come and the rest is of no interest.
+    await reader.cancel().catch(() => undefined);
+  }
+}

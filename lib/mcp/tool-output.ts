@@ -1,0 +1,60 @@
+import type { ToolOutput } from '../contracts/index.ts';
+import { cleanText } from '../page-reader/dom/index.ts';
+import type { CallResult, ContentBlock, RpcRefusal } from './protocol.ts';
+
+/** What of a result goes to the model, in characters: this share of its window, within these bounds. */
+const SIZE = { share: 0.15, charactersPerToken: 3, least: 1_500, usual: 18_000, most: 24_000 };
+
+type About = {
+  /** Stands among the sources of what the model writes next. */
+  source: string;
+  /** Words that must not come back: the server's token. */
+  secrets: readonly string[];
+  contextWindow: number | null;
+};
+
+/** A result as the model gets it: text of a stranger, cleaned, and cut where it is too long for the model. */
+export function resultOutput(result: CallResult, about: About): ToolOutput {
+  const texts = result.content
+    .flatMap((block) => (block === null ? [] : [blockText(block)]))
+    .filter((text) => text !== '');
+  const structured = result.structuredContent === undefined ? [] : [JSON.stringify(result.structuredContent)];
+  const content = (texts.length > 0 ? texts : structured).join('\n\n') || '(The tool gave no text.)';
+  return outputOf(result.isError ? `The tool reports an error: ${content}` : content, result.isError, about);
+}
+
+/** A refusal of the call itself, in the server's words. */
+export function refusalOutput({ code, message }: RpcRefusal, about: About): ToolOutput {
+  return outputOf(`The server refused the call (${code}): ${message}`, true, about);
+}
+
+function outputOf(text: string, isError: boolean, { source, secrets, contextWindow }: About): ToolOutput {
+  const known = secrets
+    .filter((secret) => secret !== '')
+    .reduce((rest, secret) => rest.replaceAll(secret, '[token]'), text);
+  const content = cut(cleanText(known), contextWindow);
+  return { content, details: { source, ...(isError ? { isError } : {}) } };
+}
+
+function cut(text: string, contextWindow: number | null): string {
+  const wanted = contextWindow === null ? SIZE.usual : contextWindow * SIZE.share * SIZE.charactersPerToken;
+  const room = Math.floor(Math.max(SIZE.least, Math.min(SIZE.most, wanted)));
+  if (text.length <= room) return text;
+  return `${text.slice(0, room)}\n[cut: ${text.length - room} more characters. Ask the tool for less at a time.]`;
+}
+
+function blockText(block: ContentBlock): string {
+  switch (block.type) {
+    case 'text':
+      return block.text;
+    case 'image':
+    case 'audio':
+      return `[${block.type}, ${block.mimeType || 'unknown type'}, which is not shown to you]`;
+    case 'resource':
+      return `[resource ${block.resource.uri}]${block.resource.text === undefined ? '' : `\n${block.resource.text}`}`;
+    case 'resource_link':
+      return `[link to ${block.name || 'a resource'}: ${block.uri}]${block.description === undefined ? '' : ` ${block.description}`}`;
+    default:
+      return block satisfies never;
+  }
+}

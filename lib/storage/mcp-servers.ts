@@ -1,0 +1,56 @@
+import { type McpServer, type McpToolDefinition, mcpKeyId } from '../contracts/index.ts';
+import { deleteApiKey } from './api-keys.ts';
+import type { SidenoteDb } from './db.ts';
+
+/** In the order they were added. */
+export function allMcpServers(db: SidenoteDb): Promise<McpServer[]> {
+  return db.mcpServers.orderBy('createdAt').toArray();
+}
+
+/**
+ * Saves a server. At another address it is another server: its tools are off until the user has seen them, it is not trusted,
+ * and its token is gone where the origin is another.
+ */
+export async function saveMcpServer(db: SidenoteDb, server: McpServer): Promise<void> {
+  await db.transaction('rw', db.mcpServers, db.apiKeys, async () => {
+    const before = await db.mcpServers.get(server.serverId);
+    const isMoved = before !== undefined && before.url !== server.url;
+    await db.mcpServers.put(isMoved ? { ...server, tools: [], isTrustedToRead: false } : server);
+    if (isMoved && URL.parse(before.url)?.origin !== URL.parse(server.url)?.origin) {
+      await deleteApiKey(db, mcpKeyId(server.serverId));
+    }
+  });
+}
+
+/** Changes a server as it is stored now; nothing where it was deleted meanwhile. */
+export async function changeMcpServer(
+  db: SidenoteDb,
+  serverId: string,
+  change: (server: McpServer) => McpServer,
+): Promise<void> {
+  await db.transaction('rw', db.mcpServers, async () => {
+    const server = await db.mcpServers.get(serverId);
+    if (server !== undefined) await db.mcpServers.put(change(server));
+  });
+}
+
+/** The user uses a tool as it is described by this definition. */
+export function allowMcpTool(
+  db: SidenoteDb,
+  serverId: string,
+  name: string,
+  definition: McpToolDefinition,
+): Promise<void> {
+  return changeMcpServer(db, serverId, (server) => ({
+    ...server,
+    tools: server.tools.map((tool) => (tool.name === name ? { ...tool, isOn: true, allowed: definition } : tool)),
+  }));
+}
+
+/** Deletes a server with its token. Conversations stay. */
+export async function deleteMcpServer(db: SidenoteDb, serverId: string): Promise<void> {
+  await db.transaction('rw', db.mcpServers, db.apiKeys, async () => {
+    await db.mcpServers.delete(serverId);
+    await deleteApiKey(db, mcpKeyId(serverId));
+  });
+}

@@ -1,0 +1,79 @@
+// npm run mcp-conformance: has the scenarios of @modelcontextprotocol/conformance judge the MCP client of the extension, in Node.
+// The package is installed into `out` the first time, and is no dependency of the project. Ends with a table, and fails
+// where a scenario fails that is not left out.
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { runCaptured } from './run.ts';
+
+/** A version of the package, and the revision of the protocol it is asked about. */
+type Suite = { version: string; revision: string; scenarios: readonly string[] };
+
+const SUITES: readonly Suite[] = [
+  { version: '0.1.16', revision: '2025-06-18', scenarios: ['initialize', 'tools_call'] },
+  { version: '0.1.16', revision: '2025-11-25', scenarios: ['initialize', 'tools_call', 'sse-retry'] },
+  {
+    version: '0.2.0-alpha.12',
+    revision: '2026-07-28',
+    scenarios: [
+      'tools_call',
+      'request-metadata',
+      'sep-2322-client-request-state',
+      'http-standard-headers',
+      'http-custom-headers',
+      'http-invalid-tool-headers',
+      'json-schema-ref-no-deref',
+      'json-schema-2020-12-preservation',
+    ],
+  },
+];
+
+/** Scenarios of what the client does not do, and why. */
+const LEFT_OUT: readonly [pattern: RegExp, why: string][] = [
+  [/^auth\//, 'no OAuth yet, tokens are entered by hand'],
+  [/^elicitation/, 'forms of servers are declined, and elicitation is not declared'],
+  [/^sep-2640/, 'an extension of the protocol'],
+];
+
+const client = `node ${path.resolve('scripts/mcp-conformance/client.ts')}`;
+const rows: string[] = [];
+let failed = 0;
+for (const suite of SUITES) {
+  const folder = await installed(suite.version);
+  const tool = path.join(folder, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
+  for (const scenario of suite.scenarios) {
+    const options = ['client', '--spec-version', suite.revision, '--command', client, '--scenario', scenario];
+    const { code, output } = await runCaptured('node', [tool, ...options], {}, false);
+    const [, passed = '0', all = '?'] = /Passed: (\d+)\/(\d+)/.exec(output) ?? [];
+    const isGood = code === 0 && /OVERALL: PASSED/.test(output);
+    if (!isGood) failed++;
+    rows.push(`${suite.revision}  ${scenario.padEnd(36)} ${isGood ? 'passes' : 'FAILS'}  ${passed} of ${all} checks`);
+  }
+  const { output } = await runCaptured('node', [tool, 'list'], {}, false);
+  const known = output.slice(output.indexOf('Client scenarios')).split('Authorization server')[0] ?? '';
+  for (const [, scenario = '', revisions = ''] of known.matchAll(/^ {2}- (\S+) \[(.*)\]$/gm)) {
+    if (!revisions.split(',').includes(suite.revision) || suite.scenarios.includes(scenario)) continue;
+    const why = LEFT_OUT.find(([pattern]) => pattern.test(scenario))?.[1];
+    if (why === undefined) failed++;
+    rows.push(`${suite.revision}  ${scenario.padEnd(36)} ${why === undefined ? 'NOT TRIED' : `left out: ${why}`}`);
+  }
+}
+console.log(rows.join('\n'));
+console.log(`${rows.length} scenarios, ${rows.filter((row) => row.includes(' passes ')).length} pass, ${failed} fail`);
+process.exitCode = failed > 0 ? 1 : 0;
+
+/** Where this version of the package lies, installed if it is not yet. */
+async function installed(version: string): Promise<string> {
+  const folder = path.resolve(`out/mcp-conformance/${version}`);
+  if (existsSync(path.join(folder, 'node_modules'))) return folder;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, 'package.json'), '{"private":true}');
+  const name = `@modelcontextprotocol/conformance@${version}`;
+  const { code, output } = await runCaptured(
+    'npm',
+    ['install', '--ignore-scripts', '--prefix', folder, name],
+    {},
+    false,
+  );
+  if (code !== 0) throw new Error(`${name} could not be installed: ${output.slice(-500)}`);
+  return folder;
+}
