@@ -29,8 +29,10 @@ const stages = {
     presets: [],
     'text-tool-calls': ['tool-input'],
     'chat-completions': ['tool-input', 'errors', 'text-tool-calls'],
-    client: ['tool-input', 'errors', 'presets', 'chat-completions'],
-    endpoints: ['tool-input', 'errors', 'presets', 'client'],
+    'anthropic-messages': ['tool-input', 'errors', 'text-tool-calls', 'chat-completions'],
+    ollama: ['tool-input', 'errors', 'text-tool-calls', 'chat-completions'],
+    client: ['tool-input', 'errors', 'presets', 'chat-completions', 'anthropic-messages', 'ollama'],
+    endpoints: ['tool-input', 'errors', 'presets', 'client', 'ollama'],
     local: ['tool-input', 'text-tool-calls', 'chat-completions'],
   },
   'lib/model-api/chat-completions': {

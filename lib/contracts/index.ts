@@ -22,7 +22,7 @@ export {
 export { allPrompts, builtInPrompts, fillPrompt, promptsFor } from './built-in-prompts.ts';
 export type { Capability, CapabilityObservation, CapabilitySource, ModelPrice, RequestQuirk } from './capability.ts';
 export { Command, CommandReply } from './command.ts';
-export { BUILT_IN_ENDPOINT, type Endpoint, isOwnEndpoint, PRACTICE_ENDPOINT } from './endpoint.ts';
+export { BUILT_IN_ENDPOINT, type Endpoint, isOwnEndpoint, ModelInterface, PRACTICE_ENDPOINT } from './endpoint.ts';
 export { type CheckName, ConnectionTestMessage, type EndpointCheck } from './endpoint-check.ts';
 export {
   type DiscardedPart,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Endpoint, EndpointSettings, Preferences, type TaskModels } from '../contracts/index.ts';
+import { type Endpoint, EndpointSettings, ModelInterface, Preferences, type TaskModels } from '../contracts/index.ts';
 import { t } from '../i18n/index.ts';
 import { overrideCapability } from './capabilities.ts';
 import type { SidenoteDb } from './db.ts';
@@ -16,6 +16,7 @@ const ExportedEndpoint = z.strictObject({
   endpointId: z.string().min(1).max(64),
   name: z.string().min(1).max(200),
   baseUrl: z.string().max(2_048),
+  interface: ModelInterface.optional(),
   models: z.array(modelId).max(20_000),
   settings: EndpointSettings.optional(),
   /** What the user has said about tools, by model. */
@@ -35,10 +36,11 @@ type SettingsFile = z.infer<typeof SettingsFile>;
 export async function exportSettings(db: SidenoteDb, preferences: Preferences, exportedAt: string): Promise<string> {
   const stored = await allEndpoints(db);
   const overrides = await db.capabilities.filter(({ source }) => source === 'user').toArray();
-  const endpoints = stored.map(({ endpointId, name, baseUrl, models, settings }) => ({
+  const endpoints = stored.map(({ endpointId, name, baseUrl, interface: spoken, models, settings }) => ({
     endpointId,
     name,
     baseUrl,
+    ...(spoken ? { interface: spoken } : {}),
     models,
     ...(settings ? { settings } : {}),
     tools: overrides

@@ -1,8 +1,8 @@
 import type OpenAI from 'openai';
 import { APIError } from 'openai';
 import type { ModelEvent } from '../../contracts/index.ts';
-import type { RequestBody } from '../chat-completions/request/request-body.ts';
 import { type ResponseReader, retryOf } from '../chat-completions/response/response-reader.ts';
+import type { WireRequest } from '../chat-completions/wire-interface.ts';
 import { failedGeneration } from '../errors/error-text.ts';
 import {
   isTransientConnectionError,
@@ -19,7 +19,7 @@ import { IdleTimeout, type Timeouts } from './timeouts.ts';
 export type Exchange = {
   client: OpenAI;
   target: Target;
-  body: RequestBody;
+  wire: WireRequest;
   reader: ResponseReader;
   patience: Timeouts;
   notices: readonly ModelEvent[];
@@ -101,13 +101,10 @@ class ResponseStream implements AsyncIterableIterator<ModelEvent> {
   }
 
   private async send(): Promise<void> {
-    const { client, body } = this.exchange;
+    const { client, wire } = this.exchange;
     this.state = 'reading';
-    const response = await client.chat.completions
-      .create(body as OpenAI.ChatCompletionCreateParams, {
-        signal: AbortSignal.any([this.signal, this.watchdog.signal]),
-      })
-      .asResponse();
+    const signal = AbortSignal.any([this.signal, this.watchdog.signal]);
+    const response = await client.post(wire.path, { body: wire.body, signal }).asResponse();
     this.watchdog.headersArrived();
     this.bytes = response.body?.getReader() ?? null;
   }

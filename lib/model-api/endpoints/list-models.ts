@@ -1,6 +1,8 @@
 import type { HostKind } from '../../contracts/index.ts';
 import { t } from '../../i18n/index.ts';
 import { createEndpointClient, type EndpointClientOptions, HttpError } from '../client/endpoint-client.ts';
+import { ollamaRoot } from '../ollama/ollama.ts';
+import type { Listing } from '../presets/preset.ts';
 import { connectionOf, hostedPreset } from '../presets/presets.ts';
 import { isJson, parseJson } from '../tool-input/json-value.ts';
 import { nextPage, type PageQuery } from './list-pages.ts';
@@ -21,7 +23,7 @@ export async function listModels(
   options: EndpointClientOptions & { hostKind: HostKind },
   signal: AbortSignal,
 ): Promise<ListedModel[]> {
-  const { listing } = connectionOf(options.baseUrl);
+  const listing = listingOf(options);
   if (listing.path === null) return known(options.baseUrl);
   const keyHeader = listing.keyHeader ? { keyHeader: listing.keyHeader } : {};
   const models = new Map<string, ListedModel>();
@@ -38,6 +40,20 @@ export async function listModels(
   const ids = listed.map((model) => model.modelId);
   const more = await localServerFacts(options, ids, signal);
   return listed.map(({ modelId, facts }) => ({ modelId, facts: mergeFacts(facts, more.get(modelId) ?? NO_FACTS) }));
+}
+
+/** Where the models are listed: as the interface has it, and for `/chat/completions` as the preset says. */
+function listingOf({ baseUrl, interface: spoken = 'chat-completions' }: EndpointClientOptions): Listing {
+  switch (spoken) {
+    case 'chat-completions':
+      return connectionOf(baseUrl).listing;
+    case 'anthropic-messages':
+      return { path: '/models?limit=1000', after: 'after_id' };
+    case 'ollama':
+      return { path: `${ollamaRoot(baseUrl)}/api/tags` };
+    default:
+      return spoken satisfies never;
+  }
 }
 
 function known(baseUrl: string): ListedModel[] {

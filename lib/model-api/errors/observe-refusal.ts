@@ -29,6 +29,17 @@ const QUIRKS: readonly { quirk: RequestQuirk; says: RegExp }[] = [
     quirk: 'max-completion-tokens',
     says: /max_tokens\b.{0,80}(not support|unsupported|deprecated|use ['"`]?max_completion_tokens)/i,
   },
+  // quirk: eager-input
+  { quirk: 'no-eager-input', says: /eager_input_streaming/i },
+  // quirk: thinking-budget
+  {
+    quirk: 'thinking-budget',
+    says: /(input tag|type).{0,20}['"`]?adaptive\b|\badaptive['"`]?( thinking)?.{0,40}(not support|unsupported|not available|not allowed)|['"`.]enabled['"`].{0,20}['"`]disabled['"`]|(output_config|thinking\.\S*display)\b.{0,40}(extra inputs|not permitted|not support|unknown)/i,
+  },
+  // quirk: no-thinking
+  { quirk: 'no-thinking', says: /does not support thinking/i },
+  // quirk: answer-limit
+  { quirk: 'answer-limit', says: /max_tokens: \d+ > \d+, which is the maximum allowed/i },
   // quirk: no-parallel-tool-calls
   { quirk: 'no-parallel-tool-calls', says: /parallel_tool_calls/i },
   // quirk: thought-signature

@@ -11,6 +11,7 @@ export const HOSTED_PRESETS: readonly Preset[] = [
     note: 'presetOpenRouter',
   }),
   hosted('anthropic', 'Anthropic', 'https://api.anthropic.com/v1', 'https://console.anthropic.com/settings/keys', {
+    interface: 'anthropic-messages',
     headers: { 'anthropic-version': '2023-06-01', 'anthropic-dangerous-direct-browser-access': 'true' },
     listing: { path: '/models?limit=1000', keyHeader: 'x-api-key', after: 'after_id' },
     note: 'presetAnthropic',
@@ -84,7 +85,7 @@ function hosted(
   baseUrl: string,
   keyUrl: string,
   more: Partial<
-    Pick<Preset, 'otherHosts' | 'keyHeader' | 'headers' | 'listing' | 'models' | 'cacheControl' | 'note'>
+    Pick<Preset, 'otherHosts' | 'interface' | 'keyHeader' | 'headers' | 'listing' | 'models' | 'cacheControl' | 'note'>
   > = {},
 ): Preset {
   return {

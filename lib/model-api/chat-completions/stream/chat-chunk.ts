@@ -16,6 +16,8 @@ export type ChatChunk = {
   toolCalls: readonly ToolCallDelta[];
   finishReason: WireFinish | null;
   usage: Usage | null;
+  /** The server says that nothing follows. */
+  isLast?: true;
   /** What the server says went wrong, although the status was 200; null where nothing did. */
   error: unknown;
 };
@@ -44,6 +46,19 @@ export function readChatChunk(value: unknown): ChatChunk {
     error: readError(chunk, choice),
   };
 }
+
+/** A chunk that says nothing, for interfaces whose values say one thing each. */
+export const WORDLESS: ChatChunk = {
+  source: null,
+  text: '',
+  reasoning: '',
+  reasoningField: null,
+  reasoningDetails: [],
+  toolCalls: [],
+  finishReason: null,
+  usage: null,
+  error: null,
+};
 
 const NOTHING: JsonObject = {};
 const NO_DETAILS: readonly unknown[] = [];
