@@ -51,6 +51,8 @@ export const EMPTY_ENDPOINT: EndpointDraft = { name: '', baseUrl: '', apiKey: ''
 export const INTERFACE_NAMES: Record<ModelInterface, string> = {
   'chat-completions': 'OpenAI Chat Completions',
   'anthropic-messages': 'Anthropic Messages',
+  'openai-responses': 'OpenAI Responses',
+  gemini: 'Gemini generateContent',
   ollama: 'Ollama',
 };
 

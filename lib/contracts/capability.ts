@@ -43,6 +43,10 @@ export type RequestQuirk =
   | 'thinking-budget'
   /** The model is not told whether to think (quirk: no-thinking). */
   | 'no-thinking'
+  /** Nothing is said of reasoning, and none is echoed (quirk: no-reasoning). */
+  | 'no-reasoning'
+  /** No summary of the reasoning is asked for (quirk: no-reasoning-summary). */
+  | 'no-reasoning-summary'
   /** The limit of an answer is that of the oldest models (quirk: answer-limit). */
   | 'answer-limit';
 

@@ -3,7 +3,13 @@ import { t } from '../i18n/index.ts';
 import { EndpointSettings } from './model-settings.ts';
 
 /** How a server is spoken to. `chat-completions`: OpenAI's chat interface, which most servers speak. */
-export const ModelInterface = z.enum(['chat-completions', 'anthropic-messages', 'ollama']);
+export const ModelInterface = z.enum([
+  'chat-completions',
+  'anthropic-messages',
+  'openai-responses',
+  'gemini',
+  'ollama',
+]);
 export type ModelInterface = z.infer<typeof ModelInterface>;
 
 /** A server the user has configured. Its key is stored separately. `models` is what it listed last, or what was typed in. */

@@ -1,7 +1,9 @@
 import type { ModelInterface } from '../../contracts/index.ts';
 import { anthropicMessages } from '../anthropic-messages/anthropic-messages.ts';
 import { chatCompletions, type WireInterface } from '../chat-completions/wire-interface.ts';
+import { gemini } from '../gemini/gemini.ts';
 import { ollama } from '../ollama/ollama.ts';
+import { openAiResponses } from '../openai-responses/responses.ts';
 import type { KeyHeader } from '../presets/preset.ts';
 
 /**
@@ -19,5 +21,7 @@ export const INTERFACES: Record<
     // Without the second one browsers are refused (quirk: direct-browser-access).
     headers: { 'anthropic-version': '2023-06-01', 'anthropic-dangerous-direct-browser-access': 'true' },
   },
+  'openai-responses': { wire: openAiResponses },
+  gemini: { wire: gemini, keyHeader: 'x-goog-api-key' },
   ollama: { wire: ollama },
 };

@@ -54,6 +54,31 @@ test('the list of the Messages interface, in pages, with what each model can do'
   expect(requests[0]?.headers).toMatchObject({ 'x-api-key': 'sk-1', 'anthropic-version': '2023-06-01' });
 });
 
+test('Gemini’s own list: bare names, only of models that chat, with window and thinking', async () => {
+  const methods = ['generateContent', 'countTokens'];
+  const { models, requests } = await list(
+    {
+      '/v1/models?pageSize=1000': {
+        models: [
+          { name: 'models/g-pro', inputTokenLimit: 1_048_576, supportedGenerationMethods: methods, thinking: true },
+          { name: 'models/embed', supportedGenerationMethods: ['embedContent'] },
+        ],
+        nextPageToken: 'p2',
+      },
+      '/v1/models?pageSize=1000&pageToken=p2': {
+        models: [{ name: 'models/g-lite', supportedGenerationMethods: methods }],
+      },
+    },
+    'public',
+    'gemini',
+  );
+  expect(models).toEqual([
+    { modelId: 'g-pro', facts: facts(null, null, 1_048_576, { reasoning: true }) },
+    { modelId: 'g-lite', facts: UNKNOWN },
+  ]);
+  expect(requests[0]?.headers).toMatchObject({ 'x-goog-api-key': 'sk-1' });
+});
+
 test('Ollama’s own list, with the window that can be asked for', async () => {
   const show = { capabilities: ['completion', 'tools', 'thinking'], model_info: { 'qwen3.context_length': 40_960 } };
   const { models, requests } = await list(

@@ -59,7 +59,11 @@ function reasoningOf(entry: Json): boolean | null {
   // LM Studio tells which efforts a model takes, and leaves it out where there are none.
   if (isJson(capabilities))
     return isJson(capabilities.reasoning) || (flag(capabilities.reasoning) ?? supported(capabilities.thinking));
-  return flag(entry.supports_reasoning) ?? (hasWord(capabilities, /^(thinking|reasoning)$/) ? true : null);
+  return (
+    flag(entry.supports_reasoning) ??
+    flag(entry.thinking) ??
+    (hasWord(capabilities, /^(thinking|reasoning)$/) ? true : null)
+  );
 }
 
 function windowOf(entry: Json): number | null {
@@ -74,6 +78,7 @@ function windowOf(entry: Json): number | null {
     count(entry.context_window) ??
     count(entry.context_length) ??
     count(entry.max_input_tokens) ??
+    count(entry.inputTokenLimit) ??
     count(isJson(entry.limits) ? entry.limits.max_input_tokens : null) ??
     (isJson(entry.capabilities) && 'function_calling' in entry.capabilities ? count(entry.max_context_length) : null)
   );

@@ -41,6 +41,20 @@ describe('a refusal teaches what the next request must do differently', () => {
       ),
       'answer-limit',
     ],
+    ['no-reasoning', 400, message('Encrypted content is not supported with this model.'), 'no-reasoning'],
+    [
+      'no-reasoning',
+      400,
+      message("Unsupported parameter: 'reasoning.effort' is not supported with this model."),
+      'no-reasoning',
+    ],
+    [
+      'no-reasoning-summary',
+      400,
+      message('Your organization must be verified to generate reasoning summaries.'),
+      'no-reasoning-summary',
+    ],
+    ['no-thinking', 400, message('Thinking is not enabled for models/gemma-3-27b-it'), 'no-thinking'],
     ['no-thinking', 400, '{"error":""llama3.2:1b" does not support thinking"}', 'no-thinking'],
     [
       'nine-character-ids',

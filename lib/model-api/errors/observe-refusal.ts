@@ -37,7 +37,17 @@ const QUIRKS: readonly { quirk: RequestQuirk; says: RegExp }[] = [
     says: /(input tag|type).{0,20}['"`]?adaptive\b|\badaptive['"`]?( thinking)?.{0,40}(not support|unsupported|not available|not allowed)|['"`.]enabled['"`].{0,20}['"`]disabled['"`]|(output_config|thinking\.\S*display)\b.{0,40}(extra inputs|not permitted|not support|unknown)/i,
   },
   // quirk: no-thinking
-  { quirk: 'no-thinking', says: /does not support thinking/i },
+  {
+    quirk: 'no-thinking',
+    says: /does not support thinking|thinking is not (enabled|supported)|thinking_?(config|budget)\b.{0,40}not support/i,
+  },
+  // quirk: no-reasoning-summary
+  { quirk: 'no-reasoning-summary', says: /reasoning summar|reasoning\.summary/i },
+  // quirk: no-reasoning
+  {
+    quirk: 'no-reasoning',
+    says: /encrypted content is not supported|['"`]?reasoning(\.effort|\.encrypted_content)?['"`]? is not supported with this model|unsupported (parameter|value): ['"`]?(reasoning(\.effort)?|include)['"`]/i,
+  },
   // quirk: answer-limit
   { quirk: 'answer-limit', says: /max_tokens: \d+ > \d+, which is the maximum allowed/i },
   // quirk: no-parallel-tool-calls

@@ -5,7 +5,9 @@ import type { Preset } from './preset.ts';
  * Anthropic wants of browsers the wording of its refusal (page-assist issue 511).
  */
 export const HOSTED_PRESETS: readonly Preset[] = [
-  hosted('openai', 'OpenAI', 'https://api.openai.com/v1', 'https://platform.openai.com/api-keys'),
+  hosted('openai', 'OpenAI', 'https://api.openai.com/v1', 'https://platform.openai.com/api-keys', {
+    interface: 'openai-responses',
+  }),
   hosted('openrouter', 'OpenRouter', 'https://openrouter.ai/api/v1', 'https://openrouter.ai/keys', {
     cacheControl: /^~?anthropic\//,
     note: 'presetOpenRouter',
@@ -21,6 +23,7 @@ export const HOSTED_PRESETS: readonly Preset[] = [
     'Google Gemini',
     'https://generativelanguage.googleapis.com/v1beta/openai',
     'https://aistudio.google.com/apikey',
+    { interface: 'gemini' },
   ),
   hosted('deepseek', 'DeepSeek', 'https://api.deepseek.com/v1', 'https://platform.deepseek.com/api_keys'),
   hosted('siliconflow', 'SiliconFlow', 'https://api.siliconflow.com/v1', 'https://cloud.siliconflow.com/account/ak', {

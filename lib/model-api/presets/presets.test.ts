@@ -111,6 +111,8 @@ describe('lists', () => {
 
 test.each([
   ['https://api.anthropic.com/v1', 'anthropic-messages'],
+  ['https://api.openai.com/v1', 'openai-responses'],
+  ['https://generativelanguage.googleapis.com/v1beta/openai', 'gemini'],
   ['http://127.0.0.1:11434/v1', 'ollama'],
   ['http://192.168.1.7:11434/v1', 'ollama'],
   ['https://ollama.example.com:11434/v1', 'chat-completions'],
