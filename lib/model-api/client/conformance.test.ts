@@ -185,6 +185,7 @@ describe.each(ModelInterface.options)('%s', (spoken) => {
     const events: ModelEvent[] = [];
     for await (const event of client.stream(request, new AbortController().signal)) events.push(event);
     expect(events).toMatchObject([{ type: 'failure', failure: { code: 'not-found' } }]);
+    if (other === 'ollama') expect(JSON.stringify(events)).toContain('interface');
   });
 
   test('its models are listed', async () => {

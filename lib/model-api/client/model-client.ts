@@ -36,11 +36,13 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
   // A server near by needs no network.
   const isOnline = () => hostKind !== 'public' || (globalThis.navigator?.onLine ?? true);
   const client = createEndpointClient(options);
-  const { wire: prepare } = INTERFACES[options.interface ?? 'chat-completions'];
+  const spoken = options.interface ?? 'chat-completions';
+  const isNative = spoken !== 'chat-completions';
+  const { wire: prepare } = INTERFACES[spoken];
   return {
     stream(request, signal) {
       const { host } = new URL(baseUrl);
-      const target = { host, hostKind, hasKey: options.apiKey !== null, modelId: request.modelId };
+      const target = { host, hostKind, hasKey: options.apiKey !== null, modelId: request.modelId, isNative };
       const fixed = fixedQuirks(baseUrl, request.modelId);
       const known = { ...learned, quirks: new Set([...learned.quirks, ...fixed]) };
       const wire = prepare(request, { baseUrl, known, settings, contextWindow });

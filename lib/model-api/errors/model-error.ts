@@ -14,7 +14,14 @@ import { observeRefusal, saysToolsUnsupported, THE_MODEL_FAILED } from './observ
 import { retryAfterMs, waitInWords } from './retry-after.ts';
 
 /** Where a request went, for messages a user can act on. */
-export type Target = { host: string; hostKind: HostKind; hasKey: boolean; modelId: string };
+export type Target = {
+  host: string;
+  hostKind: HostKind;
+  hasKey: boolean;
+  modelId: string;
+  /** It was spoken to in another interface than `/chat/completions`, which it may not know. */
+  isNative?: boolean;
+};
 
 /**
  * Reads an error reply, or an error inside a reply whose status was 200: what went wrong, what the user can do about it, and
@@ -78,6 +85,9 @@ type Classification = { code: FailureCode; message: string; retryable: boolean }
 function classifyError(target: Target, status: number, detail: string): Classification {
   const { host, modelId } = target;
   const isLocal = target.hostKind !== 'public';
+  // Gemini and Anthropic say these with a 400 (quirk: key-refused-with-400).
+  if (status === 400 && KEY_REFUSED.test(detail)) return final('auth', t('keyRefused', { host }));
+  if (status === 400 && NO_CREDIT.test(detail)) return final('rate-limit', t('noCredit', { host }));
   switch (status) {
     case 401:
       return target.hasKey ? final('auth', t('keyRefused', { host })) : final('auth', t('keyNeeded', { host }));
@@ -90,7 +100,7 @@ function classifyError(target: Target, status: number, detail: string): Classifi
     case 405:
       return /model/i.test(detail)
         ? final('not-found', t('modelNotThere', { host, model: modelId }))
-        : final('not-found', t('noChatHere', { host }));
+        : final('not-found', t(target.isNative === true ? 'noInterfaceHere' : 'noChatHere', { host }));
     case 409:
       return again('bad-response', t('busyWithAnother', { host }));
     case 408:
@@ -110,6 +120,9 @@ function classifyError(target: Target, status: number, detail: string): Classifi
         : final('bad-response', t('requestRefused', { host, status: String(status) }));
   }
 }
+
+const KEY_REFUSED = /\bAPI[ _]key\b.{0,20}(not valid|invalid|expired)|API_KEY_INVALID/i;
+const NO_CREDIT = /credit balance is too low/i;
 
 /** A quota that is used up, not a rate limit; Groq and Gemini use the same words with a time for a limit per minute. */
 function isUsedUp(detail: string): boolean {

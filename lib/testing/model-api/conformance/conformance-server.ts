@@ -4,16 +4,19 @@ import { type RawServer, startRawServer } from '../raw-server.ts';
 import { type Reply, SCENARIOS } from './scenarios.ts';
 import { WIRES, type Wire } from './wires.ts';
 
-/** A server on loopback that speaks one interface and plays the scenario named by the model it is asked for. */
-export function startConformanceServer(spoken: ModelInterface): Promise<RawServer> {
+/**
+ * A server on loopback that speaks one interface and plays the scenario named by the model it is asked for. `suffix`: stands
+ * behind the names of its models, where several servers are listed side by side.
+ */
+export function startConformanceServer(spoken: ModelInterface, suffix = ''): Promise<RawServer> {
   const wire = WIRES[spoken];
   return startRawServer(async (request, response) => {
     if (wire.list.test(request.path)) {
       response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify(wire.listing(Object.keys(SCENARIOS))));
+      response.end(JSON.stringify(wire.listing(Object.keys(SCENARIOS).map((name) => name + suffix))));
     } else if (!wire.chat.test(request.path)) response.writeHead(404).end('404 page not found');
     else {
-      const scenario = SCENARIOS[wire.model(request)];
+      const scenario = SCENARIOS[wire.model(request).slice(0, -suffix.length || undefined)];
       if (scenario === undefined)
         response.writeHead(404).end(JSON.stringify({ error: { message: 'model not found' } }));
       else await play(wire, scenario(request.body.includes(wire.resultMark)), response);

@@ -206,7 +206,7 @@ const gemini: Wire = {
   chat: /\/v1\/models\/[^/]+:streamGenerateContent\?alt=sse$/,
   list: /\/v1\/models\?pageSize=1000$/,
   listing: (models) => ({ models: models.map((id) => ({ name: `models/${id}` })) }),
-  model: ({ path }) => /models\/([^/:]+):/.exec(path)?.[1] ?? '',
+  model: ({ path }) => decodeURIComponent(/models\/([^/:]+):/.exec(path)?.[1] ?? ''),
   contentType: 'text/event-stream',
   resultMark: 'functionResponse',
   begin: () => [],
