@@ -20,10 +20,11 @@ export type ResetReason = z.infer<typeof ResetReason>;
 
 /**
  * Something the user should know about a step while it goes on: `queued` until a connection to the server is free, and
- * nothing is sent before that; `waiting` for a busy server; `shortened` history.
+ * nothing is sent before that; `waiting` for a busy server; `loading`: the server has to load the model first;
+ * `shortened` history.
  */
 export const StepNotice = z.object({
-  code: z.enum(['queued', 'waiting', 'shortened', 'not-streaming']),
+  code: z.enum(['queued', 'waiting', 'loading', 'shortened', 'not-streaming']),
   message: z.string(),
 });
 export type StepNotice = z.infer<typeof StepNotice>;

@@ -21,6 +21,8 @@ export type WireRequest = {
   chunks: ChunkReader;
   /** All text that was sent, to be compared with the tokens the server says it read; null: it never cuts silently. */
   sentText: (() => string) | null;
+  /** Tells whether the server has the model in memory: a whole address, and how its reply is read. */
+  loaded?: { url: string; isLoaded(reply: unknown): boolean };
 };
 
 /** Makes a request as one interface wants it. What it refuses is learned by refusals, as for every interface. */

@@ -1,6 +1,7 @@
 import type OpenAI from 'openai';
 import { APIError } from 'openai';
 import type { ModelEvent } from '../../contracts/index.ts';
+import { t } from '../../i18n/index.ts';
 import { type ResponseReader, retryOf } from '../chat-completions/response/response-reader.ts';
 import type { WireRequest } from '../chat-completions/wire-interface.ts';
 import { failedGeneration } from '../errors/error-text.ts';
@@ -12,6 +13,7 @@ import {
   type Target,
   timeoutFailure,
 } from '../errors/model-error.ts';
+import { parseJson } from '../tool-input/json-value.ts';
 import { HttpError } from './endpoint-client.ts';
 import { IdleTimeout, type Timeouts } from './timeouts.ts';
 
@@ -45,7 +47,7 @@ class ResponseStream implements AsyncIterableIterator<ModelEvent> {
   private readonly watchdog: IdleTimeout;
   private readonly text = new TextDecoder();
   private bytes: ReadableStreamDefaultReader<Uint8Array> | null = null;
-  private state: 'unsent' | 'reading' | 'ended' = 'unsent';
+  private state: 'unsent' | 'announced' | 'reading' | 'ended' = 'unsent';
   /** While this is set, what is thrown comes from the connection. */
   private isReadingBody = false;
   /** Events that were read and not yet taken, from `position` on. */
@@ -80,7 +82,12 @@ class ResponseStream implements AsyncIterableIterator<ModelEvent> {
   private async readOn(): Promise<IteratorResult<ModelEvent>> {
     const { reader } = this.exchange;
     try {
-      if (this.state === 'unsent') await this.send();
+      if (this.state === 'unsent') {
+        this.state = 'announced';
+        const notice = await this.loadingNotice();
+        if (notice !== null) return { done: false, value: notice };
+      }
+      if (this.state === 'announced') await this.send();
       while (this.state === 'reading') {
         this.isReadingBody = true;
         const piece = this.bytes === null || reader.isOver ? END : await this.bytes.read();
@@ -98,6 +105,22 @@ class ResponseStream implements AsyncIterableIterator<ModelEvent> {
     }
     await this.close();
     return { done: true, value: undefined };
+  }
+
+  /** Where the server has to load the model first, which takes a while: what the user should know. */
+  private async loadingNotice(): Promise<ModelEvent | null> {
+    const { client, target, wire } = this.exchange;
+    if (wire.loaded === undefined) return null;
+    const signal = AbortSignal.any([this.signal, AbortSignal.timeout(ASK_TIMEOUT_MS)]);
+    try {
+      const reply = await client.get(wire.loaded.url, { signal }).asResponse();
+      if (wire.loaded.isLoaded(parseJson(await reply.text()))) return null;
+    } catch {
+      // The request itself will tell what is wrong.
+      return null;
+    }
+    const message = t('loadingModel', { model: target.modelId });
+    return { type: 'step-notice', notice: { code: 'loading', message } };
   }
 
   private async send(): Promise<void> {
@@ -156,6 +179,9 @@ function broken({ target, reader, isOnline, now }: Exchange, watchdog: IdleTimeo
   const mayPass = error instanceof BodyError || isTransientConnectionError(error, target.hostKind);
   return reader.tell([mayPass ? retryOf(failure) : { type: 'failure', failure }]);
 }
+
+/** Not worth more of the user's time: only the notice depends on it. In milliseconds. */
+const ASK_TIMEOUT_MS = 1_000;
 
 /** Reading a reply failed after its headers had come. */
 class BodyError extends Error {}

@@ -31,6 +31,10 @@ export const ollama: WireInterface = (request, { baseUrl, known: { quirks }, set
     isStreamed: true,
     chunks: new OllamaChunkReader(),
     sentText: () => sentText({ messages, stop }) + JSON.stringify(tools),
+    loaded: {
+      url: `${ollamaRoot(baseUrl)}/api/ps`,
+      isLoaded: (reply) => isRunning(reply, request.modelId),
+    },
   };
 };
 
@@ -69,4 +73,11 @@ function thinkOf(
 
 function sentText({ messages }: OllamaConversation): string {
   return messages.map(({ content }) => content).join('\n');
+}
+
+/** Reads `/api/ps`. A model without a tag is the latest; what is no such list says nothing. */
+function isRunning(reply: unknown, modelId: string): boolean {
+  if (!isJson(reply) || !Array.isArray(reply.models)) return true;
+  const named = [modelId, `${modelId}:latest`];
+  return reply.models.some((each) => isJson(each) && named.some((name) => each.name === name || each.model === name));
 }
