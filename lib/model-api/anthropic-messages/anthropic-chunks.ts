@@ -15,6 +15,7 @@ type OpenBlock = { state: StateBlock | null; isWritten: boolean; input: JsonObje
  * are not known, say nothing (quirk: unknown-events).
  */
 export class AnthropicChunkReader implements ChunkReader {
+  readonly everyValueIsProgress = true;
   private readonly blocks: StateBlock[] = [];
   private readonly open = new Map<number, OpenBlock>();
   private usage: JsonObject = {};

@@ -85,7 +85,9 @@ function thinkingOf(
   const usual = quirks.has('answer-limit') ? MAX_TOKENS_OF_OLD_MODELS : MAX_TOKENS;
   const limit = request.maxOutputTokens ?? usual;
   const plain = { max_tokens: limit, ...(temperature === undefined ? {} : { temperature: Math.min(1, temperature) }) };
-  if (effort === undefined || effort === 'none') return plain;
+  if (effort === undefined || quirks.has('no-thinking')) return plain;
+  // New models think unless they are told not to; some cannot be told (quirk: no-thinking).
+  if (effort === 'none') return { ...plain, thinking: { type: 'disabled' } };
   if (!quirks.has('thinking-budget')) {
     const level = effort === 'minimal' ? 'low' : effort;
     return {

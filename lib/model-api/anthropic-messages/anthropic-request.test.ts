@@ -138,6 +138,15 @@ test('an effort is adaptive thinking, without a temperature, which is refused be
   });
 });
 
+test('no effort is no thinking, unless the model refused to be told so (quirk: no-thinking)', async () => {
+  const settings = { reasoningEffort: 'none', temperature: 0.5 } as const;
+  expect((await record([user('?')], {}, { settings })).body).toMatchObject({
+    temperature: 0.5,
+    thinking: { type: 'disabled' },
+  });
+  expect((await record([user('?')], {}, { settings, quirks: ['no-thinking'] })).body).not.toHaveProperty('thinking');
+});
+
 test('models that take a budget get one, below the limit of the answer (quirk: thinking-budget)', async () => {
   const old = { quirks: ['thinking-budget' as const], settings: { reasoningEffort: 'medium' as const } };
   expect((await record([user('Where?')], {}, old)).body).toMatchObject({

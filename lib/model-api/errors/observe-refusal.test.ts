@@ -54,6 +54,7 @@ describe('a refusal teaches what the next request must do differently', () => {
       message('Your organization must be verified to generate reasoning summaries.'),
       'no-reasoning-summary',
     ],
+    ['no-thinking', 400, message('"thinking.type.disabled" is not supported for this model.'), 'no-thinking'],
     ['no-thinking', 400, message('Thinking is not enabled for models/gemma-3-27b-it'), 'no-thinking'],
     ['no-thinking', 400, '{"error":""llama3.2:1b" does not support thinking"}', 'no-thinking'],
     [

@@ -39,7 +39,7 @@ const QUIRKS: readonly { quirk: RequestQuirk; says: RegExp }[] = [
   // quirk: no-thinking
   {
     quirk: 'no-thinking',
-    says: /does not support thinking|thinking is not (enabled|supported)|thinking_?(config|budget)\b.{0,40}not support/i,
+    says: /does not support thinking|thinking\.type\.disabled\b.{0,20}not support|thinking is not (enabled|supported)|thinking_?(config|budget)\b.{0,40}not support/i,
   },
   // quirk: no-reasoning-summary
   { quirk: 'no-reasoning-summary', says: /reasoning summar|reasoning\.summary/i },

@@ -9,6 +9,7 @@ import type { ResponsesState, StateItem } from './responses-input.ts';
 
 /** Reads the events of a Responses stream, or one whole response. Events that are not known say nothing. */
 export class ResponsesChunkReader implements ChunkReader {
+  readonly everyValueIsProgress = true;
   private readonly items = new Map<number, StateItem>();
   /** Calls whose arguments have begun to come. */
   private readonly written = new Set<number>();

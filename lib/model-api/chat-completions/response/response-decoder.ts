@@ -77,12 +77,16 @@ export class ResponseDecoder {
     return this.events.hasSpoken;
   }
 
+  /** Whether the last piece had values that show that the model is at work; see `ChunkReader`. */
+  hasProgress = false;
+
   /** Whether the server has said that the reply is whole, or why it ends. */
   get isEnded(): boolean {
     return this.isWhole || this.finish !== null;
   }
 
   push(text: string): ModelEvent[] {
+    this.hasProgress = false;
     this.wireLength += text.length;
     if (this.wireLength > MAX_WIRE) this.refuse(tooLarge(this.target, MAX_WIRE));
     this.framing.push(text);
@@ -187,6 +191,7 @@ export class ResponseDecoder {
 
   private takeValue(value: unknown): void {
     if (this.isOver) return;
+    this.hasProgress ||= this.chunks.everyValueIsProgress === true;
     const chunk = this.chunks.read(value);
     if (chunk.error !== null) {
       this.fail(chunk.error);

@@ -36,7 +36,7 @@ export class ResponseReader {
   private readonly redact: (text: string) => string;
   /** Whether the user has seen anything of it. */
   private isShown = false;
-  /** Did the last piece say anything, even what is held back because it may be the start of a call? */
+  /** Did the last piece say anything, even what is held back because it may be the start of a call, or show that more will come? */
   isTalking = false;
 
   constructor(asked: Asked) {
@@ -71,7 +71,7 @@ export class ResponseReader {
 
   push(text: string): ModelEvent[] {
     const said = this.decoder.push(this.keyFilter.push(text));
-    this.isTalking = said.length > 0;
+    this.isTalking = said.length > 0 || this.decoder.hasProgress;
     return this.tell(said);
   }
 

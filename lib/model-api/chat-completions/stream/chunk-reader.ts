@@ -8,6 +8,11 @@ import { ReasoningDetails } from './reasoning-details.ts';
  * each reply. Takes any parsed JSON; never throws.
  */
 export interface ChunkReader {
+  /**
+   * Every value shows that the model is at work, although it says nothing: thinking that is not shown takes minutes
+   * (quirk: silent-thinking). Elsewhere servers send empty values for as long as they live.
+   */
+  readonly everyValueIsProgress?: true;
   read(value: unknown): ChatChunk;
   /** Whether a value belongs to an answer in this interface, even if it says nothing. */
   isAnswer(value: unknown): boolean;
