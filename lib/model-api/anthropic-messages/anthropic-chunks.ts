@@ -1,5 +1,5 @@
 import type { Usage } from '../../contracts/index.ts';
-import { type ChatChunk, WORDLESS } from '../chat-completions/stream/chat-chunk.ts';
+import { type ChatChunk, deltaChunk, WORDLESS } from '../chat-completions/stream/chat-chunk.ts';
 import type { ChunkReader } from '../chat-completions/stream/chunk-reader.ts';
 import type { WireFinish } from '../chat-completions/stream/finish-reason.ts';
 import { fromUsage } from '../chat-completions/stream/read-usage.ts';
@@ -153,7 +153,7 @@ type Said = Partial<Pick<ChatChunk, 'text' | 'reasoning' | 'toolCalls'>>;
 const NOTHING: Said = {};
 
 function delta(said: Said): ChatChunk {
-  return said === NOTHING ? WORDLESS : { ...WORDLESS, source: 'delta', ...said };
+  return said === NOTHING ? WORDLESS : deltaChunk(said.text ?? '', said.reasoning, said.toolCalls);
 }
 
 function call(index: number, json: string, identity: { id: string; name: string } | null = null): ToolCallDelta {

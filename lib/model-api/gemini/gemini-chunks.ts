@@ -1,6 +1,6 @@
 import type { Usage } from '../../contracts/index.ts';
 import type { OpaqueState } from '../chat-completions/opaque-state.ts';
-import { type ChatChunk, WORDLESS } from '../chat-completions/stream/chat-chunk.ts';
+import { type ChatChunk, deltaChunk, WORDLESS } from '../chat-completions/stream/chat-chunk.ts';
 import type { ChunkReader } from '../chat-completions/stream/chunk-reader.ts';
 import type { WireFinish } from '../chat-completions/stream/finish-reason.ts';
 import type { ToolCallDelta } from '../chat-completions/stream/tool-call-delta.ts';
@@ -38,10 +38,13 @@ export class GeminiChunkReader implements ChunkReader {
       return { ...WORDLESS, usage, error: { code: 500, message: `Failed to call a function: ${finishReason}` } };
     }
     const parts = isJson(candidate.content) && Array.isArray(candidate.content.parts) ? candidate.content.parts : [];
-    return { ...WORDLESS, source: 'delta', ...this.readParts(parts), usage, finishReason: readFinish(finishReason) };
+    const chunk = this.readParts(parts);
+    chunk.usage = usage;
+    chunk.finishReason = readFinish(finishReason);
+    return chunk;
   }
 
-  private readParts(parts: readonly unknown[]): Pick<ChatChunk, 'text' | 'reasoning' | 'toolCalls'> {
+  private readParts(parts: readonly unknown[]): ChatChunk {
     let text = '';
     let reasoning = '';
     const toolCalls: ToolCallDelta[] = [];
@@ -53,7 +56,7 @@ export class GeminiChunkReader implements ChunkReader {
       if (isJson(part.functionCall)) toolCalls.push(this.readCall(part.functionCall, part.thoughtSignature));
       else if (typeof part.thoughtSignature === 'string') this.textSignature = part.thoughtSignature;
     }
-    return { text, reasoning, toolCalls };
+    return deltaChunk(text, reasoning, toolCalls);
   }
 
   private readCall({ id, name, args }: JsonObject, thoughtSignature: unknown): ToolCallDelta {

@@ -1,5 +1,5 @@
 import type { Usage } from '../../contracts/index.ts';
-import { type ChatChunk, WORDLESS } from '../chat-completions/stream/chat-chunk.ts';
+import { type ChatChunk, deltaChunk, WORDLESS } from '../chat-completions/stream/chat-chunk.ts';
 import type { ChunkReader } from '../chat-completions/stream/chunk-reader.ts';
 import type { WireFinish } from '../chat-completions/stream/finish-reason.ts';
 import type { ToolCallDelta } from '../chat-completions/stream/tool-call-delta.ts';
@@ -21,17 +21,9 @@ export class OllamaChunkReader implements ChunkReader {
     if (!isJson(value)) return WORDLESS;
     if (value.error) return { ...WORDLESS, error: value.error };
     const message = isJson(value.message) ? value.message : {};
-    const isDone = value.done === true;
-    return {
-      ...WORDLESS,
-      source: 'delta',
-      text: textOf(message.content),
-      reasoning: textOf(message.thinking),
-      toolCalls: this.readCalls(message.tool_calls),
-      finishReason: isDone ? readDoneReason(value.done_reason) : null,
-      usage: isDone ? readCounts(value) : null,
-      ...(isDone ? { isLast: true as const } : {}),
-    };
+    const chunk = deltaChunk(textOf(message.content), textOf(message.thinking), this.readCalls(message.tool_calls));
+    if (value.done !== true) return chunk;
+    return { ...chunk, finishReason: readDoneReason(value.done_reason), usage: readCounts(value), isLast: true };
   }
 
   /** Each is a call of its own, whatever its `index` says (quirk: index-always-zero). */

@@ -5,6 +5,7 @@ import type { ModelSettings } from '../../contracts/model-settings.ts';
 import { call, recordRequest, result, said, user } from '../../testing/model-api/recorded-request.ts';
 import { REQUEST, TOOLS } from '../../testing/model-api/request-from-server.ts';
 import { contextSize } from './context-size.ts';
+import { ollamaRoot } from './ollama.ts';
 
 type Options = {
   quirks?: RequestQuirk[];
@@ -130,3 +131,10 @@ test('with tags there are no tools, and stop sequences', async () => {
   expect(body).not.toHaveProperty('tools');
   expect(body.options).toMatchObject({ stop: expect.any(Array) });
 });
+
+test.each(['', '/v1', '/api', '/api/v1', '/api/chat', '/api/chat/v1'])(
+  'the root of an address that ends in "%s"',
+  (path) => {
+    expect(ollamaRoot(`http://127.0.0.1:11434${path}`)).toBe('http://127.0.0.1:11434');
+  },
+);

@@ -38,9 +38,9 @@ export const ollama: WireInterface = (request, { baseUrl, known: { quirks }, set
   };
 };
 
-/** The address of the server, of which the compatible interface is one path. */
+/** The address of the server, of which both interfaces are paths, however it was typed in. */
 export function ollamaRoot(baseUrl: string): string {
-  return baseUrl.replace(/\/(v1|api)$/, '');
+  return baseUrl.replace(/(\/api(\/chat)?)?(\/v1)?$/, '');
 }
 
 /** The user's own options come first, but for the room: who sets it by hand knows the machine. */

@@ -1,5 +1,5 @@
 import type { Usage } from '../../contracts/index.ts';
-import { type ChatChunk, WORDLESS } from '../chat-completions/stream/chat-chunk.ts';
+import { type ChatChunk, deltaChunk, WORDLESS } from '../chat-completions/stream/chat-chunk.ts';
 import type { ChunkReader } from '../chat-completions/stream/chunk-reader.ts';
 import type { WireFinish } from '../chat-completions/stream/finish-reason.ts';
 import { fromUsage } from '../chat-completions/stream/read-usage.ts';
@@ -30,21 +30,21 @@ export class ResponsesChunkReader implements ChunkReader {
     const index = typeof value.output_index === 'number' ? value.output_index : 0;
     switch (value.type) {
       case 'response.output_item.added':
-        return delta({ toolCalls: this.begin(index, value.item) });
+        return deltaChunk('', '', this.begin(index, value.item));
       case 'response.output_text.delta':
-        return delta({ text: this.say(index, textOf(value.delta)) });
+        return deltaChunk(this.say(index, textOf(value.delta)));
       case 'response.refusal.delta':
         this.hasRefused = true;
-        return delta({ text: this.say(index, textOf(value.delta)) });
+        return deltaChunk(this.say(index, textOf(value.delta)));
       case 'response.reasoning_summary_text.delta':
       case 'response.reasoning_text.delta':
-        return delta({ reasoning: textOf(value.delta) });
+        return deltaChunk('', textOf(value.delta));
       case 'response.reasoning_summary_part.added':
-        return delta({ reasoning: value.summary_index === 0 ? '' : '\n\n' });
+        return deltaChunk('', value.summary_index === 0 ? '' : '\n\n');
       case 'response.function_call_arguments.delta':
-        return delta({ toolCalls: this.write(index, textOf(value.delta)) });
+        return deltaChunk('', '', this.write(index, textOf(value.delta)));
       case 'response.output_item.done':
-        return delta({ toolCalls: this.end(index, value.item) });
+        return deltaChunk('', '', this.end(index, value.item));
       case 'response.completed':
       case 'response.incomplete':
         return { ...this.readEnd(value.response), isLast: true };
@@ -139,10 +139,6 @@ export class ResponsesChunkReader implements ChunkReader {
       })
       .join('');
   }
-}
-
-function delta(said: Partial<Pick<ChatChunk, 'text' | 'reasoning' | 'toolCalls'>>): ChatChunk {
-  return { ...WORDLESS, source: 'delta', ...said };
 }
 
 function call(index: number, json: string, item: JsonObject = {}): ToolCallDelta {

@@ -60,6 +60,23 @@ export const WORDLESS: ChatChunk = {
   error: null,
 };
 
+const NO_CALLS: readonly ToolCallDelta[] = [];
+
+/** The next piece of an answer. Written out, since it is made for every word. */
+export function deltaChunk(text: string, reasoning = '', toolCalls = NO_CALLS): ChatChunk {
+  return {
+    source: 'delta',
+    text,
+    reasoning,
+    reasoningField: null,
+    reasoningDetails: NO_DETAILS,
+    toolCalls,
+    finishReason: null,
+    usage: null,
+    error: null,
+  };
+}
+
 const NOTHING: JsonObject = {};
 const NO_DETAILS: readonly unknown[] = [];
 
