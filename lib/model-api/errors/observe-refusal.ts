@@ -14,7 +14,7 @@ export function observeRefusal(status: number, text: string): CapabilityObservat
 
 /** The request was fine; what the model wrote was not (Groq, quirk: error-event). */
 export const THE_MODEL_FAILED =
-  /tool_use_failed|failed_generation|failed to call a function|tool call validation failed/i;
+  /tool_use_failed|malformed_function_call|failed_generation|failed to call a function|tool call validation failed/i;
 
 /** quirk: no-streamed-tools. */
 const CANNOT_STREAM_TOOLS =

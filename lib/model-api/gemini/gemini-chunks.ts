@@ -35,7 +35,7 @@ export class GeminiChunkReader implements ChunkReader {
     const { finishReason } = candidate;
     // The model wrote a call that the server could not read: another try may do better (quirk: malformed-call).
     if (finishReason === 'MALFORMED_FUNCTION_CALL') {
-      return { ...WORDLESS, usage, error: { code: 500, message: `Failed to call a function: ${finishReason}` } };
+      return { ...WORDLESS, usage, error: { code: 500, message: finishReason } };
     }
     const parts = isJson(candidate.content) && Array.isArray(candidate.content.parts) ? candidate.content.parts : [];
     const chunk = this.readParts(parts);

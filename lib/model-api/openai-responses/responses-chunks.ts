@@ -172,7 +172,7 @@ const STATUS: Record<string, number> = {
 };
 
 function withStatus(error: unknown): unknown {
-  if (!isJson(error)) return error ?? { message: 'The response failed.' };
+  if (!isJson(error)) return error ?? { message: 'response.failed' };
   const code = STATUS[textOf(error.code)] ?? STATUS[textOf(error.type)];
   return code === undefined ? { message: error.message, code: error.code } : { message: error.message, code };
 }
