@@ -88,6 +88,9 @@ function classifyError(target: Target, status: number, detail: string): Classifi
   // Gemini and Anthropic say these with a 400 (quirk: key-refused-with-400).
   if (status === 400 && KEY_REFUSED.test(detail)) return final('auth', t('keyRefused', { host }));
   if (status === 400 && NO_CREDIT.test(detail)) return final('rate-limit', t('noCredit', { host }));
+  // OpenAI has models for its chat interface alone (quirk: chat-only-model).
+  if (target.isNative === true && OTHER_INTERFACE.test(detail))
+    return final('not-found', t('noInterfaceHere', { host }));
   switch (status) {
     case 401:
       return target.hasKey ? final('auth', t('keyRefused', { host })) : final('auth', t('keyNeeded', { host }));
@@ -122,6 +125,7 @@ function classifyError(target: Target, status: number, detail: string): Classifi
 }
 
 const KEY_REFUSED = /\bAPI[ _]key\b.{0,20}(not valid|invalid|expired)|API_KEY_INVALID/i;
+const OTHER_INTERFACE = /only supported in v1\/chat\/completions|not .{0,30}(v1\/responses|responses API)/i;
 const NO_CREDIT = /credit balance is too low/i;
 
 /** A quota that is used up, not a rate limit; Groq and Gemini use the same words with a time for a limit per minute. */
