@@ -5,7 +5,7 @@ import type { Step } from '../../lib/contracts/thread.ts';
 import { drawn, words } from '../markdown/drawn-figure.tsx';
 import { StepNotices } from './step-notices.tsx';
 
-async function shown(state: Step['state'], code: StepNotice['code'], resets: Step['resets'] = []) {
+async function shown(state: Step['state'], code: Exclude<StepNotice['code'], 'loading'>, resets: Step['resets'] = []) {
   const step: Step = {
     stepId: 's',
     toolMode: 'native',
@@ -25,7 +25,7 @@ async function shown(state: Step['state'], code: StepNotice['code'], resets: Ste
 }
 
 describe('a notice is a status', () => {
-  test.each(['queued', 'waiting', 'loading', 'shortened', 'not-streaming'] as const)(
+  test.each(['queued', 'waiting', 'shortened', 'not-streaming'] as const)(
     'of a step that goes on: %s',
     async (code) => {
       expect(words(await shown('streaming', code))).toBe('So it is.');

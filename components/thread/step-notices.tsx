@@ -1,5 +1,6 @@
 import type { Step } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
+import { noticeMessage } from './notice-message.ts';
 import './step-notices.css';
 
 /** What the user should know of a step, in quiet lines. */
@@ -21,7 +22,7 @@ export function noticesOf(step: Step): string[] {
   const { notices, resets } = step;
   const shown = notices.filter(({ code }) => isNews(code, step));
   const isShortened = resets.includes('context-length') && !shown.some((notice) => notice.code === 'shortened');
-  const messages = shown.map((notice) => notice.message);
+  const messages = shown.map(noticeMessage);
   return isShortened ? [...messages, t('olderShortened')] : messages;
 }
 

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { t } from '../i18n/index.ts';
 import { EndpointSettings } from './model-settings.ts';
 
 /** How a server is spoken to. `chat-completions`: OpenAI's chat interface, which most servers speak. */
@@ -36,12 +35,10 @@ export const PRACTICE_ENDPOINT: Endpoint = {
   createdAt: 0,
 };
 
-/** The model that some browsers bring along: not stored either, and not everywhere there. */
+/** The model that some browsers bring along: not stored either, and not everywhere there. Lists call it `thisBrowser`. */
 export const BUILT_IN_ENDPOINT: Endpoint = {
   endpointId: 'built-in',
-  get name() {
-    return t('thisBrowser');
-  },
+  name: 'built-in',
   baseUrl: 'https://built-in.invalid/v1',
   models: ['built-in'],
   createdAt: 0,

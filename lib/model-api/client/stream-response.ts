@@ -1,7 +1,6 @@
 import type OpenAI from 'openai';
 import { APIError } from 'openai';
 import type { ModelEvent } from '../../contracts/index.ts';
-import { t } from '../../i18n/index.ts';
 import { type ResponseReader, retryOf } from '../chat-completions/response/response-reader.ts';
 import type { WireRequest } from '../chat-completions/wire-interface.ts';
 import { failedGeneration } from '../errors/error-text.ts';
@@ -119,8 +118,7 @@ class ResponseStream implements AsyncIterableIterator<ModelEvent> {
       // The request itself will tell what is wrong.
       return null;
     }
-    const message = t('loadingModel', { model: target.modelId });
-    return { type: 'step-notice', notice: { code: 'loading', message } };
+    return { type: 'step-notice', notice: { code: 'loading', model: target.modelId } };
   }
 
   private async send(): Promise<void> {

@@ -1,9 +1,8 @@
-import type { CapabilityObservation, Failure, ModelRequest } from '../../contracts/index.ts';
-import { t } from '../../i18n/index.ts';
+import type { CapabilityObservation, Failure, ModelRequest, ProbeFinding } from '../../contracts/index.ts';
 import { type ModelAccess, requestWithRetries } from '../client/request-with-retries.ts';
 
-/** Whether a model sees pictures. `evidence`: what it did, in a sentence for the user. */
-export type VisionProbe = { verdict: 'yes' | 'no' | 'unclear'; evidence: string };
+/** Whether a model sees pictures. */
+export type VisionProbe = { verdict: 'yes' | 'no' | 'unclear'; evidence: ProbeFinding };
 
 /** A red square of 64 by 64 pixels; some models take nothing smaller than 28. */
 const RED_SQUARE =
@@ -23,16 +22,18 @@ export async function probeVision(asking: ModelAccess, modelId: string, signal: 
   } catch (error) {
     signal.throwIfAborted();
     if (!both.aborted) throw error;
-    return { verdict: 'unclear', evidence: t('visionNoAnswer') };
+    return { verdict: 'unclear', evidence: { type: 'picture-not-answered' } };
   }
-  if (/\b(red|rot|rouge|rojo|rosso)\b|红|紅|赤/i.test(said)) return { verdict: 'yes', evidence: t('visionSaw') };
-  return { verdict: 'unclear', evidence: t('visionDidNotSay') };
+  if (/\b(red|rot|rouge|rojo|rosso)\b|红|紅|赤/i.test(said))
+    return { verdict: 'yes', evidence: { type: 'saw-picture' } };
+  return { verdict: 'unclear', evidence: { type: 'did-not-say-colour' } };
 }
 
 function refused({ code, detail = '' }: Failure): VisionProbe {
-  if (code === 'network' || code === 'timeout') return { verdict: 'unclear', evidence: t('visionNoAnswer') };
+  if (code === 'network' || code === 'timeout')
+    return { verdict: 'unclear', evidence: { type: 'picture-not-answered' } };
   const isAboutPictures = /image|vision|multimodal|mmproj|content.{0,40}(string|text)/i.test(detail);
-  return { verdict: isAboutPictures ? 'no' : 'unclear', evidence: t('visionRefused', { detail }) };
+  return { verdict: isAboutPictures ? 'no' : 'unclear', evidence: { type: 'picture-refused', detail } };
 }
 
 function visionRequest(modelId: string): ModelRequest {

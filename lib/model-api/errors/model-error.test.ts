@@ -37,6 +37,6 @@ test('a model for another interface says what to do (quirk: chat-only-model)', (
   const target = { host: 'model.example', hostKind: 'public', hasKey: true, modelId: 'm', isNative: true } as const;
   const words = 'This model is only supported in v1/chat/completions and not in v1/responses.';
   expect(refusal(target, 404, JSON.stringify({ error: { message: words } }))).toMatchObject({
-    failure: { code: 'not-found', message: expect.stringContaining('interface') },
+    failure: { code: 'not-found', reason: { type: 'no-such-interface' } },
   });
 });
