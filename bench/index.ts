@@ -1,4 +1,4 @@
-// npm run bench [-- streams arguments live tags running]: Sidenote beside the floor (the least any engine has to do) and
+// npm run bench [-- streams interfaces arguments live tags running]: Sidenote beside the floor (the least any engine has to do) and
 // its peers, interleaved in one run. Times are CPU times of this process and mean something only as ratios.
 import { LiveJson } from '../lib/contracts/live-json.ts';
 import { installPeers } from './install.ts';
@@ -9,6 +9,7 @@ installPeers();
 // Only now: these import the packages that have just been installed.
 const benches: Record<string, () => Promise<Verdict[]>> = {
   streams: async () => (await import('./streams.ts')).benchStreams(),
+  interfaces: async () => (await import('./interfaces.ts')).benchInterfaces(),
   arguments: async () => (await import('./arguments.ts')).benchArguments(),
   live: async () => (await import('./live.ts')).benchLive(() => new LiveJson()),
   tags: async () => (await import('./tags.ts')).benchTags(),

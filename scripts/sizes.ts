@@ -3,8 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** Kilobytes (1,000 bytes) after gzip; the last row is the whole extension, as a store package compresses it. */
-const BUDGET = { worker: 285, panel: 350, 'page reader': 20, 'site reader': 40, package: 1560 };
+/**
+ * Kilobytes (1,000 bytes) after gzip; the last row is the whole extension, as a store package compresses it. The worker holds
+ * all five interfaces to models, the four native ones in 12 KB: a service worker may not import anything later.
+ */
+const BUDGET = { worker: 300, panel: 350, 'page reader': 20, 'site reader': 40, package: 1620 };
 
 function gzipped(files: string[]): number {
   return files.reduce((sum, file) => sum + gzipSync(readFileSync(file), { level: 9 }).length, 0) / 1000;

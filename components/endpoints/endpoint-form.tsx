@@ -1,12 +1,19 @@
 import { ExternalLink } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
-import type { AddressWarning } from '../../lib/contracts/index.ts';
+import { type AddressWarning, ModelInterface } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { FormField } from '../parts/form-field.tsx';
 import { addressWarningText } from './address-text.ts';
 import './endpoint-form.css';
 
-export type EndpointDraft = { name: string; baseUrl: string; apiKey: string; models: string };
+/** `interface`: '' leaves it to what is known of the address. */
+export type EndpointDraft = {
+  name: string;
+  baseUrl: string;
+  apiKey: string;
+  models: string;
+  interface: ModelInterface | '';
+};
 
 /** A server that many people use, as the form offers it. */
 export type EndpointChoice = { presetId: string; name: string; baseUrl: string; isLocal: boolean };
@@ -20,6 +27,8 @@ export type AddressValidation = {
   takesKey: boolean;
   keyUrl: string | null;
   note: string;
+  /** How the server is spoken to unless the user says otherwise. */
+  interface: ModelInterface;
 };
 
 type Props = {
@@ -37,7 +46,16 @@ type Props = {
   onCancel: (() => void) | null;
 };
 
-export const EMPTY_ENDPOINT: EndpointDraft = { name: '', baseUrl: '', apiKey: '', models: '' };
+export const EMPTY_ENDPOINT: EndpointDraft = { name: '', baseUrl: '', apiKey: '', models: '', interface: '' };
+
+/** As their makers call them. */
+export const INTERFACE_NAMES: Record<ModelInterface, string> = {
+  'chat-completions': 'OpenAI Chat Completions',
+  'anthropic-messages': 'Anthropic Messages',
+  'openai-responses': 'OpenAI Responses',
+  gemini: 'Gemini generateContent',
+  ollama: 'Ollama',
+};
 
 /** Describes a server: where it is, the key it wants, and its models. */
 export function EndpointForm(props: Props) {
@@ -101,6 +119,24 @@ export function EndpointForm(props: Props) {
             value={draft.models}
             onChange={(event) => set({ models: event.target.value })}
           />
+        )}
+      </FormField>
+      <FormField label={t('interfaceLabel')} hint={t('interfaceHint')}>
+        {(id) => (
+          <select
+            id={id}
+            value={draft.interface}
+            onChange={(event) => set({ interface: ModelInterface.safeParse(event.target.value).data ?? '' })}
+          >
+            <option value="">
+              {t('interfaceByAddress', { name: INTERFACE_NAMES[judgement?.interface ?? 'chat-completions'] })}
+            </option>
+            {ModelInterface.options.map((each) => (
+              <option key={each} value={each}>
+                {INTERFACE_NAMES[each]}
+              </option>
+            ))}
+          </select>
         )}
       </FormField>
       {error && (

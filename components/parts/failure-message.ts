@@ -34,6 +34,7 @@ const SENTENCES: { [Type in FailureReason['type']]: (reason: Extract<FailureReas
   'quota-used-up': ({ host }) => t('quotaUsedUp', { host }),
   'model-not-found': ({ host, model }) => t('modelNotThere', { host, model }),
   'no-chat-endpoint': ({ host }) => t('noChatHere', { host }),
+  'no-such-interface': ({ host }) => t('noInterfaceHere', { host }),
   'conversation-too-long': ({ model }) => t('conversationTooLong', { model }),
   'request-refused': ({ host, status }) => t('requestRefused', { host, status: String(status) }),
   'origin-refused': ({ host }) => t('originRefused', { host }),

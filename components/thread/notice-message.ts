@@ -11,6 +11,8 @@ export function noticeMessage(notice: StepNotice): string {
       return t(waitKey(notice.cause), { model: notice.model, seconds: notice.seconds });
     case 'shortened':
       return notice.what === 'by-server' ? t('serverReadOnly', { tokens: notice.tokens }) : t(SHORTENED[notice.what]);
+    case 'loading':
+      return t('loadingModel', { model: notice.model });
     case 'not-streaming':
       return t('notStreaming', { host: notice.host });
     case 'tools-chosen':

@@ -7,7 +7,7 @@ import { StepNotices } from './step-notices.tsx';
 
 async function shown(
   state: Step['state'],
-  code: Exclude<StepNotice['code'], 'tools-chosen'>,
+  code: Exclude<StepNotice['code'], 'tools-chosen' | 'loading'>,
   resets: Step['resets'] = [],
 ) {
   const step: Step = {

@@ -18,9 +18,15 @@ export function StepNotices({ step }: { step: Step }) {
 }
 
 /** A wait is news only while it lasts; that something was left out stays true. */
-export function noticesOf({ notices, resets, state }: Step): string[] {
-  const shown = notices.filter(({ code }) => (code !== 'waiting' && code !== 'queued') || state === 'streaming');
+export function noticesOf(step: Step): string[] {
+  const { notices, resets } = step;
+  const shown = notices.filter(({ code }) => isNews(code, step));
   const isShortened = resets.includes('context-length') && !shown.some((notice) => notice.code === 'shortened');
   const messages = shown.map(noticeMessage);
   return isShortened ? [...messages, t('olderShortened')] : messages;
+}
+
+function isNews(code: Step['notices'][number]['code'], { state, parts }: Step): boolean {
+  if (code === 'loading') return state === 'streaming' && parts.length === 0;
+  return (code !== 'waiting' && code !== 'queued') || state === 'streaming';
 }

@@ -78,7 +78,7 @@ function lastResult({ chats }: ModelServer): string {
 }
 
 /** Until the answer has come, presses Allow where the panel asks. */
-async function allowIfAsked(panel: Panel): Promise<void> {
+export async function allowIfAsked(panel: Panel): Promise<void> {
   const state = await panel.page.waitForFunction(
     () => {
       if (document.querySelector('[role="group"][data-state="approval-requested"]')) return 'asks';

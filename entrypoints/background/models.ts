@@ -16,10 +16,12 @@ import { t } from '../../lib/i18n/index.ts';
 import {
   type BaseUrl,
   chooseToolMode,
+  contextLimitOf,
   contextWindowOf,
   createBuiltInClient,
   createModelClient,
   createPracticeFetch,
+  interfaceOf,
   type ModelAccess,
   type ModelClientOptions,
   parseBaseUrl,
@@ -58,9 +60,11 @@ export function createModels(
       const capability = await loadCapability(db, model);
       const toolTiming = capability?.toolTiming ?? { toolsFirst: 0, textFirst: 0 };
       const { tools, systemPrompt = '', maxOutputTokens = null, contextLimit } = await modelSettings(db, model);
-      const contextWindow = smaller(contextWindowOf(capability, now()), contextLimit ?? null);
+      const { interface: spoken = 'chat-completions' } = options;
+      const contextWindow = contextLimitOf(spoken, contextWindowOf(capability, now()), contextLimit ?? null);
       const timeouts = timeoutsFor(options.hostKind, patienceMinutes());
-      const client = createModelClient({ ...options, patience: timeouts, known: requestCapability(capability, now()) });
+      const known = requestCapability(capability, now());
+      const client = createModelClient({ ...options, patience: timeouts, known, contextWindow });
       const choice = chooseToolMode(capability, model.modelId, now());
       const toolMode = tools === false ? 'none' : choice.toolMode;
       // The practice model is no server.
@@ -160,7 +164,9 @@ export async function endpointAccess(
   if (hidesAlready) await hideOrigins(db);
   const fetch = endpointFetch(hidesAlready ? null : () => learnOriginRefusal(db, endpointId));
   const { headers = {}, ...settings } = settingsOf(endpoint.settings, modelId);
-  return { baseUrl: baseUrl.url, hostKind: baseUrl.hostKind, apiKey, fetch, headers, settings };
+  const { url, hostKind } = baseUrl;
+  const spoken = endpoint.interface ?? interfaceOf(url);
+  return { baseUrl: url, hostKind, apiKey, fetch, interface: spoken, headers, settings };
 }
 
 function refuse(code: FailureCode, message: string): { failure: Failure } {
@@ -171,10 +177,6 @@ function refuse(code: FailureCode, message: string): { failure: Failure } {
 function lockedFailure(error: unknown): { failure: Failure } {
   if (error instanceof KeysLockedError) return refuse('auth', t('keysAreLocked'));
   throw error;
-}
-
-function smaller(window: number | null, limit: number | null): number | null {
-  return window === null || limit === null ? (window ?? limit) : Math.min(window, limit);
 }
 
 /**

@@ -39,10 +39,10 @@ export function EndpointSection({ db, endpoint, isForKey }: Props) {
     return reply.type === 'refused' ? failureMessage(reply.failure) : null;
   };
   if (isEditing) {
-    const { name, baseUrl, models } = endpoint;
+    const { name, baseUrl, models, interface: spoken = '' } = endpoint;
     return (
       <EndpointForm
-        initial={{ name, baseUrl, apiKey: '', models: models.join('\n') }}
+        initial={{ name, baseUrl, apiKey: '', models: models.join('\n'), interface: spoken }}
         choices={[]}
         judge={validateAddress}
         lastFour={lastFour}

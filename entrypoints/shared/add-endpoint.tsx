@@ -11,7 +11,7 @@ import { failureMessage } from '../../components/parts/failure-message.ts';
 import type { Endpoint, LocalServer } from '../../lib/contracts/index.ts';
 import { sendCommand } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
-import { hostedPreset, LOCAL_PRESETS, PRESETS, parseBaseUrl } from '../../lib/model-api/index.ts';
+import { hostedPreset, interfaceOf, LOCAL_PRESETS, PRESETS, parseBaseUrl } from '../../lib/model-api/index.ts';
 import type { SidenoteDb } from '../../lib/storage/index.ts';
 import { saveEndpointDraft } from './save-draft.ts';
 
@@ -64,7 +64,13 @@ export function validateAddress(text: string): AddressValidation | null {
   if ('error' in address) return null;
   const { warnings, takesKey, url } = address;
   const preset = hostedPreset(new URL(url).hostname) ?? LOCAL_PRESETS.find((local) => local.baseUrl === url) ?? null;
-  return { warnings, takesKey, keyUrl: preset?.keyUrl ?? null, note: preset?.note ? t(preset.note) : '' };
+  return {
+    warnings,
+    takesKey,
+    keyUrl: preset?.keyUrl ?? null,
+    note: preset?.note ? t(preset.note) : '',
+    interface: interfaceOf(url),
+  };
 }
 
 /** A server that was found, as it is filled into the form. */

@@ -32,9 +32,11 @@ export async function saveEndpointDraft(
   if (keyTrouble !== null) return { error: apiKeyErrorText(keyTrouble) };
   // First of all: browsers want to see the click. A no is fine; the endpoint then shows a button to allow it later.
   await requestHostPermission(baseUrl.url);
+  const { interface: _, ...kept } = before ?? {};
   const endpoint: Endpoint = {
     // What was set for one server is not sent to another.
-    ...(before !== null && URL.parse(before.baseUrl)?.origin === baseUrl.origin ? before : {}),
+    ...(before !== null && URL.parse(before.baseUrl)?.origin === baseUrl.origin ? kept : {}),
+    ...(draft.interface === '' ? {} : { interface: draft.interface }),
     endpointId: before?.endpointId ?? crypto.randomUUID(),
     name: draft.name.trim() || new URL(baseUrl.url).host,
     baseUrl: baseUrl.url,

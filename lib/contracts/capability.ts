@@ -37,7 +37,19 @@ export type RequestQuirk =
   /** The prompt is cached only up to what is marked with `cache_control`. Known of a service, not learned. */
   | 'cache-control'
   /** No `stop` sequences. */
-  | 'no-stop';
+  | 'no-stop'
+  /** Arguments are not asked for as they are written (quirk: eager-input). */
+  | 'no-eager-input'
+  /** Thinking is asked for with a budget (quirk: thinking-budget). */
+  | 'thinking-budget'
+  /** The model is not told whether to think (quirk: no-thinking). */
+  | 'no-thinking'
+  /** Nothing is said of reasoning, and none is echoed (quirk: no-reasoning). */
+  | 'no-reasoning'
+  /** No summary of the reasoning is asked for (quirk: no-reasoning-summary). */
+  | 'no-reasoning-summary'
+  /** The limit of an answer is that of the oldest models (quirk: answer-limit). */
+  | 'answer-limit';
 
 /** What was learned, with why and how long it holds. Times are milliseconds since 1970. */
 export type LearnedQuirk = { quirk: RequestQuirk; evidence: string; expiresAt: number };

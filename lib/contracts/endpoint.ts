@@ -1,11 +1,23 @@
 import * as z from 'zod';
 import { EndpointSettings } from './model-settings.ts';
 
+/** How a server is spoken to. `chat-completions`: OpenAI's chat interface, which most servers speak. */
+export const ModelInterface = z.enum([
+  'chat-completions',
+  'anthropic-messages',
+  'openai-responses',
+  'gemini',
+  'ollama',
+]);
+export type ModelInterface = z.infer<typeof ModelInterface>;
+
 /** A server the user has configured. Its key is stored separately. `models` is what it listed last, or what was typed in. */
 export const Endpoint = z.object({
   endpointId: z.string().min(1),
   name: z.string().min(1),
   baseUrl: z.string(),
+  /** How the user wants it spoken to; absent: as is known of its address. */
+  interface: ModelInterface.optional(),
   models: z.array(z.string()),
   createdAt: z.number(),
   /** It refused a request for its Origin header, which it has not been sent since. */

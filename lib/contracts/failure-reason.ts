@@ -17,6 +17,7 @@ export const FailureReason = z.discriminatedUnion('type', [
   // What was asked for.
   z.object({ type: z.literal('model-not-found'), host, model }),
   z.object({ type: z.literal('no-chat-endpoint'), host }),
+  z.object({ type: z.literal('no-such-interface'), host }),
   z.object({ type: z.literal('conversation-too-long'), model }),
   z.object({ type: z.literal('request-refused'), host, status: z.number() }),
   z.object({ type: z.literal('origin-refused'), host }),

@@ -1,7 +1,7 @@
 export { chooseToolMode, lacksToolSupport } from './client/choose-tool-mode.ts';
 export { createConnections } from './client/connections.ts';
 export { createModelClient, type ModelClientOptions } from './client/model-client.ts';
-export { contextWindowOf, requestCapability, worksWithTools } from './client/request-capability.ts';
+export { contextLimitOf, contextWindowOf, requestCapability, worksWithTools } from './client/request-capability.ts';
 export { requestTitle, titleRequest } from './client/request-title.ts';
 export type { ModelAccess } from './client/request-with-retries.ts';
 export { timeoutsFor } from './client/timeouts.ts';
@@ -16,4 +16,4 @@ export { createBuiltInClient } from './local/built-in-client.ts';
 export { createPracticeFetch } from './local/practice/practice-fetch.ts';
 export type { PracticeWords } from './local/practice/practice-words.ts';
 export { LOCAL_PRESETS } from './presets/local-presets.ts';
-export { hostedPreset, PRESETS } from './presets/presets.ts';
+export { hostedPreset, interfaceOf, PRESETS } from './presets/presets.ts';

@@ -7,12 +7,16 @@ export function allEndpoints(db: SidenoteDb): Promise<Endpoint[]> {
   return db.endpoints.orderBy('createdAt').toArray();
 }
 
-/** Saves an endpoint. A changed address makes what was learned about its models void, and its key too. */
+/**
+ * Saves an endpoint. A changed address makes what was learned about its models void, and its key too; another interface only
+ * the former.
+ */
 export async function saveEndpoint(db: SidenoteDb, endpoint: Endpoint): Promise<void> {
   await db.transaction('rw', db.endpoints, db.capabilities, db.apiKeys, async () => {
     const before = await db.endpoints.get(endpoint.endpointId);
     await db.endpoints.put(endpoint);
-    if (before === undefined || before.baseUrl === endpoint.baseUrl) return;
+    if (before === undefined) return;
+    if (before.baseUrl === endpoint.baseUrl && before.interface === endpoint.interface) return;
     await db.capabilities.where('endpointId').equals(endpoint.endpointId).delete();
     if (originOf(before.baseUrl) !== originOf(endpoint.baseUrl)) await deleteApiKey(db, endpoint.endpointId);
   });

@@ -3,6 +3,7 @@ import {
   type AddressError,
   type Endpoint,
   EndpointSettings,
+  ModelInterface,
   Preferences,
   type RequestExtrasError,
   requestExtrasError,
@@ -23,6 +24,7 @@ const ExportedEndpoint = z.strictObject({
   endpointId: z.string().min(1).max(64),
   name: z.string().min(1).max(200),
   baseUrl: z.string().max(2_048),
+  interface: ModelInterface.optional(),
   models: z.array(modelId).max(20_000),
   settings: EndpointSettings.optional(),
   /** What the user has said about tools, by model. */
@@ -42,10 +44,11 @@ type SettingsFile = z.infer<typeof SettingsFile>;
 export async function exportSettings(db: SidenoteDb, preferences: Preferences, exportedAt: string): Promise<string> {
   const stored = await allEndpoints(db);
   const overrides = await db.capabilities.filter(({ source }) => source === 'user').toArray();
-  const endpoints = stored.map(({ endpointId, name, baseUrl, models, settings }) => ({
+  const endpoints = stored.map(({ endpointId, name, baseUrl, interface: spoken, models, settings }) => ({
     endpointId,
     name,
     baseUrl,
+    ...(spoken ? { interface: spoken } : {}),
     models,
     ...(settings ? { settings } : {}),
     tools: overrides

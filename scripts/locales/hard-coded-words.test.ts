@@ -13,7 +13,10 @@ const FOLDERS = [
 ];
 
 /** Names, which are the same in every language, the name of a file, and ends of keys. */
-const NAMES = ['LM Studio', 'Ollama', 'Jan', 'sidenote settings', 'Doing', 'Done', 'Failed'];
+const NAMES = [
+  ...['LM Studio', 'Ollama', 'Jan', 'sidenote settings', 'Doing', 'Done', 'Failed'],
+  ...['OpenAI Chat Completions', 'Anthropic Messages', 'OpenAI Responses', 'Gemini generateContent'],
+];
 
 function filesIn(folder: string): string[] {
   return readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })

@@ -1,6 +1,8 @@
 import OpenAI, { APIError } from 'openai';
+import type { ModelInterface } from '../../contracts/index.ts';
 import type { KeyHeader } from '../presets/preset.ts';
 import { connectionOf } from '../presets/presets.ts';
+import { INTERFACES } from './interfaces.ts';
 
 /** A reply with an error status, with all the server said. */
 export class HttpError extends Error {
@@ -21,6 +23,8 @@ export type EndpointClientOptions = {
   baseUrl: string;
   apiKey: string | null;
   fetch: typeof fetch;
+  /** `chat-completions` where it is absent. */
+  interface?: ModelInterface;
   /** Where this request wants the key otherwise than the server's preset says. */
   keyHeader?: KeyHeader;
   /** The user's own headers for this model. */
@@ -48,6 +52,7 @@ class EndpointClient extends OpenAI {
 export function createEndpointClient(options: EndpointClientOptions): OpenAI {
   const { baseUrl, apiKey, fetch } = options;
   const preset = connectionOf(baseUrl);
+  const spoken = INTERFACES[options.interface ?? 'chat-completions'];
   return new EndpointClient({
     baseURL: baseUrl,
     apiKey: apiKey ?? 'none',
@@ -62,9 +67,10 @@ export function createEndpointClient(options: EndpointClientOptions): OpenAI {
     fetchOptions: { redirect: 'error', credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store' },
     defaultHeaders: {
       ...WITHOUT_FINGERPRINT,
+      ...spoken.headers,
       ...preset.headers,
       ...options.headers,
-      ...keyHeaders(apiKey, options.keyHeader ?? preset.keyHeader),
+      ...keyHeaders(apiKey, options.keyHeader ?? spoken.keyHeader ?? preset.keyHeader),
     },
   });
 }

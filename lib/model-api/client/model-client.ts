@@ -3,11 +3,11 @@ import {
   NO_REQUEST_CAPABILITY,
   type RequestCapability,
   type RequestSettings,
-  requestBody,
 } from '../chat-completions/request/request-body.ts';
 import { ResponseReader } from '../chat-completions/response/response-reader.ts';
 import { fixedQuirks } from '../presets/presets.ts';
 import { createEndpointClient, type EndpointClientOptions } from './endpoint-client.ts';
+import { INTERFACES } from './interfaces.ts';
 import { streamResponse } from './stream-response.ts';
 import { type Timeouts, timeoutsFor, timeoutsForSingleResponse } from './timeouts.ts';
 
@@ -16,6 +16,8 @@ export type ModelClientOptions = EndpointClientOptions & {
   settings?: RequestSettings;
   patience?: Timeouts;
   known?: RequestCapability;
+  /** The most tokens of context this model may be given, where a request can ask for room; null: not known. */
+  contextWindow?: number | null;
   /** Milliseconds since 1970. */
   now?: () => number;
   /** 0 to 1. */
@@ -23,26 +25,31 @@ export type ModelClientOptions = EndpointClientOptions & {
 };
 
 /**
- * A model behind `/chat/completions`. Native tools, tags in the prompt and no tools at all give the same events; see
+ * A model behind any of the interfaces. Native tools, tags in the prompt and no tools at all give the same events; see
  * `ModelClient` for what it yields and throws. `known`: what refusals of earlier requests have shown.
  */
 export function createModelClient(options: ModelClientOptions): ModelClient {
-  const { hostKind, known: learned = NO_REQUEST_CAPABILITY, now = Date.now, random = Math.random } = options;
+  const { baseUrl, hostKind, settings = {}, contextWindow = null } = options;
+  const { known: learned = NO_REQUEST_CAPABILITY, now = Date.now, random = Math.random } = options;
   const timeouts = options.patience ?? timeoutsFor(hostKind);
   // A server near by needs no network.
   const isOnline = () => hostKind !== 'public' || (globalThis.navigator?.onLine ?? true);
   const client = createEndpointClient(options);
+  const spoken = options.interface ?? 'chat-completions';
+  const isNative = spoken !== 'chat-completions';
+  const { wire: prepare } = INTERFACES[spoken];
   return {
     stream(request, signal) {
-      const { host } = new URL(options.baseUrl);
-      const target = { host, hostKind, hasKey: options.apiKey !== null, modelId: request.modelId };
-      const fixed = fixedQuirks(options.baseUrl, request.modelId);
+      const { host } = new URL(baseUrl);
+      const target = { host, hostKind, hasKey: options.apiKey !== null, modelId: request.modelId, isNative };
+      const fixed = fixedQuirks(baseUrl, request.modelId);
       const known = { ...learned, quirks: new Set([...learned.quirks, ...fixed]) };
-      const body = requestBody(request, known, options.settings);
-      const reader = new ResponseReader({ target, apiKey: options.apiKey, request, body, known, random });
-      const exchange = { client, target, body, reader, isOnline, now };
+      const wire = prepare(request, { baseUrl, known, settings, contextWindow });
+      const { chunks, sentText } = wire;
+      const reader = new ResponseReader({ target, apiKey: options.apiKey, request, chunks, sentText, known, random });
+      const exchange = { client, target, wire, reader, isOnline, now };
       // Its generator is given as it is: another one around it would cost as much for every event.
-      return body.stream
+      return wire.isStreamed
         ? streamResponse({ ...exchange, patience: timeouts, notices: [] }, signal)
         : streamResponse(
             { ...exchange, patience: timeoutsForSingleResponse(timeouts), notices: [notStreaming(host)] },

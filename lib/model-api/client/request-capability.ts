@@ -1,4 +1,4 @@
-import type { Capability } from '../../contracts/index.ts';
+import type { Capability, ModelInterface } from '../../contracts/index.ts';
 import type { RequestCapability } from '../chat-completions/request/request-body.ts';
 
 /** The part of a capability that shapes requests, without what is stale at `now` (milliseconds since 1970). */
@@ -14,6 +14,18 @@ export function requestCapability(capability: Capability | undefined, now: numbe
 /** The model's window in tokens, or null where it is not known or was learned too long ago. */
 export function contextWindowOf(capability: Capability | undefined, now: number): number | null {
   return capability && capability.contextWindowUntil > now ? capability.contextWindow : null;
+}
+
+/** Where the user has set no limit, a window that is asked for is no larger: more takes memory that a machine may not have. */
+const ROOM_ASKED_FOR = 32_768;
+
+/**
+ * As many tokens as a request may have, or null where that is not known: the model's `window` or the user's `limit`, the
+ * smaller of both. Where requests ask for their room, a window is what could be asked for.
+ */
+export function contextLimitOf(spoken: ModelInterface, window: number | null, limit: number | null): number | null {
+  const usual = spoken === 'ollama' ? (limit ?? ROOM_ASKED_FOR) : limit;
+  return window === null || usual === null ? (window ?? usual) : Math.min(window, usual);
 }
 
 /** Fewer observations than this say nothing yet. */

@@ -1,8 +1,8 @@
 import type OpenAI from 'openai';
 import { APIError } from 'openai';
 import type { ModelEvent } from '../../contracts/index.ts';
-import type { RequestBody } from '../chat-completions/request/request-body.ts';
 import { type ResponseReader, retryOf } from '../chat-completions/response/response-reader.ts';
+import type { WireRequest } from '../chat-completions/wire-interface.ts';
 import { failedGeneration } from '../errors/error-text.ts';
 import {
   isTransientConnectionError,
@@ -12,6 +12,7 @@ import {
   type Target,
   timeoutFailure,
 } from '../errors/model-error.ts';
+import { parseJson } from '../tool-input/json-value.ts';
 import { HttpError } from './endpoint-client.ts';
 import { IdleTimeout, type Timeouts } from './timeouts.ts';
 
@@ -19,7 +20,7 @@ import { IdleTimeout, type Timeouts } from './timeouts.ts';
 export type Exchange = {
   client: OpenAI;
   target: Target;
-  body: RequestBody;
+  wire: WireRequest;
   reader: ResponseReader;
   patience: Timeouts;
   notices: readonly ModelEvent[];
@@ -45,7 +46,7 @@ class ResponseStream implements AsyncIterableIterator<ModelEvent> {
   private readonly watchdog: IdleTimeout;
   private readonly text = new TextDecoder();
   private bytes: ReadableStreamDefaultReader<Uint8Array> | null = null;
-  private state: 'unsent' | 'reading' | 'ended' = 'unsent';
+  private state: 'unsent' | 'announced' | 'reading' | 'ended' = 'unsent';
   /** While this is set, what is thrown comes from the connection. */
   private isReadingBody = false;
   /** Events that were read and not yet taken, from `position` on. */
@@ -80,7 +81,12 @@ class ResponseStream implements AsyncIterableIterator<ModelEvent> {
   private async readOn(): Promise<IteratorResult<ModelEvent>> {
     const { reader } = this.exchange;
     try {
-      if (this.state === 'unsent') await this.send();
+      if (this.state === 'unsent') {
+        this.state = 'announced';
+        const notice = await this.loadingNotice();
+        if (notice !== null) return { done: false, value: notice };
+      }
+      if (this.state === 'announced') await this.send();
       while (this.state === 'reading') {
         this.isReadingBody = true;
         const piece = this.bytes === null || reader.isOver ? END : await this.bytes.read();
@@ -100,14 +106,26 @@ class ResponseStream implements AsyncIterableIterator<ModelEvent> {
     return { done: true, value: undefined };
   }
 
+  /** Where the server has to load the model first, which takes a while: what the user should know. */
+  private async loadingNotice(): Promise<ModelEvent | null> {
+    const { client, target, wire } = this.exchange;
+    if (wire.loaded === undefined) return null;
+    const signal = AbortSignal.any([this.signal, AbortSignal.timeout(ASK_TIMEOUT_MS)]);
+    try {
+      const reply = await client.get(wire.loaded.url, { signal }).asResponse();
+      if (wire.loaded.isLoaded(parseJson(await reply.text()))) return null;
+    } catch {
+      // The request itself will tell what is wrong.
+      return null;
+    }
+    return { type: 'step-notice', notice: { code: 'loading', model: target.modelId } };
+  }
+
   private async send(): Promise<void> {
-    const { client, body } = this.exchange;
+    const { client, wire } = this.exchange;
     this.state = 'reading';
-    const response = await client.chat.completions
-      .create(body as OpenAI.ChatCompletionCreateParams, {
-        signal: AbortSignal.any([this.signal, this.watchdog.signal]),
-      })
-      .asResponse();
+    const signal = AbortSignal.any([this.signal, this.watchdog.signal]);
+    const response = await client.post(wire.path, { body: wire.body, signal }).asResponse();
     this.watchdog.headersArrived();
     this.bytes = response.body?.getReader() ?? null;
   }
@@ -159,6 +177,9 @@ function broken({ target, reader, isOnline, now }: Exchange, watchdog: IdleTimeo
   const mayPass = error instanceof BodyError || isTransientConnectionError(error, target.hostKind);
   return reader.tell([mayPass ? retryOf(failure) : { type: 'failure', failure }]);
 }
+
+/** Not worth more of the user's time: only the notice depends on it. In milliseconds. */
+const ASK_TIMEOUT_MS = 1_000;
 
 /** Reading a reply failed after its headers had come. */
 class BodyError extends Error {}

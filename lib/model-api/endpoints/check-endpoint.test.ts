@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { CapabilityObservation } from '../../contracts/capability.ts';
+import type { ModelInterface } from '../../contracts/endpoint.ts';
 import type { EndpointCheck } from '../../contracts/endpoint-check.ts';
 import { type EmulatedName, startEmulated } from '../../testing/model-api/emulated-servers.ts';
 import { chunk, EVENT_STREAM, type RawServer, startRawServer } from '../../testing/model-api/raw-server.ts';
@@ -17,18 +18,26 @@ type Options = {
   apiKey?: string | null;
   origin?: boolean;
   contextWindow?: number | null;
+  interface?: ModelInterface;
 };
 
 /** The whole test of a server, as the worker makes it, and what was learned by it. */
 async function check(starting: Promise<RawServer> | string, options: Options = {}) {
   const { modelId = 'with-tools', apiKey = null, origin = false, contextWindow = null } = options;
+  const { interface: spoken = 'chat-completions' } = options;
   const url = typeof starting === 'string' ? starting : await start(starting);
   const asExtension: typeof fetch = (input, init) => {
     const headers = new Headers(init?.headers);
     if (init?.method === 'POST') headers.set('origin', 'chrome-extension://abc');
     return fetch(input, { ...init, headers });
   };
-  const access = { baseUrl: `${url}/v1`, hostKind: 'loopback' as const, apiKey, fetch: origin ? asExtension : fetch };
+  const access = {
+    baseUrl: `${url}/v1`,
+    hostKind: 'loopback' as const,
+    apiKey,
+    fetch: origin ? asExtension : fetch,
+    interface: spoken,
+  };
   const learned: CapabilityObservation[] = [];
   const asking = {
     connect: async () => createModelClient(access),
@@ -56,6 +65,18 @@ async function start(starting: Promise<RawServer>): Promise<string> {
 const emulated = (name: EmulatedName, options?: Options) => check(startEmulated(name), options);
 
 const ANSWERS = ['reachable ok', 'origin ok', 'key ok', 'model ok', 'stream ok'];
+
+test('Ollama in its own interface: everything works, natively, and no tools are asked of a model without', async () => {
+  const native = { interface: 'ollama', contextWindow: 131_072 } as const;
+  expect((await emulated('ollama', native)).results).toEqual([...ANSWERS, 'tools ok', 'vision note', 'context ok']);
+  const { learned } = await emulated('ollama', { ...native, modelId: 'without-tools' });
+  expect(learned).toContainEqual(expect.objectContaining({ type: 'tools', supportsTools: false }));
+});
+
+test('a server that does not speak the interface of its settings is no model server', async () => {
+  const { checks } = await emulated('vllm', { interface: 'anthropic-messages' });
+  expect(checks.at(-1)).toMatchObject({ check: 'model', result: 'failed' });
+});
 
 test('Ollama, where its Origin check is out of the way: everything works, natively', async () => {
   const { results, learned } = await emulated('ollama', { contextWindow: 131_072 });

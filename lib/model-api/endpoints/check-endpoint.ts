@@ -140,11 +140,11 @@ function toolsCheck(model: string, probe: ToolProbe): EndpointCheck {
 }
 
 async function checkVision(test: EndpointTest, signal: AbortSignal): Promise<EndpointCheck> {
-  const { modelId, options, asking } = test;
+  const { modelId, asking } = test;
   const { vision } = await test.known();
   if (vision !== null)
     return visionCheck(modelId, { verdict: vision ? 'yes' : 'no', evidence: { type: 'server-says-so' } });
-  const probe = await probeVision(options, modelId, signal);
+  const probe = await probeVision(asking, modelId, signal);
   const observation = visionObservation(probe);
   if (observation !== null) await asking.learn(observation);
   return visionCheck(modelId, probe);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { ModelInterface } from '../../contracts/endpoint.ts';
 import type { HostKind } from '../../contracts/host-kind.ts';
 import { type RecordedRequest, startRawServer } from '../../testing/model-api/raw-server.ts';
 import { listModels } from './list-models.ts';
@@ -7,13 +8,19 @@ import { listingObservations, type ModelFacts, NO_FACTS } from './listing-facts.
 type Answers = Record<string, unknown>;
 
 /** A server that answers these paths with JSON and everything else with 404. */
-async function list(answers: Answers, hostKind: HostKind = 'loopback') {
+async function list(answers: Answers, hostKind: HostKind = 'loopback', spoken?: ModelInterface) {
   const server = await startRawServer((request, response) => {
     const answer = answers[request.path];
     if (answer === undefined) response.writeHead(404).end('404 page not found');
     else response.end(typeof answer === 'function' ? answer(request) : JSON.stringify(answer));
   });
-  const options = { baseUrl: `${server.url}/v1`, apiKey: 'sk-1', fetch, hostKind };
+  const options = {
+    baseUrl: `${server.url}/v1`,
+    apiKey: 'sk-1',
+    fetch,
+    hostKind,
+    ...(spoken ? { interface: spoken } : {}),
+  };
   const models = await listModels(options, new AbortController().signal).finally(() => server.close());
   return { models, requests: server.requests };
 }
@@ -25,6 +32,63 @@ const facts = (
   more: Partial<ModelFacts> = {},
 ): ModelFacts => ({ ...NO_FACTS, tools, vision, contextWindow, ...more });
 const UNKNOWN = NO_FACTS;
+
+test('the list of the Messages interface, in pages, with what each model can do', async () => {
+  const entry = { type: 'model', display_name: 'Claude', max_input_tokens: 200_000, max_tokens: 64_000 };
+  const capabilities = { image_input: { supported: true }, thinking: { supported: true, types: {} } };
+  const { models, requests } = await list(
+    {
+      '/v1/models?limit=1000': { data: [{ ...entry, id: 'a', capabilities }], has_more: true, last_id: 'a' },
+      '/v1/models?limit=1000&after_id=a': {
+        data: [{ id: 'b', type: 'model', display_name: 'Claude' }],
+        has_more: false,
+      },
+    },
+    'public',
+    'anthropic-messages',
+  );
+  expect(models).toEqual([
+    { modelId: 'a', facts: facts(true, true, 200_000, { reasoning: true }) },
+    { modelId: 'b', facts: facts(true, null, null) },
+  ]);
+  expect(requests[0]?.headers).toMatchObject({ 'x-api-key': 'sk-1', 'anthropic-version': '2023-06-01' });
+});
+
+test('Gemini’s own list: bare names, only of models that chat, with window and thinking', async () => {
+  const methods = ['generateContent', 'countTokens'];
+  const { models, requests } = await list(
+    {
+      '/v1/models?pageSize=1000': {
+        models: [
+          { name: 'models/g-pro', inputTokenLimit: 1_048_576, supportedGenerationMethods: methods, thinking: true },
+          { name: 'models/embed', supportedGenerationMethods: ['embedContent'] },
+        ],
+        nextPageToken: 'p2',
+      },
+      '/v1/models?pageSize=1000&pageToken=p2': {
+        models: [{ name: 'models/g-lite', supportedGenerationMethods: methods }],
+      },
+    },
+    'public',
+    'gemini',
+  );
+  expect(models).toEqual([
+    { modelId: 'g-pro', facts: facts(null, null, 1_048_576, { reasoning: true }) },
+    { modelId: 'g-lite', facts: UNKNOWN },
+  ]);
+  expect(requests[0]?.headers).toMatchObject({ 'x-goog-api-key': 'sk-1' });
+});
+
+test('Ollama’s own list, with the window that can be asked for', async () => {
+  const show = { capabilities: ['completion', 'tools', 'thinking'], model_info: { 'qwen3.context_length': 40_960 } };
+  const { models, requests } = await list(
+    { '/api/tags': { models: [{ name: 'qwen3:8b', model: 'qwen3:8b' }] }, '/api/show': show },
+    'loopback',
+    'ollama',
+  );
+  expect(models).toEqual([{ modelId: 'qwen3:8b', facts: facts(true, false, 40_960, { reasoning: true }) }]);
+  expect(requests.map(({ path }) => path)).not.toContain('/v1/models');
+});
 
 describe('what hosted lists tell', () => {
   test.each([

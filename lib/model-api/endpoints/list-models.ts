@@ -1,5 +1,8 @@
 import type { HostKind } from '../../contracts/index.ts';
 import { createEndpointClient, type EndpointClientOptions, HttpError } from '../client/endpoint-client.ts';
+import { geminiRoot } from '../gemini/gemini.ts';
+import { ollamaRoot } from '../ollama/ollama.ts';
+import type { Listing } from '../presets/preset.ts';
 import { connectionOf, hostedPreset } from '../presets/presets.ts';
 import { isJson, parseJson } from '../tool-input/json-value.ts';
 import { nextPage, type PageQuery } from './list-pages.ts';
@@ -23,7 +26,7 @@ export async function listModels(
   options: EndpointClientOptions & { hostKind: HostKind },
   signal: AbortSignal,
 ): Promise<ListedModel[]> {
-  const { listing } = connectionOf(options.baseUrl);
+  const listing = listingOf(options);
   if (listing.path === null) return known(options.baseUrl);
   const keyHeader = listing.keyHeader ? { keyHeader: listing.keyHeader } : {};
   const models = new Map<string, ListedModel>();
@@ -31,7 +34,8 @@ export async function listModels(
   for (let page = 0; query !== null && page < MAX_PAGES; page++) {
     const value = await loadPage({ ...options, ...keyHeader }, listing.path, query, signal);
     const before = models.size;
-    for (const model of readListing(value)) if (!models.has(model.modelId)) models.set(model.modelId, model);
+    for (const model of readListing(value, options.interface === 'gemini'))
+      if (!models.has(model.modelId)) models.set(model.modelId, model);
     // A server that does not know the parameter gives the same page for ever.
     query = models.size > before ? nextPage(value, listing) : null;
   }
@@ -40,6 +44,23 @@ export async function listModels(
   const ids = listed.map((model) => model.modelId);
   const more = await localServerFacts(options, ids, signal);
   return listed.map(({ modelId, facts }) => ({ modelId, facts: mergeFacts(facts, more.get(modelId) ?? NO_FACTS) }));
+}
+
+/** Where the models are listed: as the interface has it, and for `/chat/completions` as the preset says. */
+function listingOf({ baseUrl, interface: spoken = 'chat-completions' }: EndpointClientOptions): Listing {
+  switch (spoken) {
+    case 'chat-completions':
+    case 'openai-responses':
+      return connectionOf(baseUrl).listing;
+    case 'anthropic-messages':
+      return { path: '/models?limit=1000', after: 'after_id' };
+    case 'gemini':
+      return { path: `${geminiRoot(baseUrl)}/models?pageSize=1000` };
+    case 'ollama':
+      return { path: `${ollamaRoot(baseUrl)}/api/tags` };
+    default:
+      return spoken satisfies never;
+  }
 }
 
 function known(baseUrl: string): ListedModel[] {
@@ -76,11 +97,15 @@ async function loadPage(
   return parseJson(await response.text());
 }
 
-function readListing(value: unknown): ListedModel[] {
+/** Gemini lists `models/NAME`, and models that do not chat. */
+function readListing(value: unknown, isGemini: boolean): ListedModel[] {
   const list = Array.isArray(value) ? value : isJson(value) ? (value.data ?? value.models) : null;
   if (!Array.isArray(list)) throw new ListingError({ type: 'no-list' });
   return list.filter(isJson).flatMap((entry) => {
-    const modelId = entry.id ?? entry.name ?? entry.model ?? entry.key;
-    return typeof modelId === 'string' && modelId !== '' ? [{ modelId, facts: listingFacts(entry) }] : [];
+    const named = entry.id ?? entry.name ?? entry.model ?? entry.key;
+    const modelId = typeof named !== 'string' ? '' : isGemini ? named.replace(/^models\//, '') : named;
+    const { supportedGenerationMethods: methods } = entry;
+    const chats = !Array.isArray(methods) || methods.includes('generateContent');
+    return modelId !== '' && chats ? [{ modelId, facts: listingFacts(entry) }] : [];
   });
 }

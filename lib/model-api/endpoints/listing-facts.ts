@@ -32,6 +32,8 @@ export function listingFacts(entry: Json): ModelFacts {
 
 function toolsOf(entry: Json): boolean | null {
   const { supported_parameters: parameters, capabilities, providers } = entry;
+  // Anthropic says nothing of tools, which all its models take.
+  if (entry.type === 'model' && typeof entry.display_name === 'string') return true;
   if (Array.isArray(parameters)) return parameters.includes('tools');
   if (Array.isArray(providers)) return agreed(providers.map((each) => isJson(each) && each.supports_tools === true));
   if (isJson(capabilities)) return flag(capabilities.function_calling) ?? flag(capabilities.trained_for_tool_use);
@@ -46,7 +48,7 @@ function visionOf(entry: Json): boolean | null {
   const modalities =
     (isJson(architecture) ? architecture.input_modalities : entry.input_modalities) ?? entry.supported_input_modalities;
   if (Array.isArray(modalities)) return modalities.includes('image');
-  if (isJson(capabilities)) return flag(capabilities.vision);
+  if (isJson(capabilities)) return flag(capabilities.vision) ?? supported(capabilities.image_input);
   const named = flag(entry.supports_image_input) ?? flag(entry.supports_image_in);
   return named ?? (entry.type === 'vlm' || hasWord(capabilities, /^vision$/) ? true : null);
 }
@@ -55,8 +57,13 @@ function reasoningOf(entry: Json): boolean | null {
   const { supported_parameters: parameters, capabilities } = entry;
   if (Array.isArray(parameters)) return parameters.includes('reasoning');
   // LM Studio tells which efforts a model takes, and leaves it out where there are none.
-  if (isJson(capabilities)) return isJson(capabilities.reasoning) || flag(capabilities.reasoning);
-  return flag(entry.supports_reasoning) ?? (hasWord(capabilities, /^(thinking|reasoning)$/) ? true : null);
+  if (isJson(capabilities))
+    return isJson(capabilities.reasoning) || (flag(capabilities.reasoning) ?? supported(capabilities.thinking));
+  return (
+    flag(entry.supports_reasoning) ??
+    flag(entry.thinking) ??
+    (hasWord(capabilities, /^(thinking|reasoning)$/) ? true : null)
+  );
 }
 
 function windowOf(entry: Json): number | null {
@@ -70,6 +77,8 @@ function windowOf(entry: Json): number | null {
     count(entry.max_model_len) ??
     count(entry.context_window) ??
     count(entry.context_length) ??
+    count(entry.max_input_tokens) ??
+    count(entry.inputTokenLimit) ??
     count(isJson(entry.limits) ? entry.limits.max_input_tokens : null) ??
     (isJson(entry.capabilities) && 'function_calling' in entry.capabilities ? count(entry.max_context_length) : null)
   );
@@ -83,6 +92,11 @@ function agreed(flags: readonly boolean[]): boolean | null {
 
 function flag(value: unknown): boolean | null {
   return typeof value === 'boolean' ? value : null;
+}
+
+/** Anthropic's capabilities are objects that say whether they are supported. */
+function supported(capability: unknown): boolean | null {
+  return isJson(capability) ? flag(capability.supported) : null;
 }
 
 function count(value: unknown): number | null {

@@ -17,6 +17,7 @@ export async function localServerFacts(
   signal: AbortSignal,
 ): Promise<Map<string, ModelFacts>> {
   const ask = asker(options, signal);
+  if (options.interface === 'ollama') return ollamaModels(ask, modelIds, true);
   const [props, studio, localAi] = await Promise.all([
     ask('get', '/props'),
     ask('get', '/api/v0/models'),
@@ -28,10 +29,20 @@ export async function localServerFacts(
     ...entries(localAi).map((entry) => [String(entry.id), wordFacts(entry)] as const),
   ]);
   if (facts.size > 0) return facts;
+  return ollamaModels(ask, modelIds, false);
+}
+
+/** Asks Ollama model by model. `givesRoom`: requests say how large the window is to be. */
+async function ollamaModels(
+  ask: ReturnType<typeof asker>,
+  modelIds: readonly string[],
+  givesRoom: boolean,
+): Promise<Map<string, ModelFacts>> {
+  const facts = new Map<string, ModelFacts>();
   for (const id of modelIds.slice(0, MAX_SHOWN)) {
     const shown = await ask('post', '/api/show', { model: id });
     if (!isJson(shown)) return facts;
-    facts.set(id, ollamaFacts(shown));
+    facts.set(id, ollamaFacts(shown, givesRoom));
   }
   return facts;
 }
@@ -59,8 +70,11 @@ function llamaCppFacts(props: Json): ModelFacts {
   };
 }
 
-/** The window in use is `num_ctx`, present only if the model sets it; `context_length` is what it was trained for. */
-function ollamaFacts(shown: Json): ModelFacts {
+/**
+ * The window in use is `num_ctx`, present only if the model sets it; `context_length` is what it was trained for, and so the
+ * most that can be asked for.
+ */
+function ollamaFacts(shown: Json, givesRoom: boolean): ModelFacts {
   const words = Array.isArray(shown.capabilities) ? shown.capabilities : null;
   const numCtx = typeof shown.parameters === 'string' ? /^num_ctx\s+(\d+)/m.exec(shown.parameters) : null;
   if (words === null) return NO_FACTS;
@@ -69,8 +83,15 @@ function ollamaFacts(shown: Json): ModelFacts {
     tools: words.includes('tools'),
     vision: words.includes('vision'),
     reasoning: words.includes('thinking'),
-    contextWindow: numCtx ? Number(numCtx[1]) : null,
+    contextWindow: (givesRoom ? trainedLength(shown.model_info) : null) ?? (numCtx ? Number(numCtx[1]) : null),
   };
+}
+
+/** `<architecture>.context_length`. */
+function trainedLength(info: unknown): number | null {
+  if (!isJson(info)) return null;
+  const [, length] = Object.entries(info).find(([name]) => name.endsWith('.context_length')) ?? [];
+  return typeof length === 'number' && length > 0 ? length : null;
 }
 
 function entries(listing: unknown): Json[] {

@@ -14,7 +14,14 @@ import { observeRefusal, saysToolsUnsupported, THE_MODEL_FAILED } from './observ
 import { retryAfterMs, waitInWords } from './retry-after.ts';
 
 /** Where a request went, for messages a user can act on. */
-export type Target = { host: string; hostKind: HostKind; hasKey: boolean; modelId: string };
+export type Target = {
+  host: string;
+  hostKind: HostKind;
+  hasKey: boolean;
+  modelId: string;
+  /** It was spoken to in another interface than `/chat/completions`, which it may not know. */
+  isNative?: boolean;
+};
 
 /**
  * Reads an error reply, or an error inside a reply whose status was 200: what went wrong, what the user can do about it, and
@@ -81,6 +88,12 @@ type Classification = { code: FailureCode; reason: FailureReason; retryable: boo
 function classifyError(target: Target, status: number, detail: string): Classification {
   const { host, modelId } = target;
   const isLocal = target.hostKind !== 'public';
+  // Gemini and Anthropic say these with a 400 (quirk: key-refused-with-400).
+  if (status === 400 && KEY_REFUSED.test(detail)) return final('auth', { type: 'key-refused', host });
+  if (status === 400 && NO_CREDIT.test(detail)) return final('rate-limit', { type: 'no-credit', host });
+  // OpenAI has models for its chat interface alone (quirk: chat-only-model).
+  if (target.isNative === true && OTHER_INTERFACE.test(detail))
+    return final('not-found', { type: 'no-such-interface', host });
   switch (status) {
     case 401:
       return target.hasKey ? final('auth', { type: 'key-refused', host }) : final('auth', { type: 'key-needed', host });
@@ -93,7 +106,7 @@ function classifyError(target: Target, status: number, detail: string): Classifi
     case 405:
       return /model/i.test(detail)
         ? final('not-found', { type: 'model-not-found', host, model: modelId })
-        : final('not-found', { type: 'no-chat-endpoint', host });
+        : final('not-found', { type: target.isNative === true ? 'no-such-interface' : 'no-chat-endpoint', host });
     case 409:
       return again('bad-response', { type: 'server-occupied', host });
     case 408:
@@ -113,6 +126,10 @@ function classifyError(target: Target, status: number, detail: string): Classifi
         : final('bad-response', { type: 'request-refused', host, status });
   }
 }
+
+const KEY_REFUSED = /\bAPI[ _]key\b.{0,20}(not valid|invalid|expired)|API_KEY_INVALID/i;
+const OTHER_INTERFACE = /only supported in v1\/chat\/completions|not .{0,30}(v1\/responses|responses API)/i;
+const NO_CREDIT = /credit balance is too low/i;
 
 /** A quota that is used up, not a rate limit; Groq and Gemini use the same words with a time for a limit per minute. */
 function isUsedUp(detail: string): boolean {

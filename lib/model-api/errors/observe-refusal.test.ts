@@ -13,6 +13,51 @@ const fastApi = (...loc: string[]) =>
 describe('a refusal teaches what the next request must do differently', () => {
   test.each([
     [
+      'eager-input',
+      400,
+      message('tools.0.custom.eager_input_streaming: Extra inputs are not permitted'),
+      'no-eager-input',
+    ],
+    [
+      'thinking-budget',
+      400,
+      message(
+        "thinking: Input tag 'adaptive' found using 'type' does not match any of the expected tags: 'disabled', 'enabled'",
+      ),
+      'thinking-budget',
+    ],
+    [
+      'thinking-budget',
+      400,
+      message("Only 'enabled' and 'disabled' are supported for thinking; 'adaptive' is not supported."),
+      'thinking-budget',
+    ],
+    ['thinking-budget', 400, message('adaptive thinking is not supported on this model'), 'thinking-budget'],
+    [
+      'answer-limit',
+      400,
+      message(
+        'max_tokens: 16384 > 4096, which is the maximum allowed number of output tokens for claude-3-haiku-20240307',
+      ),
+      'answer-limit',
+    ],
+    ['no-reasoning', 400, message('Encrypted content is not supported with this model.'), 'no-reasoning'],
+    [
+      'no-reasoning',
+      400,
+      message("Unsupported parameter: 'reasoning.effort' is not supported with this model."),
+      'no-reasoning',
+    ],
+    [
+      'no-reasoning-summary',
+      400,
+      message('Your organization must be verified to generate reasoning summaries.'),
+      'no-reasoning-summary',
+    ],
+    ['no-thinking', 400, message('"thinking.type.disabled" is not supported for this model.'), 'no-thinking'],
+    ['no-thinking', 400, message('Thinking is not enabled for models/gemma-3-27b-it'), 'no-thinking'],
+    ['no-thinking', 400, '{"error":""llama3.2:1b" does not support thinking"}', 'no-thinking'],
+    [
       'nine-character-ids',
       400,
       '{"object":"error","message":"Tool call id was call_x but must be a-z, A-Z, 0-9, with a length of 9.","type":"invalid_function_call","code":"3280"}',

@@ -14,7 +14,7 @@ export function observeRefusal(status: number, text: string): CapabilityObservat
 
 /** The request was fine; what the model wrote was not (Groq, quirk: error-event). */
 export const THE_MODEL_FAILED =
-  /tool_use_failed|failed_generation|failed to call a function|tool call validation failed/i;
+  /tool_use_failed|malformed_function_call|failed_generation|failed to call a function|tool call validation failed/i;
 
 /** quirk: no-streamed-tools. */
 const CANNOT_STREAM_TOOLS =
@@ -29,6 +29,27 @@ const QUIRKS: readonly { quirk: RequestQuirk; says: RegExp }[] = [
     quirk: 'max-completion-tokens',
     says: /max_tokens\b.{0,80}(not support|unsupported|deprecated|use ['"`]?max_completion_tokens)/i,
   },
+  // quirk: eager-input
+  { quirk: 'no-eager-input', says: /eager_input_streaming/i },
+  // quirk: thinking-budget
+  {
+    quirk: 'thinking-budget',
+    says: /(input tag|type).{0,20}['"`]?adaptive\b|\badaptive['"`]?( thinking)?.{0,40}(not support|unsupported|not available|not allowed)|['"`.]enabled['"`].{0,20}['"`]disabled['"`]|(output_config|thinking\.\S*display)\b.{0,40}(extra inputs|not permitted|not support|unknown)/i,
+  },
+  // quirk: no-thinking
+  {
+    quirk: 'no-thinking',
+    says: /does not support thinking|thinking\.type\.disabled\b.{0,20}not support|thinking is not (enabled|supported)|thinking_?(config|budget)\b.{0,40}not support/i,
+  },
+  // quirk: no-reasoning-summary
+  { quirk: 'no-reasoning-summary', says: /reasoning summar|reasoning\.summary/i },
+  // quirk: no-reasoning
+  {
+    quirk: 'no-reasoning',
+    says: /encrypted content is not supported|['"`]?reasoning(\.effort|\.encrypted_content)?['"`]? is not supported with this model|unsupported (parameter|value): ['"`]?(reasoning(\.effort)?|include)['"`]/i,
+  },
+  // quirk: answer-limit
+  { quirk: 'answer-limit', says: /max_tokens: \d+ > \d+, which is the maximum allowed/i },
   // quirk: no-parallel-tool-calls
   { quirk: 'no-parallel-tool-calls', says: /parallel_tool_calls/i },
   // quirk: thought-signature

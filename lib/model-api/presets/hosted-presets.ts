@@ -5,12 +5,15 @@ import type { Preset } from './preset.ts';
  * Anthropic wants of browsers the wording of its refusal (page-assist issue 511).
  */
 export const HOSTED_PRESETS: readonly Preset[] = [
-  hosted('openai', 'OpenAI', 'https://api.openai.com/v1', 'https://platform.openai.com/api-keys'),
+  hosted('openai', 'OpenAI', 'https://api.openai.com/v1', 'https://platform.openai.com/api-keys', {
+    interface: 'openai-responses',
+  }),
   hosted('openrouter', 'OpenRouter', 'https://openrouter.ai/api/v1', 'https://openrouter.ai/keys', {
     cacheControl: /^~?anthropic\//,
     note: 'presetOpenRouter',
   }),
   hosted('anthropic', 'Anthropic', 'https://api.anthropic.com/v1', 'https://console.anthropic.com/settings/keys', {
+    interface: 'anthropic-messages',
     headers: { 'anthropic-version': '2023-06-01', 'anthropic-dangerous-direct-browser-access': 'true' },
     listing: { path: '/models?limit=1000', keyHeader: 'x-api-key', after: 'after_id' },
     note: 'presetAnthropic',
@@ -20,6 +23,7 @@ export const HOSTED_PRESETS: readonly Preset[] = [
     'Google Gemini',
     'https://generativelanguage.googleapis.com/v1beta/openai',
     'https://aistudio.google.com/apikey',
+    { interface: 'gemini' },
   ),
   hosted('deepseek', 'DeepSeek', 'https://api.deepseek.com/v1', 'https://platform.deepseek.com/api_keys'),
   hosted('siliconflow', 'SiliconFlow', 'https://api.siliconflow.com/v1', 'https://cloud.siliconflow.com/account/ak', {
@@ -84,7 +88,7 @@ function hosted(
   baseUrl: string,
   keyUrl: string,
   more: Partial<
-    Pick<Preset, 'otherHosts' | 'keyHeader' | 'headers' | 'listing' | 'models' | 'cacheControl' | 'note'>
+    Pick<Preset, 'otherHosts' | 'interface' | 'keyHeader' | 'headers' | 'listing' | 'models' | 'cacheControl' | 'note'>
   > = {},
 ): Preset {
   return {

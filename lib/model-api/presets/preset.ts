@@ -1,7 +1,8 @@
+import type { ModelInterface } from '../../contracts/index.ts';
 import type { PlainKey } from '../../i18n/index.ts';
 
 /** How a server wants its key: `Authorization: Bearer KEY`, or the bare key in a header of this name. */
-export type KeyHeader = 'authorization' | 'api-key' | 'x-api-key';
+export type KeyHeader = 'authorization' | 'api-key' | 'x-api-key' | 'x-goog-api-key';
 
 /** Where a server lists its models. */
 export type Listing = {
@@ -24,6 +25,8 @@ export type Preset = {
   /** Where a user gets a key; null where none is needed. */
   keyUrl: string | null;
   keyHeader: KeyHeader;
+  /** How it is spoken to unless the user says otherwise; `chat-completions` where it is absent. */
+  interface?: ModelInterface;
   /** Sent with every request. */
   headers?: Readonly<Record<string, string>>;
   listing: Listing;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createEndpointClient } from '../client/endpoint-client.ts';
 import { parseBaseUrl } from '../endpoints/base-url.ts';
 import { listModels } from '../endpoints/list-models.ts';
-import { PRESETS } from './presets.ts';
+import { interfaceOf, PRESETS } from './presets.ts';
 
 /** What a request to a server looks like, without a server. */
 async function headersFor(baseUrl: string, keyHeader?: 'x-api-key'): Promise<Headers> {
@@ -107,4 +107,17 @@ describe('lists', () => {
     expect(models.map((model) => model.modelId)).toContain('sonar-pro');
     expect(asked).toEqual([]);
   });
+});
+
+test.each([
+  ['https://api.anthropic.com/v1', 'anthropic-messages'],
+  ['https://api.openai.com/v1', 'openai-responses'],
+  ['https://generativelanguage.googleapis.com/v1beta/openai', 'gemini'],
+  ['http://127.0.0.1:11434/v1', 'ollama'],
+  ['http://192.168.1.7:11434/v1', 'ollama'],
+  ['https://ollama.example.com:11434/v1', 'chat-completions'],
+  ['http://127.0.0.1:8080/v1', 'chat-completions'],
+  ['https://api.example.com/v1', 'chat-completions'],
+])('%s is spoken to as %s', (baseUrl, spoken) => {
+  expect(interfaceOf(baseUrl)).toBe(spoken);
 });

@@ -1,4 +1,4 @@
-import type { RequestQuirk } from '../../contracts/index.ts';
+import { hostKind, type ModelInterface, type RequestQuirk } from '../../contracts/index.ts';
 import { HOSTED_PRESETS } from './hosted-presets.ts';
 import { LOCAL_PRESETS } from './local-presets.ts';
 import type { Preset } from './preset.ts';
@@ -13,6 +13,17 @@ export function connectionOf(baseUrl: string): Pick<Preset, 'keyHeader' | 'listi
   const hostname = URL.parse(baseUrl)?.hostname;
   return (hostname === undefined ? null : hostedPreset(hostname)) ?? PLAIN;
 }
+
+/** How the server at a base URL is spoken to, unless the user says otherwise. */
+export function interfaceOf(baseUrl: string): ModelInterface {
+  const url = URL.parse(baseUrl);
+  if (url === null) return 'chat-completions';
+  const isOllama = url.port === OLLAMA_PORT && hostKind(url.hostname) !== 'public';
+  return isOllama ? 'ollama' : (hostedPreset(url.hostname)?.interface ?? 'chat-completions');
+}
+
+/** Nothing else is known to listen there. */
+const OLLAMA_PORT = String(LOCAL_PRESETS.find(({ presetId }) => presetId === 'ollama')?.port);
 
 /** What requests to a model of the service at a base URL do differently from the first on. */
 export function fixedQuirks(baseUrl: string, modelId: string): RequestQuirk[] {

@@ -19,18 +19,38 @@ const ollama: Handle = async (request, response) => {
     const capabilities = model === 'with-tools' ? ['completion', 'tools'] : ['completion'];
     return json(response, 200, { capabilities, model_info: { 'llama.context_length': 131_072 } });
   }
-  if (request.path !== '/v1/chat/completions') return void response.writeHead(404).end('404 page not found');
+  if (request.path === '/api/tags')
+    return json(response, 200, { models: MODELS.map((name) => ({ name, model: name })) });
+  const isNative = request.path === '/api/chat';
+  if (!isNative && request.path !== '/v1/chat/completions')
+    return void response.writeHead(404).end('404 page not found');
   const chat: Chat = JSON.parse(request.body);
-  if (!MODELS.includes(chat.model)) {
-    const message = `model "${chat.model}" not found, try pulling it first`;
-    return json(response, 404, { error: { message, type: 'api_error', param: null, code: null } });
-  }
+  const fail = (status: number, message: string) =>
+    json(response, status, { error: isNative ? message : { message, type: 'api_error', param: null, code: null } });
+  if (!MODELS.includes(chat.model)) return fail(404, `model "${chat.model}" not found, try pulling it first`);
   if (chat.tools && chat.model === 'without-tools') {
-    const message = 'registry.ollama.ai/library/without-tools:latest does not support tools';
-    return json(response, 400, { error: { message, type: 'api_error', param: null, code: null } });
+    return fail(400, 'registry.ollama.ai/library/without-tools:latest does not support tools');
   }
-  return answer(chat, response);
+  return isNative ? answerInLines(chat, response) : answer(chat, response);
 };
+
+/** The same answer as below, in the lines of Ollama's own interface. */
+async function answerInLines({ messages, tools = [] }: Chat, response: ServerResponse): Promise<void> {
+  const [tool] = tools as OfferedTool[];
+  const line = (message: object, more: object = { done: false }) => `${JSON.stringify({ message, ...more })}\n`;
+  const end = line({ content: '' }, { done: true, done_reason: 'stop', prompt_eval_count: 20, eval_count: 5 });
+  response.writeHead(200, { 'content-type': 'application/x-ndjson' });
+  if (tool && !messages.some((message) => message.role === 'tool')) {
+    const call = { function: { name: tool.function.name, arguments: blueInput(tool) } };
+    response.end(line({ content: '', tool_calls: [call] }) + end);
+    return;
+  }
+  for (const word of COUNTING) {
+    response.write(line({ content: word }));
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  response.end(end);
+}
 
 /** LM Studio: answers every address with 200, and tells of its models in two ways. */
 const lmStudio: Handle = async (request, response) => {
@@ -123,22 +143,29 @@ export function startEmulated(name: EmulatedName, port?: number): Promise<RawSer
 
 /** Calls the first tool it is offered; else, or with its result, it counts to five. */
 async function answer({ messages, tools = [], stream = false }: Chat, response: ServerResponse): Promise<void> {
-  const [tool] = tools as { function: { name: string; parameters: { properties?: Record<string, unknown> } } }[];
+  const [tool] = tools as OfferedTool[];
   if (!stream) return json(response, 200, { choices: [{ message: { content: 'Blue.' }, finish_reason: 'stop' }] });
   response.writeHead(200, EVENT_STREAM);
   if (tool && !messages.some((message) => message.role === 'tool')) {
-    const input = Object.fromEntries(
-      Object.keys(tool.function.parameters.properties ?? {}).map((name) => [name, 'blue']),
-    );
-    const call = { index: 0, id: 'call_1', function: { name: tool.function.name, arguments: JSON.stringify(input) } };
+    const input = JSON.stringify(blueInput(tool));
+    const call = { index: 0, id: 'call_1', function: { name: tool.function.name, arguments: input } };
     response.end(chunk({ tool_calls: [call] }) + chunk({}, 'tool_calls') + sse('[DONE]'));
     return;
   }
-  for (const word of ['One', ', two', ', three', ', four', ', five.']) {
+  for (const word of COUNTING) {
     response.write(chunk({ content: word }));
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   response.end(chunk({}, 'stop') + sse('[DONE]'));
+}
+
+const COUNTING = ['One', ', two', ', three', ', four', ', five.'];
+
+type OfferedTool = { function: { name: string; parameters: { properties?: Record<string, unknown> } } };
+
+/** Arguments for any tool that takes texts. */
+function blueInput({ function: { parameters } }: OfferedTool): Record<string, string> {
+  return Object.fromEntries(Object.keys(parameters.properties ?? {}).map((name) => [name, 'blue']));
 }
 
 function modelList() {

@@ -7,7 +7,7 @@ type Options = {
   quirks?: RequestQuirk[];
   streamsTools?: boolean;
   change?: Partial<ModelRequest>;
-  more?: Pick<ModelClientOptions, 'settings' | 'headers'>;
+  more?: Partial<Pick<ModelClientOptions, 'settings' | 'headers' | 'interface' | 'apiKey' | 'contextWindow'>>;
 };
 type Body = Record<string, unknown> & { messages: Record<string, unknown>[] };
 
@@ -43,7 +43,8 @@ export async function recordRequest(
   await server.close();
   const body: Body = JSON.parse(server.requests.at(-1)?.body ?? '');
   const headers = server.requests.at(-1)?.headers ?? {};
-  return { body, headers, events, messages: body.messages, roles: body.messages.map((message) => message.role) };
+  const path = server.requests.at(-1)?.path ?? '';
+  return { path, body, headers, events, messages: body.messages, roles: body.messages?.map((message) => message.role) };
 }
 
 /** The words of a conversation, short. */

@@ -3,24 +3,34 @@ import { wrapUntrustedText } from '../../../security/index.ts';
 import { neutralizeMarkers } from './neutralize-markers.ts';
 import type { ContentPart } from './openai-message.ts';
 
+type UserMessage = Extract<ModelMessage, { role: 'user' }>;
+
 /**
  * What the user asked, after what was read and attached: texts in frames, in which nothing can act as a marker, then pictures. Only
  * where there are pictures the content is made of parts.
  */
-export function userContent({
-  content,
-  preface,
-  attached,
-}: Extract<ModelMessage, { role: 'user' }>): string | ContentPart[] {
-  const asked = preface === undefined ? [content] : [neutralizeMarkers(preface), content];
-  if (attached === undefined) return asked.join('\n\n');
+export function userContent(message: UserMessage): string | ContentPart[] {
+  const { texts, pictures, asked } = userParts(message);
+  const words = [...texts.map(({ text }) => text), asked].join('\n\n');
+  return pictures.length === 0 ? words : [...pictures, { type: 'text', text: words }];
+}
+
+/** The same in its parts, for interfaces that cache up to a part. `isPage`: it is the text of a page. */
+export function userParts({ content, preface, attached }: UserMessage): {
+  texts: { text: string; isPage: boolean }[];
+  pictures: ContentPart[];
+  asked: string;
+} {
+  const asked = preface === undefined ? content : `${neutralizeMarkers(preface)}\n\n${content}`;
+  if (attached === undefined) return { texts: [], pictures: [], asked };
   const { data, images, fence: delimiter } = attached;
-  const texts = data.map(({ label, text }) => `${label}\n${wrapUntrustedText(neutralizeMarkers(text), delimiter)}`);
-  const words = [...texts, ...asked].join('\n\n');
-  if (images.length === 0) return words;
+  const texts = data.map(({ label, text, page }) => ({
+    text: `${label}\n${wrapUntrustedText(neutralizeMarkers(text), delimiter)}`,
+    isPage: page !== undefined,
+  }));
   const pictures = images.flatMap(({ name, image: { mediaType, data: base64 } }): ContentPart[] => [
     { type: 'text', text: `A picture the user attached, ${neutralizeMarkers(JSON.stringify(name))}:` },
     { type: 'image_url', image_url: { url: `data:${mediaType};base64,${base64}` } },
   ]);
-  return [...pictures, { type: 'text', text: words }];
+  return { texts, pictures, asked };
 }

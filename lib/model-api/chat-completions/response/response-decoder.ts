@@ -3,10 +3,9 @@ import { errorStatus, failedGeneration, htmlTitle } from '../../errors/error-tex
 import { invalidResponse, refusal, type Target, tooLarge } from '../../errors/model-error.ts';
 import type { CallIds } from '../../tool-input/call-ids.ts';
 import { isJson } from '../../tool-input/json-value.ts';
-import type { OpaqueState } from '../opaque-state.ts';
-import { type ChatChunk, readChatChunk } from '../stream/chat-chunk.ts';
+import type { ChatChunk } from '../stream/chat-chunk.ts';
+import { ChatChunkReader, type ChunkReader } from '../stream/chunk-reader.ts';
 import { finishReason, isCutOff, joinFinish, type WireFinish } from '../stream/finish-reason.ts';
-import { ReasoningDetails } from '../stream/reasoning-details.ts';
 import { type Frame, ResponseFraming, readPayload } from '../stream/response-framing.ts';
 import { ToolCallAssembler } from '../tool-calls/tool-call-assembler.ts';
 import { ResponseEvents } from './response-events.ts';
@@ -22,6 +21,8 @@ const MAX_WIRE = 500_000_000;
 export type ResponseDecoderOptions = {
   /** The longest arguments a call may have, in characters. */
   maxInput?: number;
+  /** How the interface of this reply is read; that of `/chat/completions` where it is absent. */
+  chunks?: ChunkReader;
   /**
    * Reads what a model wrote where its server failed to (`failed_generation`): the events without an end, or none, in which
    * case the server's error counts.
@@ -43,7 +44,7 @@ export class ResponseDecoder {
   private readonly assembler: ToolCallAssembler;
   private readonly salvage: (text: string) => ModelEvent[];
   private readonly events = new ResponseEvents();
-  private readonly opaque = new OpaqueCollector();
+  private readonly chunks: ChunkReader;
   private finish: WireFinish | null = null;
   private usage: Usage | null = null;
   private refused: Refusal | null = null;
@@ -66,6 +67,7 @@ export class ResponseDecoder {
       ids,
       options.maxInput === undefined ? {} : { maxInput: options.maxInput },
     );
+    this.chunks = options.chunks ?? new ChatChunkReader();
     this.salvage = options.salvage ?? (() => []);
   }
 
@@ -74,12 +76,16 @@ export class ResponseDecoder {
     return this.events.hasSpoken;
   }
 
+  /** Whether the last piece had values that show that the model is at work; see `ChunkReader`. */
+  hasProgress = false;
+
   /** Whether the server has said that the reply is whole, or why it ends. */
   get isEnded(): boolean {
     return this.isWhole || this.finish !== null;
   }
 
   push(text: string): ModelEvent[] {
+    this.hasProgress = false;
     this.wireLength += text.length;
     if (this.wireLength > MAX_WIRE) this.refuse(tooLarge(this.target, MAX_WIRE));
     this.framing.push(text);
@@ -123,7 +129,7 @@ export class ResponseDecoder {
   private endStep(): void {
     this.events.addAll(this.assembler.end({ cut: this.salvagedCalls > 0 || isCutOff(this.finish) }));
     const hasCalls = this.assembler.callCount + this.salvagedCalls > 0;
-    const opaque = this.opaque.state(this.assembler.opaque);
+    const opaque = this.chunks.opaque(this.assembler.opaque);
     this.events.add({
       type: 'step-end',
       finishReason: finishReason(this.finish, hasCalls),
@@ -169,7 +175,7 @@ export class ResponseDecoder {
     const { values, isBroken } = readPayload(text);
     if (isBroken) this.takeDamage(values.length === 0);
     for (const value of values) this.takeValue(value);
-    this.hasAnswer ||= this.hasSpoken || values.some(hasChoices);
+    this.hasAnswer ||= this.hasSpoken || values.some((value) => this.chunks.isAnswer(value));
     if (this.isOver || values.length === 0 || this.hasAnswer) return;
     const isOllama = values.some((value) => isJson(value) && 'done' in value);
     if (isOllama) this.refuse(invalidResponse(this.target, 'ollama'));
@@ -184,7 +190,8 @@ export class ResponseDecoder {
 
   private takeValue(value: unknown): void {
     if (this.isOver) return;
-    const chunk = readChatChunk(value);
+    this.hasProgress ||= this.chunks.everyValueIsProgress === true;
+    const chunk = this.chunks.read(value);
     if (chunk.error !== null) {
       this.fail(chunk.error);
       return;
@@ -192,9 +199,13 @@ export class ResponseDecoder {
     if (chunk.usage !== null) this.usage = chunk.usage;
     if (chunk.source === 'message') this.message = chunk;
     else if (chunk.source === 'delta') this.say(chunk);
-    if (chunk.finishReason === null) return;
-    this.finish = joinFinish(this.finish, chunk.finishReason);
-    if (isCutOff(this.finish)) this.assembler.cut();
+    if (chunk.finishReason !== null) {
+      this.finish = joinFinish(this.finish, chunk.finishReason);
+      if (isCutOff(this.finish)) this.assembler.cut();
+    }
+    if (chunk.isLast !== true) return;
+    this.isWhole = true;
+    this.isOver = true;
   }
 
   private say(chunk: ChatChunk): void {
@@ -206,7 +217,7 @@ export class ResponseDecoder {
     if (chunk.reasoning !== '') this.events.add({ type: 'reasoning-delta', delta: chunk.reasoning });
     if (chunk.text !== '') this.events.text(chunk.text);
     for (const delta of chunk.toolCalls) this.events.addAll(this.assembler.push(delta));
-    this.opaque.take(chunk);
+    this.chunks.take?.(chunk);
   }
 
   /** The server says that it failed; what the model had written by then may still be a call. */
@@ -235,27 +246,4 @@ function lengthOf({ text, reasoning, toolCalls }: ChatChunk): number {
   let length = text.length + reasoning.length;
   for (const delta of toolCalls) length += delta.arguments.length;
   return length;
-}
-
-function hasChoices(value: unknown): boolean {
-  return isJson(value) && Array.isArray(value.choices);
-}
-
-/** Gathers what a provider wants echoed with a step; see `OpaqueState`. */
-class OpaqueCollector {
-  private reasoningField: string | null = null;
-  private readonly details = new ReasoningDetails();
-
-  take(chunk: ChatChunk): void {
-    this.reasoningField ??= chunk.reasoningField;
-    if (chunk.reasoningDetails.length > 0) this.details.push(chunk.reasoningDetails);
-  }
-
-  /** null where there is nothing to echo. */
-  state(toolCalls: OpaqueState['toolCalls']): OpaqueState | null {
-    const { reasoningField } = this;
-    const reasoningDetails = this.details.entries;
-    const isEmpty = reasoningField === null && reasoningDetails.length === 0 && Object.keys(toolCalls).length === 0;
-    return isEmpty ? null : { reasoningField, reasoningDetails, toolCalls };
-  }
 }

@@ -2,15 +2,16 @@ import { expect, test } from 'vitest';
 import type { ModelEvent } from '../../../contracts/model-client.ts';
 import { DONE, QUIRK_TOOLS } from '../../../testing/model-api/quirk-response.ts';
 import { chunk } from '../../../testing/model-api/raw-server.ts';
-import { NO_REQUEST_CAPABILITY, requestBody } from '../request/request-body.ts';
+import { NO_REQUEST_CAPABILITY } from '../request/request-body.ts';
+import { ChatChunkReader } from '../stream/chunk-reader.ts';
 import { ResponseReader } from './response-reader.ts';
 
 function readerFor(toolMode: 'native' | 'tags'): ResponseReader {
   const common = { modelId: 'm', system: '', messages: [], maxOutputTokens: null, attempt: 0 };
   const request = { ...common, tools: QUIRK_TOOLS, toolMode };
   const target = { host: 'model.example', hostKind: 'public', hasKey: true, modelId: 'm' } as const;
-  const body = requestBody(request, NO_REQUEST_CAPABILITY);
-  return new ResponseReader({ apiKey: null, target, request, body, known: NO_REQUEST_CAPABILITY, random: () => 0 });
+  const asked = { apiKey: null, target, request, chunks: new ChatChunkReader(), sentText: null };
+  return new ResponseReader({ ...asked, known: NO_REQUEST_CAPABILITY, random: () => 0 });
 }
 const text = (delta: string): ModelEvent => ({ type: 'text-delta', delta });
 

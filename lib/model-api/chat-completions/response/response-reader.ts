@@ -3,18 +3,20 @@ import type { Target } from '../../errors/model-error.ts';
 import { KeyFilter, redactAll, redactor } from '../../errors/redact.ts';
 import { DialectLexer } from '../../text-tool-calls/lexer.ts';
 import { CallIds } from '../../tool-input/call-ids.ts';
-import type { RequestBody, RequestCapability } from '../request/request-body.ts';
+import type { RequestCapability } from '../request/request-body.ts';
+import type { ChunkReader } from '../stream/chunk-reader.ts';
 import { quotationFinder } from '../stream/quotations.ts';
 import { ContentReader } from '../stream/read-content.ts';
 import { ResponseDecoder } from './response-decoder.ts';
 import { hasVisibleOutput, settleRetry } from './settle-retry.ts';
 
-/** The request a reply belongs to. `apiKey`: what was sent with it; nothing of it is let through. `random`: 0 to 1. */
+/** The request a reply belongs to. `chunks` and `sentText`: see `WireRequest`. `apiKey`: what was sent with it; nothing of it is let through. `random`: 0 to 1. */
 export type Asked = {
   target: Target;
   apiKey: string | null;
   request: ModelRequest;
-  body: RequestBody;
+  chunks: ChunkReader;
+  sentText: (() => string) | null;
   known: RequestCapability;
   random: () => number;
 };
@@ -33,11 +35,11 @@ export class ResponseReader {
   private readonly redact: (text: string) => string;
   /** Whether the user has seen anything of it. */
   private isShown = false;
-  /** Did the last piece say anything, even what is held back because it may be the start of a call? */
+  /** Did the last piece say anything, even what is held back because it may be the start of a call, or show that more will come? */
   isTalking = false;
 
   constructor(asked: Asked) {
-    const { target, request, apiKey } = asked;
+    const { target, request, apiKey, chunks } = asked;
     this.asked = asked;
     this.keyFilter = new KeyFilter(apiKey);
     this.redact = redactor(apiKey);
@@ -47,7 +49,10 @@ export class ResponseReader {
     const { tools, recognized = [], toolMode } = request;
     const known = recognized.length > 0 ? recognized : tools;
     // Servers send native calls although the tools were described in the prompt (quirk: native-calls-in-tag-mode).
-    this.decoder = new ResponseDecoder(target, toolMode === 'none' ? [] : known, this.ids, { salvage });
+    this.decoder = new ResponseDecoder(target, toolMode === 'none' ? [] : known, this.ids, {
+      salvage,
+      chunks,
+    });
     this.isQuoted = quotationFinder(request.messages);
     const isUnoffered = tools.length === 0 && known.length > 0;
     this.content = new ContentReader(known, isUnoffered ? 'tags' : toolMode, this.ids, { isQuoted: this.isQuoted });
@@ -65,7 +70,7 @@ export class ResponseReader {
 
   push(text: string): ModelEvent[] {
     const said = this.decoder.push(this.keyFilter.push(text));
-    this.isTalking = said.length > 0;
+    this.isTalking = said.length > 0 || this.decoder.hasProgress;
     return this.tell(said);
   }
 
@@ -127,10 +132,9 @@ export class ResponseReader {
 
   /** Servers near by, whose window is a setting; hosted ones refuse what is too long. */
   private cutSilently({ usage }: Extract<ModelEvent, { type: 'step-end' }>): ModelEvent[] {
-    const { target, body } = this.asked;
-    if (target.hostKind === 'public' || usage?.inputTokens === undefined) return [];
-    const sent = body.messages.map((message) => message.content ?? '').join('\n') + JSON.stringify(body.tools ?? '');
-    const tokens = cutWindow(sent, usage.inputTokens);
+    const { target, sentText } = this.asked;
+    if (sentText === null || target.hostKind === 'public' || usage?.inputTokens === undefined) return [];
+    const tokens = cutWindow(sentText(), usage.inputTokens);
     if (tokens === null) return [];
     return [
       { type: 'lesson', lesson: { type: 'context-window', tokens } },

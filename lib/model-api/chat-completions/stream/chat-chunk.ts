@@ -16,6 +16,8 @@ export type ChatChunk = {
   toolCalls: readonly ToolCallDelta[];
   finishReason: WireFinish | null;
   usage: Usage | null;
+  /** The server says that nothing follows. */
+  isLast?: true;
   /** What the server says went wrong, although the status was 200; null where nothing did. */
   error: unknown;
 };
@@ -42,6 +44,36 @@ export function readChatChunk(value: unknown): ChatChunk {
     finishReason: readFinishReason(choice?.finish_reason),
     usage: readUsage(chunk, choice),
     error: readError(chunk, choice),
+  };
+}
+
+/** A chunk that says nothing, for interfaces whose values say one thing each. */
+export const WORDLESS: ChatChunk = {
+  source: null,
+  text: '',
+  reasoning: '',
+  reasoningField: null,
+  reasoningDetails: [],
+  toolCalls: [],
+  finishReason: null,
+  usage: null,
+  error: null,
+};
+
+const NO_CALLS: readonly ToolCallDelta[] = [];
+
+/** The next piece of an answer. Written out, since it is made for every word. */
+export function deltaChunk(text: string, reasoning = '', toolCalls = NO_CALLS): ChatChunk {
+  return {
+    source: 'delta',
+    text,
+    reasoning,
+    reasoningField: null,
+    reasoningDetails: NO_DETAILS,
+    toolCalls,
+    finishReason: null,
+    usage: null,
+    error: null,
   };
 }
 

@@ -18,7 +18,7 @@ export function readUsage(chunk: JsonObject, choice: JsonObject | null): Usage |
  * `cachedTokens` and `cacheWriteTokens` are among the input tokens: Anthropic counts them apart, and so do gateways whose
  * cached tokens are more than those of the prompt.
  */
-function fromUsage(value: unknown): Usage | null {
+export function fromUsage(value: unknown): Usage | null {
   if (!isJson(value)) return null;
   const cached = firstCount(CACHED.map((path) => at(value, path)));
   const written = firstCount(CACHE_WRITES.map((path) => at(value, path)));

@@ -1,0 +1,141 @@
+import type { ModelMessage, ModelRequest } from '../../contracts/index.ts';
+import {
+  type AssistantTurn,
+  conversationTurns,
+  type ToolResultMessage,
+} from '../chat-completions/request/conversation-turns.ts';
+import { neutralizeMarkers } from '../chat-completions/request/neutralize-markers.ts';
+import type { ContentPart } from '../chat-completions/request/openai-message.ts';
+import { resultText } from '../chat-completions/request/result-text.ts';
+import { isNative, textConversation } from '../chat-completions/request/text-conversation.ts';
+import { userParts } from '../chat-completions/request/user-content.ts';
+import { wireId } from '../chat-completions/request/wire-ids.ts';
+import { isJson } from '../tool-input/json-value.ts';
+import { type StateBlock, stateBlocks } from './anthropic-state.ts';
+
+type CacheMark = { cache_control?: { type: 'ephemeral' } };
+type TextBlock = { type: 'text'; text: string } & CacheMark;
+type ImageBlock = { type: 'image'; source: { type: 'base64'; media_type: string; data: string } } & CacheMark;
+export type Block =
+  | TextBlock
+  | ImageBlock
+  | { type: 'thinking'; thinking: string; signature: string }
+  | { type: 'redacted_thinking'; data: string }
+  | ({ type: 'tool_use'; id: string; name: string; input: unknown } & CacheMark)
+  | ({ type: 'tool_result'; tool_use_id: string; content: (TextBlock | ImageBlock)[]; is_error?: true } & CacheMark);
+
+export type Message = { role: 'user' | 'assistant'; content: Block[] };
+
+/** `pageEnd`: the last block that holds the text of a page, or null. */
+export type Conversation = { system: string; messages: Message[]; stop: readonly string[]; pageEnd: Block | null };
+
+/** A request's conversation in the words of the Messages interface: roles alternate, and no block is blank. */
+export function conversation(request: ModelRequest): Conversation {
+  if (!isNative(request)) {
+    const { system, turns, stop } = textConversation(request);
+    return {
+      system,
+      messages: merged(turns.map(({ role, content }) => ({ role, content: blocksOf(content) }))),
+      stop,
+      pageEnd: null,
+    };
+  }
+  let pageEnd: Block | null = null;
+  const messages = conversationTurns(request.messages).flatMap((turn): Message[] => {
+    if (turn.role === 'assistant') return assistantMessages(turn);
+    const { blocks, page } = userBlocks(turn);
+    pageEnd = page ?? pageEnd;
+    return [{ role: 'user', content: blocks }];
+  });
+  return { system: neutralizeMarkers(request.system), messages: merged(messages), stop: [], pageEnd };
+}
+
+function userBlocks(turn: Extract<ModelMessage, { role: 'user' }>): { blocks: Block[]; page: Block | null } {
+  const { texts, pictures, asked } = userParts(turn);
+  const data = texts.map(({ text }): Block => ({ type: 'text', text }));
+  const page = data[texts.findLastIndex(({ isPage }) => isPage)] ?? null;
+  return { blocks: [...data, ...blocksOf(pictures), ...blocksOf(asked)], page };
+}
+
+/** The turn, and its results as the turn of the user that has to follow. */
+function assistantMessages(turn: AssistantTurn): Message[] {
+  const ids = turn.toolCalls.map(({ toolCallId }) => wireId(toolCallId, PLAIN_IDS));
+  const said: Message = { role: 'assistant', content: saidBlocks(turn, ids) };
+  if (ids.length === 0) return [said];
+  const results = turn.results.map((result, index) => resultBlock(result, ids[index] ?? ''));
+  return [said, { role: 'user', content: results }];
+}
+
+/** Ids are letters, digits, `_` and `-`; those of other services may have dots and colons. */
+const PLAIN_IDS = new Set(['plain-ids'] as const);
+
+/** What the model said, in its order where that is known; else its thoughts come first, as they have to. */
+function saidBlocks({ content, toolCalls, opaque }: AssistantTurn, ids: readonly string[]): Block[] {
+  const calls = toolCalls.map(
+    ({ toolName, input }, index): Block => ({
+      type: 'tool_use',
+      id: ids[index] ?? '',
+      name: toolName,
+      input: isJson(input) ? input : {},
+    }),
+  );
+  const state = stateBlocks(opaque);
+  if (!isOf(state, content, calls.length)) {
+    const thoughts = state.filter((block) => block.type === 'thinking' || block.type === 'redacted_thinking');
+    return [...thoughts, ...blocksOf(content), ...calls];
+  }
+  let said = 0;
+  let called = 0;
+  return state.flatMap((block): Block[] => {
+    switch (block.type) {
+      case 'text':
+        said += block.length;
+        return blocksOf(content.slice(said - block.length, said));
+      case 'tool_use':
+        return calls.slice(called, ++called);
+      case 'thinking':
+      case 'redacted_thinking':
+        return [block];
+      default:
+        return block satisfies never;
+    }
+  });
+}
+
+/** Whether these blocks are all of a turn: nothing of it was left out or taken for something else. */
+function isOf(state: readonly StateBlock[], content: string, calls: number): boolean {
+  const said = state.reduce((sum, block) => sum + (block.type === 'text' ? block.length : 0), 0);
+  return said === content.length && state.filter(({ type }) => type === 'tool_use').length === calls;
+}
+
+function resultBlock(result: ToolResultMessage, id: string): Block {
+  const images = (result.images ?? []).map(({ mediaType, data }) => imageBlock(mediaType, data));
+  const content = [...blocksOf(resultText(result)), ...images] as (TextBlock | ImageBlock)[];
+  return { type: 'tool_result', tool_use_id: id, content, ...(result.isError ? { is_error: true } : {}) };
+}
+
+/** Texts that are blank are refused, and so is content without a block. */
+function blocksOf(content: string | readonly ContentPart[]): Block[] {
+  const parts: readonly ContentPart[] = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+  return parts.flatMap((part): Block[] => {
+    if (part.type === 'text') return part.text.trim() === '' ? [] : [{ type: 'text', text: part.text }];
+    const [, mediaType = '', data = ''] = /^data:([^;]*);base64,(.*)$/s.exec(part.image_url.url) ?? [];
+    return [imageBlock(mediaType, data)];
+  });
+}
+
+function imageBlock(mediaType: string, data: string): ImageBlock {
+  return { type: 'image', source: { type: 'base64', media_type: mediaType, data } };
+}
+
+/** Neighbours of one role are one message. */
+function merged(messages: readonly Message[]): Message[] {
+  const all: Message[] = [];
+  for (const { role, content } of messages) {
+    if (content.length === 0) continue;
+    const last = all.at(-1);
+    if (last?.role === role) last.content.push(...content);
+    else all.push({ role, content: [...content] });
+  }
+  return all;
+}

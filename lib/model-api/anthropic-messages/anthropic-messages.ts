@@ -1,0 +1,118 @@
+import type { ModelRequest, ReasoningEffort, RequestQuirk } from '../../contracts/index.ts';
+import { isNative } from '../chat-completions/request/text-conversation.ts';
+import type { WireInterface } from '../chat-completions/wire-interface.ts';
+import { toolJsonSchema } from '../tool-input/parse-tool-input.ts';
+import { AnthropicChunkReader } from './anthropic-chunks.ts';
+import { type Block, type Conversation, conversation, type Message } from './anthropic-content.ts';
+
+/** Anthropic's Messages interface. Tools of the provider's own, such as its web search, are never offered. */
+export const anthropicMessages: WireInterface = (request, { known: { quirks }, settings }) => ({
+  path: '/messages',
+  body: {
+    ...settings.body,
+    model: request.modelId,
+    stream: true,
+    ...markedForCache(conversation(request), toolsOf(request, quirks)),
+    ...thinkingOf(request, quirks, settings),
+  },
+  isStreamed: true,
+  chunks: new AnthropicChunkReader(),
+  sentText: null,
+});
+
+type Tool = {
+  name: string;
+  description: string;
+  input_schema: Record<string, unknown>;
+  eager_input_streaming?: true;
+  cache_control?: typeof MARK;
+};
+
+/** `eager_input_streaming`: arguments come as they are written instead of when they are whole (quirk: eager-input). */
+function toolsOf(request: ModelRequest, quirks: ReadonlySet<RequestQuirk>): Tool[] {
+  if (!isNative(request)) return [];
+  return request.tools.map((tool) => ({
+    name: tool.name,
+    description: tool.description,
+    input_schema: toolJsonSchema(tool),
+    ...(quirks.has('no-eager-input') ? {} : { eager_input_streaming: true as const }),
+  }));
+}
+
+const MARK = { type: 'ephemeral' } as const;
+
+/**
+ * Marks the ends of what later requests begin with, four at most (quirk: cache-control): the tools, the system prompt, the
+ * last page, and all of this request, which the next step of the run goes on from.
+ */
+function markedForCache({ system, messages, stop, pageEnd }: Conversation, tools: Tool[]) {
+  const end = messages.at(-1)?.content.at(-1);
+  const mark = (block: Block): Block =>
+    block === pageEnd || block === end ? ({ ...block, cache_control: MARK } as Block) : block;
+  return {
+    ...(system === '' ? {} : { system: [{ type: 'text', text: system, cache_control: MARK }] }),
+    messages: messages.map(({ role, content }): Message => ({ role, content: content.map(mark) })),
+    ...(tools.length > 0
+      ? { tools: tools.map((tool, index) => (index === tools.length - 1 ? { ...tool, cache_control: MARK } : tool)) }
+      : {}),
+    ...(stop.length > 0 ? { stop_sequences: stop } : {}),
+  };
+}
+
+/** The interface wants a limit. Old models allow less, and say so (quirk: answer-limit). In tokens. */
+const MAX_TOKENS = 16_384;
+const MAX_TOKENS_OF_OLD_MODELS = 4_096;
+const MIN_BUDGET = 1_024;
+
+/** How many tokens a model that takes a budget may think. */
+const BUDGETS: Record<Exclude<ReasoningEffort, 'none'>, number> = {
+  minimal: MIN_BUDGET,
+  low: 2_048,
+  medium: 8_192,
+  high: 16_384,
+  xhigh: 32_768,
+};
+
+/** The longest answer, how hard to think, and the temperature, which is refused beside thinking. */
+function thinkingOf(
+  request: ModelRequest,
+  quirks: ReadonlySet<RequestQuirk>,
+  {
+    reasoningEffort: effort,
+    temperature,
+  }: { reasoningEffort?: ReasoningEffort | undefined; temperature?: number | undefined },
+): Record<string, unknown> {
+  const usual = quirks.has('answer-limit') ? MAX_TOKENS_OF_OLD_MODELS : MAX_TOKENS;
+  const limit = request.maxOutputTokens ?? usual;
+  const plain = { max_tokens: limit, ...(temperature === undefined ? {} : { temperature: Math.min(1, temperature) }) };
+  if (effort === undefined || quirks.has('no-thinking')) return plain;
+  // New models think unless they are told not to; some cannot be told (quirk: no-thinking).
+  if (effort === 'none') return { ...plain, thinking: { type: 'disabled' } };
+  if (!quirks.has('thinking-budget')) {
+    const level = effort === 'minimal' ? 'low' : effort;
+    return {
+      max_tokens: limit,
+      thinking: { type: 'adaptive', display: 'summarized' },
+      output_config: { effort: level },
+    };
+  }
+  // An answer's limit includes the thoughts.
+  const wanted = BUDGETS[effort];
+  const max = request.maxOutputTokens ?? usual + wanted;
+  const budget = Math.min(wanted, max - MIN_BUDGET);
+  return budget < MIN_BUDGET || !beginsWithThoughts(request)
+    ? plain
+    : { max_tokens: max, thinking: { type: 'enabled', budget_tokens: budget } };
+}
+
+/**
+ * With a budget, a turn that called tools has to begin with its thoughts as long as it goes on; one that another model
+ * began has none (quirk: signed-thinking).
+ */
+function beginsWithThoughts(request: ModelRequest): boolean {
+  const messages = conversation(request).messages;
+  const last = messages.findLast(({ role }) => role === 'assistant');
+  const calls = last?.content.some(({ type }) => type === 'tool_use') ?? false;
+  const isOpen = calls && messages.at(-1)?.content.some(({ type }) => type === 'tool_result');
+  return !isOpen || last?.content[0]?.type === 'thinking' || last?.content[0]?.type === 'redacted_thinking';
+}

@@ -1,0 +1,49 @@
+import { isJson } from '../../tool-input/json-value.ts';
+import type { OpaqueState } from '../opaque-state.ts';
+import { type ChatChunk, readChatChunk } from './chat-chunk.ts';
+import { ReasoningDetails } from './reasoning-details.ts';
+
+/**
+ * Reads the values of one reply as one interface writes them, each into a chunk in the words of this one. Made anew for
+ * each reply. Takes any parsed JSON; never throws.
+ */
+export interface ChunkReader {
+  /**
+   * Every value shows that the model is at work, although it says nothing: thinking that is not shown takes minutes
+   * (quirk: silent-thinking). Elsewhere servers send empty values for as long as they live.
+   */
+  readonly everyValueIsProgress?: true;
+  read(value: unknown): ChatChunk;
+  /** Whether a value belongs to an answer in this interface, even if it says nothing. */
+  isAnswer(value: unknown): boolean;
+  /** Called with each chunk that counts: a whole message does only where no deltas came. */
+  take?(chunk: ChatChunk): void;
+  /** What the provider wants echoed with this step, or null. `toolCalls`: what belongs to a call, by its id. */
+  opaque(toolCalls: OpaqueState['toolCalls']): unknown;
+}
+
+/** The reader of `/chat/completions`. */
+export class ChatChunkReader implements ChunkReader {
+  private reasoningField: string | null = null;
+  private readonly details = new ReasoningDetails();
+
+  read(value: unknown): ChatChunk {
+    return readChatChunk(value);
+  }
+
+  isAnswer(value: unknown): boolean {
+    return isJson(value) && Array.isArray(value.choices);
+  }
+
+  opaque(toolCalls: OpaqueState['toolCalls']): OpaqueState | null {
+    const { reasoningField } = this;
+    const reasoningDetails = this.details.entries;
+    const isEmpty = reasoningField === null && reasoningDetails.length === 0 && Object.keys(toolCalls).length === 0;
+    return isEmpty ? null : { reasoningField, reasoningDetails, toolCalls };
+  }
+
+  take(chunk: ChatChunk): void {
+    this.reasoningField ??= chunk.reasoningField;
+    if (chunk.reasoningDetails.length > 0) this.details.push(chunk.reasoningDetails);
+  }
+}

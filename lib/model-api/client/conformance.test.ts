@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ModelInterface } from '../../contracts/endpoint.ts';
+import type { ModelEvent, ModelMessage, ModelRequest } from '../../contracts/model-client.ts';
+import { startConformanceServer } from '../../testing/model-api/conformance/conformance-server.ts';
+import { ANSWER, THOUGHT } from '../../testing/model-api/conformance/scenarios.ts';
+import { SIGNATURE } from '../../testing/model-api/conformance/wires.ts';
+import { meaningOf } from '../../testing/model-api/native-reply.ts';
+import { QUIRK_TOOLS } from '../../testing/model-api/quirk-response.ts';
+import type { RawServer } from '../../testing/model-api/raw-server.ts';
+import { listModels } from '../endpoints/list-models.ts';
+import { createModelClient } from './model-client.ts';
+
+const QUESTION: ModelMessage = { role: 'user', content: 'When is high water?' };
+
+/** Interfaces in which calls come whole: a limit leaves none that is cut. */
+const WHOLE_CALLS: readonly ModelInterface[] = ['gemini', 'ollama'];
+
+describe.each(ModelInterface.options)('%s', (spoken) => {
+  let server: RawServer;
+  beforeAll(async () => {
+    server = await startConformanceServer(spoken);
+  });
+  afterAll(() => server.close());
+
+  const access = () => ({
+    baseUrl: `${server.url}/v1`,
+    hostKind: 'public' as const,
+    apiKey: 'sk-test-0123',
+    fetch,
+    interface: spoken,
+  });
+  async function ask(modelId: string, messages: ModelMessage[] = [QUESTION], signal = new AbortController().signal) {
+    const client = createModelClient({ ...access(), random: () => 0.5 });
+    const request: ModelRequest = {
+      modelId,
+      system: 'Be brief.',
+      messages,
+      tools: QUIRK_TOOLS,
+      toolMode: 'native',
+      maxOutputTokens: null,
+      attempt: 0,
+    };
+    const events: ModelEvent[] = [];
+    for await (const event of client.stream(request, signal)) events.push(event);
+    return { events, end: events.at(-1), ...meaningOf({ events, end: events.at(-1), early: 0 }) };
+  }
+  /** The step as the next request has it, with the results of its calls. */
+  function continued({ events, text, reasoning }: Awaited<ReturnType<typeof ask>>): ModelMessage[] {
+    const names = new Map(
+      events.flatMap((each) => (each.type === 'tool-input-start' ? [[each.toolCallId, each.toolName]] : [])),
+    );
+    const toolCalls = events.flatMap((each) =>
+      each.type === 'tool-input-available'
+        ? [{ toolCallId: each.toolCallId, toolName: names.get(each.toolCallId) ?? '', input: each.input }]
+        : [],
+    );
+    const end = events.at(-1);
+    const opaque = end?.type === 'step-end' ? (end.opaque ?? null) : null;
+    return [
+      QUESTION,
+      { role: 'assistant', content: text, toolCalls, reasoning, opaque },
+      ...toolCalls.map(({ toolCallId, toolName }) => ({
+        role: 'tool' as const,
+        toolCallId,
+        toolName,
+        content: 'Rain.',
+        isError: false,
+      })),
+    ];
+  }
+
+  test('text', async () => {
+    const { text, calls, end } = await ask('text');
+    expect(text).toBe(ANSWER);
+    expect(calls).toEqual([]);
+    expect(end).toMatchObject({
+      type: 'step-end',
+      finishReason: 'stop',
+      usage: { inputTokens: 100, outputTokens: 20 },
+    });
+  });
+
+  test('thinking is shown, and goes back with the call it led to', async () => {
+    const first = await ask('thinking');
+    expect(first).toMatchObject({ reasoning: THOUGHT, calls: [{ city: 'Oslo' }] });
+    const second = await ask('thinking', continued(first));
+    expect(second.text).toBe(ANSWER);
+    const echoed = server.requests.at(-1)?.body ?? '';
+    const isSigned = spoken !== 'chat-completions' && spoken !== 'ollama';
+    expect(echoed).toContain(isSigned ? SIGNATURE : THOUGHT);
+  });
+
+  test('one call and its result', async () => {
+    const first = await ask('one-call');
+    expect(first).toMatchObject({ text: 'I look.', names: ['weather'], calls: [{ city: 'Oslo' }] });
+    expect(first.end).toMatchObject({ finishReason: 'tool-calls' });
+    expect((await ask('one-call', continued(first))).text).toBe(ANSWER);
+  });
+
+  test('parallel calls and their results', async () => {
+    const first = await ask('parallel-calls');
+    expect(first.calls).toEqual([{ city: 'Oslo' }, { city: 'Bergen' }]);
+    expect((await ask('parallel-calls', continued(first))).text).toBe(ANSWER);
+  });
+
+  test('arguments that a limit cut never run', async () => {
+    const { text, calls, end } = await ask('cut-arguments');
+    expect(text).toBe('I look.');
+    expect(calls).toEqual(WHOLE_CALLS.includes(spoken) ? [] : ['truncated-input']);
+    expect(end).toMatchObject({ type: 'step-end', finishReason: 'length' });
+  });
+
+  test('a picture', async () => {
+    const image = { mediaType: 'image/png', data: 'iVBORw0KGgo', width: 1, height: 1 } as const;
+    const attached = { fence: 'f', data: [], images: [{ name: 'tide.png', image }] };
+    expect((await ask('picture', [{ role: 'user', content: 'What is it?', attached }])).text).toBe(ANSWER);
+    expect(server.requests.at(-1)?.body).toContain('iVBORw0KGgo');
+  });
+
+  test('a refusal', async () => {
+    const { end } = await ask('refusal');
+    // Ollama has no word for it.
+    expect(end).toMatchObject({ finishReason: spoken === 'ollama' ? 'stop' : 'content-filter' });
+  });
+
+  test('a rate limit is waited for as long as the server asks', async () => {
+    const { end } = await ask('rate-limit');
+    expect(end).toMatchObject({ type: 'retry', reason: 'retry', failure: { code: 'rate-limit' } });
+    expect(end?.type === 'retry' && end.afterMs).toBeGreaterThanOrEqual(2_000);
+  });
+
+  test('overload is asked again', async () => {
+    const { end } = await ask('overload');
+    expect(end).toMatchObject({ type: 'retry', reason: 'retry', failure: { retryable: true } });
+  });
+
+  test('an error in the stream ends it, and keeps what was said', async () => {
+    const { text, end } = await ask('stream-error');
+    expect(text).toBe('High water');
+    expect(end).toMatchObject({ type: 'failure' });
+  });
+
+  test('cancelling closes the connection', async () => {
+    const controller = new AbortController();
+    const client = createModelClient(access());
+    const request: ModelRequest = {
+      modelId: 'cancel',
+      system: '',
+      messages: [QUESTION],
+      tools: [],
+      toolMode: 'none',
+      maxOutputTokens: null,
+      attempt: 0,
+    };
+    const reading = (async () => {
+      for await (const event of client.stream(request, controller.signal))
+        if (event.type === 'text-delta') controller.abort();
+    })();
+    await expect(reading).rejects.toThrow();
+    expect(await server.requests.at(-1)?.closed).toBeTypeOf('number');
+  });
+
+  test('a cache hit is counted as the provider means it', async () => {
+    const { end } = await ask('cache-hit');
+    const cached = spoken === 'ollama' ? {} : { cachedTokens: 4_096 };
+    expect(end).toMatchObject({ usage: { inputTokens: 5_000, outputTokens: 20, ...cached } });
+  });
+
+  test('what is too long is shortened', async () => {
+    expect((await ask('overflow')).end).toMatchObject({ type: 'retry', reason: 'context-length' });
+  });
+
+  test('an address of another interface says so, and is not asked again', async () => {
+    const other = spoken === 'ollama' ? 'chat-completions' : 'ollama';
+    const client = createModelClient({ ...access(), interface: other });
+    const request: ModelRequest = {
+      modelId: 'text',
+      system: '',
+      messages: [QUESTION],
+      tools: [],
+      toolMode: 'none',
+      maxOutputTokens: null,
+      attempt: 0,
+    };
+    const events: ModelEvent[] = [];
+    for await (const event of client.stream(request, new AbortController().signal)) events.push(event);
+    expect(events).toMatchObject([{ type: 'failure', failure: { code: 'not-found' } }]);
+    if (other === 'ollama') expect(JSON.stringify(events)).toContain('interface');
+  });
+
+  test('its models are listed', async () => {
+    const models = await listModels(access(), new AbortController().signal);
+    expect(models.map(({ modelId }) => modelId)).toContain('parallel-calls');
+  });
+});

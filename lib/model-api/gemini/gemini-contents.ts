@@ -1,0 +1,92 @@
+import * as z from 'zod';
+import type { ModelRequest, RequestQuirk } from '../../contracts/index.ts';
+import { type AssistantTurn, conversationTurns } from '../chat-completions/request/conversation-turns.ts';
+import { neutralizeMarkers } from '../chat-completions/request/neutralize-markers.ts';
+import type { ContentPart } from '../chat-completions/request/openai-message.ts';
+import { resultText } from '../chat-completions/request/result-text.ts';
+import { isNative, textConversation } from '../chat-completions/request/text-conversation.ts';
+import { userContent } from '../chat-completions/request/user-content.ts';
+import { isJson } from '../tool-input/json-value.ts';
+
+/** Signatures of a step, to be echoed where they came: on its text, and on its calls by their id. */
+const GeminiState = z.object({
+  interface: z.literal('gemini'),
+  text: z.string().nullable(),
+  calls: z.record(z.string(), z.string()),
+});
+export type GeminiState = z.infer<typeof GeminiState>;
+
+type Part =
+  | { text: string; thoughtSignature?: string }
+  | { inlineData: { mimeType: string; data: string } }
+  | { functionCall: { name: string; args: object }; thoughtSignature?: string }
+  | { functionResponse: { name: string; response: { result: string } | { error: string } } };
+
+export type Content = { role: 'user' | 'model'; parts: Part[] };
+
+/** A request's conversation in Gemini's words: roles alternate, and results are turns of the user. */
+export function geminiConversation(
+  request: ModelRequest,
+  quirks: ReadonlySet<RequestQuirk>,
+): { system: string; contents: Content[]; stop: readonly string[] } {
+  if (!isNative(request)) {
+    const { system, turns, stop } = textConversation(request);
+    const contents = turns.map(
+      ({ role, content }): Content => ({ role: role === 'user' ? 'user' : 'model', parts: partsOf(content) }),
+    );
+    return { system, contents: merged(contents), stop };
+  }
+  const contents = conversationTurns(request.messages).flatMap((turn): Content[] =>
+    turn.role === 'user' ? [{ role: 'user', parts: partsOf(userContent(turn)) }] : assistantContents(turn, quirks),
+  );
+  return { system: neutralizeMarkers(request.system), contents: merged(contents), stop: [] };
+}
+
+/** Google documents this value for calls that another model made (quirk: thought-signature). */
+const DUMMY_SIGNATURE = 'skip_thought_signature_validator';
+
+function assistantContents(turn: AssistantTurn, quirks: ReadonlySet<RequestQuirk>): Content[] {
+  const state = GeminiState.safeParse(turn.opaque).data ?? null;
+  const isSigned = Object.keys(state?.calls ?? {}).length > 0;
+  const calls = turn.toolCalls.map(({ toolCallId, toolName, input }, index): Part => {
+    const dummy = index === 0 && !isSigned && quirks.has('dummy-thought-signature') ? DUMMY_SIGNATURE : undefined;
+    const thoughtSignature = state?.calls[toolCallId] ?? dummy;
+    const functionCall = { name: toolName, args: isJson(input) ? input : {} };
+    return { functionCall, ...(thoughtSignature === undefined ? {} : { thoughtSignature }) };
+  });
+  const signature = state?.text ?? null;
+  const said = partsOf(turn.content).map((part) =>
+    'text' in part && signature !== null ? { ...part, thoughtSignature: signature } : part,
+  );
+  const model: Content = { role: 'model', parts: [...said, ...calls] };
+  if (calls.length === 0) return [model];
+  const results = turn.results.map((result): Part => {
+    const text = resultText(result);
+    const response = result.isError ? { error: text } : { result: text };
+    return { functionResponse: { name: result.toolName, response } };
+  });
+  const pictures = turn.results.flatMap(({ images = [] }) =>
+    images.map(({ mediaType, data }): Part => ({ inlineData: { mimeType: mediaType, data } })),
+  );
+  return [model, { role: 'user', parts: [...results, ...pictures] }];
+}
+
+function partsOf(content: string | readonly ContentPart[]): Part[] {
+  const parts: readonly ContentPart[] = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+  return parts.flatMap((part): Part[] => {
+    if (part.type === 'text') return part.text === '' ? [] : [{ text: part.text }];
+    const [, mimeType = '', data = ''] = /^data:([^;]*);base64,(.*)$/s.exec(part.image_url.url) ?? [];
+    return [{ inlineData: { mimeType, data } }];
+  });
+}
+
+function merged(contents: readonly Content[]): Content[] {
+  const all: Content[] = [];
+  for (const { role, parts } of contents) {
+    if (parts.length === 0) continue;
+    const last = all.at(-1);
+    if (last?.role === role) last.parts.push(...parts);
+    else all.push({ role, parts: [...parts] });
+  }
+  return all;
+}

@@ -1,0 +1,70 @@
+import type { ModelRequest, ReasoningEffort, RequestQuirk } from '../../contracts/index.ts';
+import { toOpenAiTools } from '../chat-completions/request/openai-tools.ts';
+import type { RequestSettings } from '../chat-completions/request/request-body.ts';
+import { isNative } from '../chat-completions/request/text-conversation.ts';
+import type { WireInterface } from '../chat-completions/wire-interface.ts';
+import { isJson } from '../tool-input/json-value.ts';
+import { GeminiChunkReader } from './gemini-chunks.ts';
+import { geminiConversation } from './gemini-contents.ts';
+
+/** Gemini's `generateContent`. Prompts are cached by themselves: what a request begins with stays as it was. */
+export const gemini: WireInterface = (request, { baseUrl, known: { quirks }, settings }) => {
+  const { system, contents, stop } = geminiConversation(request, quirks);
+  const functionDeclarations = isNative(request)
+    ? toOpenAiTools(request.tools, PLAIN_SCHEMAS).map((tool) => tool.function)
+    : [];
+  const model = encodeURIComponent(request.modelId.replace(/^models\//, ''));
+  return {
+    path: `${geminiRoot(baseUrl)}/models/${model}:streamGenerateContent?alt=sse`,
+    body: {
+      ...settings.body,
+      ...(system === '' ? {} : { systemInstruction: { parts: [{ text: system }] } }),
+      contents,
+      ...(functionDeclarations.length > 0 ? { tools: [{ functionDeclarations }] } : {}),
+      generationConfig: generationConfig(request, settings, quirks, stop),
+    },
+    isStreamed: true,
+    chunks: new GeminiChunkReader(),
+    sentText: null,
+  };
+};
+
+/** Schemas are a subset of OpenAPI's: what goes beyond it is refused (quirk: plain-schemas). */
+const PLAIN_SCHEMAS: ReadonlySet<RequestQuirk> = new Set(['plain-schemas']);
+
+/** Where the interface lies; the compatible one is a path below it. */
+export function geminiRoot(baseUrl: string): string {
+  return baseUrl.replace(/\/openai$/, '');
+}
+
+function generationConfig(
+  { maxOutputTokens }: ModelRequest,
+  { temperature, reasoningEffort, body }: RequestSettings,
+  quirks: ReadonlySet<RequestQuirk>,
+  stop: readonly string[],
+): Record<string, unknown> {
+  const own = isJson(body?.generationConfig) ? body.generationConfig : {};
+  return {
+    ...own,
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(maxOutputTokens === null ? {} : { maxOutputTokens }),
+    ...(stop.length > 0 ? { stopSequences: stop } : {}),
+    ...(quirks.has('no-thinking') ? {} : { thinkingConfig: thinkingConfig(reasoningEffort) }),
+  };
+}
+
+/** In tokens, as all thinking models take it; newer ones have levels as well. */
+const BUDGETS: Record<ReasoningEffort, number> = {
+  none: 0,
+  minimal: 512,
+  low: 1_024,
+  medium: 8_192,
+  high: 24_576,
+  xhigh: 24_576,
+};
+
+/** Thoughts are shown only where they are asked for. */
+function thinkingConfig(effort: ReasoningEffort | undefined): Record<string, unknown> {
+  if (effort === undefined) return { includeThoughts: true };
+  return { includeThoughts: effort !== 'none', thinkingBudget: BUDGETS[effort] };
+}

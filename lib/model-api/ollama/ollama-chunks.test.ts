@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import { meaningOf, readNative } from '../../testing/model-api/native-reply.ts';
+import { OllamaChunkReader } from './ollama-chunks.ts';
+
+const line = (value: object) => `${JSON.stringify({ model: 'm', created_at: '2026-11-24T10:00:00Z', ...value })}\n`;
+const said = (message: object) => line({ message: { role: 'assistant', content: '', ...message }, done: false });
+const end = (more: object = {}) =>
+  line({
+    message: { role: 'assistant', content: '' },
+    done: true,
+    done_reason: 'stop',
+    total_duration: 9_000_000_000,
+    load_duration: 8_000_000_000,
+    prompt_eval_count: 120,
+    eval_count: 30,
+    ...more,
+  });
+const calls = (...list: object[]) => said({ tool_calls: list });
+const weather = (city: string, more: object = {}) => ({ function: { name: 'weather', arguments: { city }, ...more } });
+
+const read = (body: string, options = {}) => readNative(() => new OllamaChunkReader(), body, options);
+
+describe('lines of /api/chat', () => {
+  test('text, and the counts of the last line', () => {
+    const reply = read(said({ content: 'The tide ' }) + said({ content: 'rises.\n潮汐🌊' }) + end());
+    expect(meaningOf(reply)).toMatchObject({ text: 'The tide rises.\n潮汐🌊', calls: [] });
+    expect(reply.end).toEqual({
+      type: 'step-end',
+      finishReason: 'stop',
+      usage: { inputTokens: 120, outputTokens: 30 },
+    });
+  });
+
+  test('thinking comes apart from the text', () => {
+    const reply = read(said({ thinking: 'Let me ' }) + said({ thinking: 'see.' }) + said({ content: 'Nine.' }) + end());
+    expect(meaningOf(reply)).toMatchObject({ text: 'Nine.', reasoning: 'Let me see.' });
+  });
+
+  test('calls come whole, one line each or together, and can run at once', () => {
+    const reply = read(calls(weather('Oslo')) + calls(weather('Bergen'), weather('Bodø')) + end());
+    expect(reply.early).toBe(3);
+    expect(meaningOf(reply).calls).toEqual([{ city: 'Oslo' }, { city: 'Bergen' }, { city: 'Bodø' }]);
+    expect(reply.end).toMatchObject({ finishReason: 'tool-calls' });
+  });
+
+  test('the same index for all calls, with ids of newer versions (quirk: index-always-zero)', () => {
+    const reply = read(
+      calls({ id: 'call_a', ...weather('Oslo', { index: 0 }) }) +
+        calls({ id: 'call_b', ...weather('Bergen', { index: 0 }) }) +
+        end(),
+    );
+    expect(meaningOf(reply).calls).toEqual([{ city: 'Oslo' }, { city: 'Bergen' }]);
+    expect(reply.events.filter(({ type }) => type === 'tool-input-start')).toMatchObject([
+      { toolCallId: 'call_a' },
+      { toolCallId: 'call_b' },
+    ]);
+  });
+
+  test('the same call twice is two calls', () => {
+    expect(meaningOf(read(calls(weather('Oslo')) + calls(weather('Oslo')) + end())).calls).toHaveLength(2);
+  });
+
+  test('arguments as text, or none at all', () => {
+    const asText = { function: { name: 'weather', arguments: '{"city":"Oslo"}' } };
+    const none = { function: { name: 'get_time' } };
+    expect(meaningOf(read(calls(asText, none) + end())).calls).toEqual([{ city: 'Oslo' }, {}]);
+  });
+
+  test('arguments that do not fit the schema do not run', () => {
+    const reply = read(calls({ function: { name: 'weather', arguments: { town: 1 } } }) + end());
+    expect(meaningOf(reply).calls).toEqual(['bad-input']);
+  });
+
+  test('length: the answer hit its limit or the window', () => {
+    expect(read(said({ content: 'The ti' }) + end({ done_reason: 'length' })).end).toMatchObject({
+      finishReason: 'length',
+    });
+  });
+
+  test('old versions give no reason, and no count of a prompt that was cached', () => {
+    const reply = read(said({ content: 'Hi' }) + end({ done_reason: undefined, prompt_eval_count: undefined }));
+    expect(reply.end).toEqual({ type: 'step-end', finishReason: 'stop', usage: { outputTokens: 30 } });
+  });
+
+  test('one line, without a line end, is a whole reply', () => {
+    expect(meaningOf(read(end({ message: { role: 'assistant', content: 'Hi' } }).trimEnd())).text).toBe('Hi');
+  });
+
+  test('nothing is read after the last line', () => {
+    expect(meaningOf(read(said({ content: 'Hi' }) + end() + said({ content: ' again' }))).text).toBe('Hi');
+  });
+});
+
+describe('what can go wrong', () => {
+  test('a stream that ends without its last line was cut', () => {
+    expect(read(said({ content: 'The ti' })).end).toMatchObject({ type: 'interrupted' });
+    expect(read(said({ content: 'The ti' }), { cut: true }).end).toMatchObject({ type: 'interrupted' });
+  });
+
+  test('a line that is cut is not read', () => {
+    expect(meaningOf(read(`${said({ content: 'Hi' })}{"message":{"content":"no`)).text).toBe('Hi');
+  });
+
+  test('an error in the stream, before and after a word', () => {
+    const error = `${JSON.stringify({ error: 'an error was encountered while running the model: CUDA error' })}\n`;
+    expect(read(error).end).toMatchObject({ type: 'failure', failure: { detail: expect.stringContaining('CUDA') } });
+    const late = read(said({ content: 'Well' }) + error);
+    expect(meaningOf(late).text).toBe('Well');
+    expect(late.end).toMatchObject({ type: 'failure' });
+  });
+
+  test('what is too long for the window is said, since cutting is turned off (quirk: silent-truncation)', () => {
+    const error = `${JSON.stringify({ error: 'the input length exceeds the context length' })}\n`;
+    expect(read(error).end).toMatchObject({ type: 'retry', reason: 'context-length' });
+  });
+
+  test('a reply of another interface is no answer', () => {
+    expect(read('{"id":"x","object":"list","data":[]}').end).toMatchObject({
+      type: 'failure',
+      failure: { code: 'bad-response' },
+    });
+  });
+});

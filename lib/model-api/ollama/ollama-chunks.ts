@@ -1,0 +1,59 @@
+import type { Usage } from '../../contracts/index.ts';
+import { type ChatChunk, deltaChunk, WORDLESS } from '../chat-completions/stream/chat-chunk.ts';
+import type { ChunkReader } from '../chat-completions/stream/chunk-reader.ts';
+import type { WireFinish } from '../chat-completions/stream/finish-reason.ts';
+import type { ToolCallDelta } from '../chat-completions/stream/tool-call-delta.ts';
+import { isJson, type JsonObject } from '../tool-input/json-value.ts';
+
+/** Reads the lines of `/api/chat`. Calls come whole; the last line says `done`. */
+export class OllamaChunkReader implements ChunkReader {
+  private calls = 0;
+
+  isAnswer(value: unknown): boolean {
+    return isJson(value) && ('done' in value || isJson(value.message));
+  }
+
+  opaque(): null {
+    return null;
+  }
+
+  read(value: unknown): ChatChunk {
+    if (!isJson(value)) return WORDLESS;
+    if (value.error) return { ...WORDLESS, error: value.error };
+    const message = isJson(value.message) ? value.message : {};
+    const chunk = deltaChunk(textOf(message.content), textOf(message.thinking), this.readCalls(message.tool_calls));
+    if (value.done !== true) return chunk;
+    return { ...chunk, finishReason: readDoneReason(value.done_reason), usage: readCounts(value), isLast: true };
+  }
+
+  /** Each is a call of its own, whatever its `index` says (quirk: index-always-zero). */
+  private readCalls(calls: unknown): ToolCallDelta[] {
+    if (!Array.isArray(calls)) return [];
+    return calls.flatMap((call) => {
+      const fn = isJson(call) ? call.function : null;
+      if (!isJson(call) || !isJson(fn)) return [];
+      const { arguments: input } = fn;
+      const text = typeof input === 'string' ? input : JSON.stringify(input ?? {});
+      const id = textOf(call.id) || null;
+      return [{ index: this.calls++, id, name: textOf(fn.name) || null, arguments: text, object: null, extras: null }];
+    });
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** Old versions give no reason. `load`: nothing was asked, which does not happen with messages. */
+function readDoneReason(reason: unknown): WireFinish {
+  return reason === 'length' ? 'length' : 'stop';
+}
+
+/** A prompt that was in the cache is counted too, in versions since 0.6; older ones leave the count out. */
+function readCounts({ prompt_eval_count: input, eval_count: output }: JsonObject): Usage | null {
+  if (typeof input !== 'number' && typeof output !== 'number') return null;
+  return {
+    ...(typeof input === 'number' ? { inputTokens: input } : {}),
+    ...(typeof output === 'number' ? { outputTokens: output } : {}),
+  };
+}

@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest';
+import { meaningOf, readNative } from '../../testing/model-api/native-reply.ts';
+import { ResponsesChunkReader } from './responses-chunks.ts';
+
+const event = (type: string, data: object = {}) =>
+  `event: ${type}\ndata: ${JSON.stringify({ type, sequence_number: 1, ...data })}\n\n`;
+const START =
+  event('response.created', { response: { id: 'resp_1', status: 'in_progress' } }) + event('response.in_progress');
+const USAGE = {
+  input_tokens: 100,
+  input_tokens_details: { cached_tokens: 64 },
+  output_tokens: 40,
+  output_tokens_details: { reasoning_tokens: 30 },
+};
+const end = (more: object = {}, type = 'response.completed') =>
+  event(type, {
+    response: {
+      id: 'resp_1',
+      status: type === 'response.completed' ? 'completed' : 'incomplete',
+      usage: USAGE,
+      ...more,
+    },
+  });
+const added = (output_index: number, item: object) => event('response.output_item.added', { output_index, item });
+const done = (output_index: number, item: object) => event('response.output_item.done', { output_index, item });
+const message = (output_index: number, pieces: string[], more: object = {}) =>
+  added(output_index, { type: 'message', id: 'msg', status: 'in_progress', role: 'assistant', content: [], ...more }) +
+  event('response.content_part.added', { output_index, content_index: 0, part: { type: 'output_text', text: '' } }) +
+  pieces.map((delta) => event('response.output_text.delta', { output_index, content_index: 0, delta })).join('') +
+  event('response.output_text.done', { output_index, text: pieces.join('') }) +
+  done(output_index, { type: 'message', id: 'msg', content: [{ type: 'output_text', text: pieces.join('') }] });
+const call = (output_index: number, name: string, pieces: string[]) => {
+  const item = { type: 'function_call', id: `fc_${output_index}`, call_id: `call_${output_index}`, name };
+  return (
+    added(output_index, { ...item, arguments: '', status: 'in_progress' }) +
+    pieces.map((delta) => event('response.function_call_arguments.delta', { output_index, delta })).join('') +
+    event('response.function_call_arguments.done', { output_index, arguments: pieces.join('') }) +
+    done(output_index, { ...item, arguments: pieces.join(''), status: 'completed' })
+  );
+};
+const REASONING = {
+  type: 'reasoning',
+  id: 'rs_1',
+  summary: [{ type: 'summary_text', text: 'Hm.' }],
+  encrypted_content: 'gAAAA',
+};
+
+const read = (body: string, options = {}) => readNative(() => new ResponsesChunkReader(), body, options);
+
+describe('a Responses stream', () => {
+  test('text; cached tokens are among the input’s, thoughts among the output’s', () => {
+    const reply = read(
+      START + message(0, ['The tide ', 'rises. 潮汐🌊']) + event('response.something_new', { delta: 'no' }) + end(),
+    );
+    expect(meaningOf(reply)).toMatchObject({ text: 'The tide rises. 潮汐🌊', calls: [] });
+    expect(reply.end).toEqual({
+      type: 'step-end',
+      finishReason: 'stop',
+      usage: { inputTokens: 100, cachedTokens: 64, outputTokens: 40 },
+    });
+  });
+
+  test('the summary of the reasoning is shown, and its encrypted content kept in its place (quirk: reasoning-items)', () => {
+    const summary = (summary_index: number, text: string) =>
+      event('response.reasoning_summary_part.added', { output_index: 0, summary_index, part: {} }) +
+      event('response.reasoning_summary_text.delta', { output_index: 0, summary_index, delta: text });
+    const reply = read(
+      START +
+        added(0, { type: 'reasoning', id: 'rs_1', summary: [] }) +
+        summary(0, 'First.') +
+        summary(1, 'Second.') +
+        done(0, REASONING) +
+        message(1, ['I look.'], { phase: 'commentary' }) +
+        call(2, 'weather', ['{"city":', '"Oslo"}']) +
+        end(),
+    );
+    expect(meaningOf(reply)).toEqual({
+      text: 'I look.',
+      reasoning: 'First.\n\nSecond.',
+      names: ['weather'],
+      calls: [{ city: 'Oslo' }],
+    });
+    expect(reply.early).toBe(1);
+    expect(reply.end).toMatchObject({
+      finishReason: 'tool-calls',
+      opaque: {
+        interface: 'openai-responses',
+        items: [
+          { type: 'reasoning', item: REASONING },
+          { type: 'message', length: 7, phase: 'commentary' },
+          { type: 'function_call' },
+        ],
+      },
+    });
+  });
+
+  test('reasoning that is not encrypted cannot be echoed', () => {
+    const { encrypted_content: _, ...bare } = REASONING;
+    expect(read(START + done(0, bare) + message(1, ['Hi']) + end()).end).not.toHaveProperty('opaque');
+  });
+
+  test('parallel calls, their fragments interleaved', () => {
+    const item = (n: number) => ({ type: 'function_call', call_id: `call_${n}`, name: 'weather', arguments: '' });
+    const piece = (output_index: number, delta: string) =>
+      event('response.function_call_arguments.delta', { output_index, delta });
+    const reply = read(
+      START +
+        added(0, item(0)) +
+        added(1, item(1)) +
+        piece(0, '{"city":"Os') +
+        piece(1, '{"city":') +
+        piece(0, 'lo"}') +
+        piece(1, '"Bergen"}') +
+        end(),
+    );
+    expect(reply.early).toBe(2);
+    expect(meaningOf(reply).calls).toEqual([{ city: 'Oslo' }, { city: 'Bergen' }]);
+  });
+
+  test('arguments that come only with the end of their item', () => {
+    const item = { type: 'function_call', call_id: 'c', name: 'weather' };
+    expect(
+      meaningOf(read(START + added(0, item) + done(0, { ...item, arguments: '{"city":"Oslo"}' }) + end())).calls,
+    ).toEqual([{ city: 'Oslo' }]);
+    expect(meaningOf(read(START + done(0, { ...item, arguments: '{"city":"Oslo"}' }) + end())).calls).toEqual([
+      { city: 'Oslo' },
+    ]);
+  });
+
+  test('a refusal is shown, and is one', () => {
+    const refusal = event('response.refusal.delta', { output_index: 0, delta: 'I cannot.' });
+    const reply = read(START + added(0, { type: 'message', content: [] }) + refusal + end());
+    expect(meaningOf(reply).text).toBe('I cannot.');
+    expect(reply.end).toMatchObject({ finishReason: 'content-filter' });
+  });
+
+  test.each([
+    ['max_output_tokens', 'length'],
+    ['content_filter', 'content-filter'],
+    ['something_new', 'other'],
+  ])('incomplete for %s', (reason, finishReason) => {
+    const reply = read(START + message(0, ['The ti']) + end({ incomplete_details: { reason } }, 'response.incomplete'));
+    expect(reply.end).toMatchObject({ type: 'step-end', finishReason });
+  });
+
+  test('arguments that were cut do not run', () => {
+    const item = { type: 'function_call', call_id: 'c', name: 'weather', arguments: '' };
+    const open =
+      added(0, item) + event('response.function_call_arguments.delta', { output_index: 0, delta: '{"city":"Os' });
+    const incomplete = end({ incomplete_details: { reason: 'max_output_tokens' } }, 'response.incomplete');
+    expect(meaningOf(read(START + open + incomplete)).calls).toEqual(['truncated-input']);
+    expect(meaningOf(read(START + open)).calls).toEqual(['truncated-input']);
+  });
+});
+
+describe('what can go wrong', () => {
+  test('a stream without its last event was cut', () => {
+    expect(read(START + message(0, ['The ti'])).end).toMatchObject({ type: 'interrupted' });
+    expect(read(START).end).toMatchObject({ type: 'failure', failure: { code: 'network' } });
+  });
+
+  test.each([
+    ['rate_limit_exceeded', 'Rate limit reached. Please try again in 2s.', 'retry', 'rate-limit'],
+    ['context_length_exceeded', 'Your input exceeds the context window of this model.', 'retry', 'context-length'],
+    ['server_is_overloaded', 'Our servers are currently overloaded.', 'retry', 'bad-response'],
+    ['invalid_prompt', 'Invalid prompt.', 'failure', 'bad-response'],
+  ])('%s, as a failed response and as an event of its own', (code, text, type, failure) => {
+    const error = { code, message: text };
+    const wanted = { type, failure: { code: failure } };
+    expect(read(START + event('response.failed', { response: { status: 'failed', error } })).end).toMatchObject(wanted);
+    expect(read(START + event('error', { ...error, param: null })).end).toMatchObject(wanted);
+  });
+});
+
+test('a whole response instead of a stream', () => {
+  const output = [
+    REASONING,
+    { type: 'message', content: [{ type: 'output_text', text: 'I look.' }] },
+    { type: 'function_call', call_id: 'c', name: 'weather', arguments: '{"city":"Oslo"}' },
+  ];
+  const reply = read(JSON.stringify({ object: 'response', status: 'completed', output, usage: USAGE }));
+  expect(meaningOf(reply)).toEqual({
+    text: 'I look.',
+    reasoning: 'Hm.',
+    names: ['weather'],
+    calls: [{ city: 'Oslo' }],
+  });
+  expect(reply.end).toMatchObject({ finishReason: 'tool-calls', opaque: { items: [{ item: REASONING }, {}, {}] } });
+});

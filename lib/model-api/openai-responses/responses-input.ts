@@ -1,0 +1,99 @@
+import * as z from 'zod';
+import type { ModelRequest } from '../../contracts/index.ts';
+import { type AssistantTurn, conversationTurns } from '../chat-completions/request/conversation-turns.ts';
+import { imageTurn } from '../chat-completions/request/image-turn.ts';
+import { neutralizeMarkers } from '../chat-completions/request/neutralize-markers.ts';
+import type { ContentPart } from '../chat-completions/request/openai-message.ts';
+import { resultText } from '../chat-completions/request/result-text.ts';
+import { isNative, textConversation } from '../chat-completions/request/text-conversation.ts';
+import { userContent } from '../chat-completions/request/user-content.ts';
+import { wireId } from '../chat-completions/request/wire-ids.ts';
+import { isJson } from '../tool-input/json-value.ts';
+
+/** One item of a step's output, as far as it cannot be made from what the log holds. */
+const StateItem = z.discriminatedUnion('type', [
+  /** Verbatim, with its encrypted content. */
+  z.object({ type: z.literal('reasoning'), item: z.record(z.string(), z.unknown()) }),
+  /** So many characters of the step's text, and which phase of the answer they are, where the model says so. */
+  z.object({ type: z.literal('message'), length: z.number(), phase: z.string().optional() }),
+  /** The next call of the step. */
+  z.object({ type: z.literal('function_call') }),
+]);
+
+/** The order of a step's items: reasoning has to stand before the item it led to (quirk: reasoning-items). */
+const ResponsesState = z.object({ interface: z.literal('openai-responses'), items: z.array(StateItem) });
+export type StateItem = z.infer<typeof StateItem>;
+export type ResponsesState = z.infer<typeof ResponsesState>;
+
+type InputItem = Record<string, unknown>;
+
+/** A request's conversation as input items. */
+export function responsesInput(request: ModelRequest): { instructions: string; input: InputItem[] } {
+  if (!isNative(request)) {
+    const { system, turns } = textConversation(request);
+    return { instructions: system, input: turns.map(({ role, content }) => ({ role, content: contentOf(content) })) };
+  }
+  const input = conversationTurns(request.messages).flatMap((turn): InputItem[] =>
+    turn.role === 'user' ? [{ role: 'user', content: contentOf(userContent(turn)) }] : assistantItems(turn),
+  );
+  return { instructions: neutralizeMarkers(request.system), input };
+}
+
+function assistantItems(turn: AssistantTurn): InputItem[] {
+  const { toolCalls, results } = turn;
+  const ids = toolCalls.map(({ toolCallId }) => wireId(toolCallId, PLAIN_IDS));
+  const outputs = results.map((result, index) => ({
+    type: 'function_call_output',
+    call_id: ids[index],
+    output: resultText(result),
+  }));
+  const pictures = imageTurn(results).map(({ role, content }) => ({ role, content: contentOf(content ?? '') }));
+  return [...saidItems(turn, ids), ...outputs, ...pictures];
+}
+
+const PLAIN_IDS = new Set(['plain-ids'] as const);
+
+/** Reasoning goes back only where the items around it are sure: alone, or before another item, it is refused. */
+function saidItems({ content, toolCalls, opaque }: AssistantTurn, ids: readonly string[]): InputItem[] {
+  const calls = toolCalls.map(({ toolName, input }, index) => ({
+    type: 'function_call',
+    call_id: ids[index],
+    name: toolName,
+    arguments: JSON.stringify(isJson(input) ? input : {}),
+  }));
+  const items = ResponsesState.safeParse(opaque).data?.items ?? [];
+  if (!isOf(items, content, calls.length)) return [...messageItem(content), ...calls];
+  let said = 0;
+  let called = 0;
+  return items.flatMap((item): InputItem[] => {
+    switch (item.type) {
+      case 'message':
+        said += item.length;
+        return messageItem(content.slice(said - item.length, said), item.phase);
+      case 'function_call':
+        return calls.slice(called, ++called);
+      case 'reasoning':
+        return [item.item];
+      default:
+        return item satisfies never;
+    }
+  });
+}
+
+function isOf(items: readonly StateItem[], content: string, calls: number): boolean {
+  const said = items.reduce((sum, item) => sum + (item.type === 'message' ? item.length : 0), 0);
+  return said === content.length && items.filter(({ type }) => type === 'function_call').length === calls;
+}
+
+function messageItem(text: string, phase?: string): InputItem[] {
+  return text === '' ? [] : [{ role: 'assistant', content: text, ...(phase === undefined ? {} : { phase }) }];
+}
+
+function contentOf(content: string | readonly ContentPart[]): unknown {
+  if (typeof content === 'string') return content;
+  return content.map((part) =>
+    part.type === 'text'
+      ? { type: 'input_text', text: part.text }
+      : { type: 'input_image', image_url: part.image_url.url, detail: 'auto' },
+  );
+}

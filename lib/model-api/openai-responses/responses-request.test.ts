@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import type { RequestQuirk } from '../../contracts/capability.ts';
+import type { ModelMessage, ModelRequest } from '../../contracts/model-client.ts';
+import type { ModelSettings } from '../../contracts/model-settings.ts';
+import { call, recordRequest, result, said, user } from '../../testing/model-api/recorded-request.ts';
+import { TOOLS } from '../../testing/model-api/request-from-server.ts';
+
+type Options = { quirks?: RequestQuirk[]; settings?: Pick<ModelSettings, 'reasoningEffort' | 'temperature'> };
+
+function record(
+  messages: ModelMessage[],
+  change: Partial<ModelRequest> = {},
+  { quirks = [], settings = {} }: Options = {},
+) {
+  const more = { interface: 'openai-responses', settings } as const;
+  return recordRequest(messages, { change: { tools: TOOLS, ...change }, quirks, more });
+}
+const REASONING = { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'gAAAA' };
+
+test('nothing is stored, and reasoning comes encrypted', async () => {
+  const { path, body } = await record([user('Where?')], { maxOutputTokens: 1 });
+  expect(path).toBe('/v1/responses');
+  expect(body).toEqual({
+    model: 'm',
+    stream: true,
+    store: false,
+    instructions: 'Be brief.',
+    input: [{ role: 'user', content: 'Where?' }],
+    tools: [
+      {
+        type: 'function',
+        name: 'find',
+        description: 'Finds words.',
+        parameters: { type: 'object', properties: { query: { type: 'string' } }, required: ['query'] },
+        strict: false,
+      },
+    ],
+    max_output_tokens: 16,
+    include: ['reasoning.encrypted_content'],
+    reasoning: { summary: 'auto' },
+  });
+});
+
+test('reasoning goes back before what it led to (quirk: reasoning-items)', async () => {
+  const opaque = {
+    interface: 'openai-responses',
+    items: [
+      { type: 'reasoning', item: REASONING },
+      { type: 'message', length: 7, phase: 'commentary' },
+      { type: 'function_call' },
+    ],
+  };
+  const { body } = await record([user('Where?'), { ...said('I look.', call('c1')), opaque }, result('c1')]);
+  expect(body.input).toEqual([
+    { role: 'user', content: 'Where?' },
+    REASONING,
+    { role: 'assistant', content: 'I look.', phase: 'commentary' },
+    { type: 'function_call', call_id: 'c1', name: 'find', arguments: '{"query":"x"}' },
+    { type: 'function_call_output', call_id: 'c1', output: 'Found.' },
+  ]);
+});
+
+test('where the items are not sure, no reasoning goes back', async () => {
+  const opaque = {
+    interface: 'openai-responses',
+    items: [
+      { type: 'reasoning', item: REASONING },
+      { type: 'message', length: 99 },
+    ],
+  };
+  const { body } = await record([user('Where?'), { ...said('Nine.'), opaque }, user('Sure?')]);
+  expect(JSON.stringify(body)).not.toContain('gAAAA');
+});
+
+test('pictures are parts, those of results a turn of the user', async () => {
+  const image = { mediaType: 'image/png', data: 'AAAA', width: 1, height: 1 } as const;
+  const shown: ModelMessage = {
+    role: 'tool',
+    toolCallId: 'c1',
+    toolName: 'find',
+    content: 'x',
+    isError: false,
+    images: [image],
+  };
+  const { body } = await record([user('Where?'), said('', call('c1')), shown]);
+  expect((body.input as unknown[]).at(-1)).toEqual({
+    role: 'user',
+    content: [
+      { type: 'input_text', text: 'The picture from find:' },
+      { type: 'input_image', image_url: 'data:image/png;base64,AAAA', detail: 'auto' },
+    ],
+  });
+});
+
+test('what refusals taught of reasoning', async () => {
+  const settings = { reasoningEffort: 'high', temperature: 0.1 } as const;
+  expect((await record([user('?')], {}, { settings })).body).toMatchObject({
+    temperature: 0.1,
+    reasoning: { effort: 'high', summary: 'auto' },
+  });
+  const unverified = await record([user('?')], {}, { settings, quirks: ['no-reasoning-summary'] });
+  expect(unverified.body).toMatchObject({ reasoning: { effort: 'high' }, include: ['reasoning.encrypted_content'] });
+  const plain = await record([user('?')], {}, { settings, quirks: ['no-reasoning'] });
+  expect(plain.body).not.toHaveProperty('reasoning');
+  expect(plain.body).not.toHaveProperty('include');
+});
+
+test('with tags there are no tools, and results are text', async () => {
+  const { body } = await record([user('Where?'), said('', call('c1')), result('c1')], { toolMode: 'tags' });
+  expect(body).not.toHaveProperty('tools');
+  expect((body.input as { role: string }[]).map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
+});

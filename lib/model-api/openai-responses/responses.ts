@@ -1,0 +1,61 @@
+import type { ModelRequest, RequestQuirk } from '../../contracts/index.ts';
+import type { RequestSettings } from '../chat-completions/request/request-body.ts';
+import { isNative } from '../chat-completions/request/text-conversation.ts';
+import type { WireInterface } from '../chat-completions/wire-interface.ts';
+import { toolJsonSchema } from '../tool-input/parse-tool-input.ts';
+import { ResponsesChunkReader } from './responses-chunks.ts';
+import { responsesInput } from './responses-input.ts';
+
+/**
+ * OpenAI's Responses interface. The provider stores nothing (`store: false`): what a model thought comes encrypted and goes
+ * back with the turn it belongs to. Tools of the provider's own are never offered.
+ */
+export const openAiResponses: WireInterface = (request, { known: { quirks }, settings }) => {
+  const { instructions, input } = responsesInput(request);
+  const tools = isNative(request) ? toolsOf(request) : [];
+  return {
+    path: '/responses',
+    body: {
+      ...settings.body,
+      ...(settings.temperature === undefined ? {} : { temperature: settings.temperature }),
+      model: request.modelId,
+      stream: true,
+      store: false,
+      ...(instructions === '' ? {} : { instructions }),
+      input,
+      ...(tools.length > 0 ? { tools } : {}),
+      ...(request.maxOutputTokens === null ? {} : { max_output_tokens: Math.max(MIN_LIMIT, request.maxOutputTokens) }),
+      ...reasoningOf(settings, quirks),
+    },
+    isStreamed: true,
+    chunks: new ResponsesChunkReader(),
+    sentText: null,
+  };
+};
+
+/** A smaller limit is refused. In tokens. */
+const MIN_LIMIT = 16;
+
+/** Strict schemas would need every property to be required. */
+function toolsOf({ tools }: ModelRequest) {
+  return tools.map((tool) => ({
+    type: 'function',
+    name: tool.name,
+    description: tool.description,
+    parameters: toolJsonSchema(tool),
+    strict: false,
+  }));
+}
+
+/** Models that do not reason refuse both fields (quirk: no-reasoning); some accounts get no summary (quirk: no-reasoning-summary). */
+function reasoningOf({ reasoningEffort: effort }: RequestSettings, quirks: ReadonlySet<RequestQuirk>) {
+  if (quirks.has('no-reasoning')) return {};
+  const reasoning = {
+    ...(effort === undefined ? {} : { effort }),
+    ...(quirks.has('no-reasoning-summary') ? {} : { summary: 'auto' }),
+  };
+  return {
+    include: ['reasoning.encrypted_content'],
+    ...(Object.keys(reasoning).length > 0 ? { reasoning } : {}),
+  };
+}

@@ -1,0 +1,46 @@
+import type { ServerResponse } from 'node:http';
+import type { ModelInterface } from '../../../contracts/endpoint.ts';
+import { type RawServer, startRawServer } from '../raw-server.ts';
+import { type Reply, SCENARIOS } from './scenarios.ts';
+import { WIRES, type Wire } from './wires.ts';
+
+/**
+ * A server on loopback that speaks one interface and plays the scenario named by the model it is asked for. `suffix`: stands
+ * behind the names of its models, where several servers are listed side by side.
+ */
+export function startConformanceServer(spoken: ModelInterface, suffix = ''): Promise<RawServer> {
+  const wire = WIRES[spoken];
+  return startRawServer(async (request, response) => {
+    if (wire.list.test(request.path)) {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify(wire.listing(Object.keys(SCENARIOS).map((name) => name + suffix))));
+    } else if (!wire.chat.test(request.path)) response.writeHead(404).end('404 page not found');
+    else {
+      const scenario = SCENARIOS[wire.model(request).slice(0, -suffix.length || undefined)];
+      if (scenario === undefined)
+        response.writeHead(404).end(JSON.stringify({ error: { message: 'model not found' } }));
+      else await play(wire, scenario(request.body.includes(wire.resultMark)), response);
+    }
+  });
+}
+
+async function play(wire: Wire, reply: Reply, response: ServerResponse): Promise<void> {
+  if (reply.type === 'refused') {
+    const { status, body } = wire.refuse(reply.kind);
+    response.writeHead(status, {
+      'content-type': 'application/json',
+      ...(status === 429 ? { 'retry-after': '2' } : {}),
+    });
+    response.end(JSON.stringify(body));
+    return;
+  }
+  response.writeHead(200, { 'content-type': wire.contentType });
+  const counts = reply.type === 'answer' ? reply.counts : { input: 1, cached: 0, output: 1 };
+  const end = reply.type === 'answer' ? wire.end(reply) : reply.type === 'broken' ? [wire.streamError] : [];
+  for (const piece of [...wire.begin(counts), ...wire.say(reply.said), ...end]) {
+    response.write(piece);
+    // A packet each, so that pieces arrive as pieces.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  if (reply.type !== 'silent') response.end();
+}

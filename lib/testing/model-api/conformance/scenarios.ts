@@ -1,0 +1,66 @@
+/** What a model says, before an interface has put it into its own words. */
+export type Said =
+  | { type: 'text'; text: string }
+  | { type: 'thinking'; text: string }
+  | { type: 'call'; id: string; name: string; input: object }
+  /** A call whose arguments end in the middle. */
+  | { type: 'cut-call'; id: string; name: string; json: string };
+
+/** `cached`: of the `input` tokens, those read from a cache. */
+export type Counts = { input: number; cached: number; output: number };
+
+export type Reply =
+  | { type: 'answer'; said: readonly Said[]; end: 'stop' | 'calls' | 'length' | 'refusal'; counts: Counts }
+  /** An error status; `status` is that of the interface for this kind. */
+  | { type: 'refused'; kind: 'rate-limit' | 'overload' | 'overflow' }
+  /** Words, and then an error where more words were to come. */
+  | { type: 'broken'; said: readonly Said[] }
+  /** Words, and then nothing. */
+  | { type: 'silent'; said: readonly Said[] };
+
+const COUNTS: Counts = { input: 100, cached: 0, output: 20 };
+const text = (words: string): Said => ({ type: 'text', text: words });
+const answer = (said: readonly Said[], more: Partial<Extract<Reply, { type: 'answer' }>> = {}): Reply => ({
+  type: 'answer',
+  said,
+  end: said.some(({ type }) => type === 'call') ? 'calls' : 'stop',
+  counts: COUNTS,
+  ...more,
+});
+const weather = (id: string, city: string): Said => ({ type: 'call', id, name: 'weather', input: { city } });
+
+export const ANSWER = 'High water is at nine. 潮汐🌊';
+export const THOUGHT = 'The page has a table of tides.';
+
+/**
+ * The scenarios that every interface has to pass, by the model that plays them. `hasResult`: the request has the result of a
+ * call.
+ */
+export const SCENARIOS: Record<string, (hasResult: boolean) => Reply> = {
+  text: () => answer([text(ANSWER)]),
+  thinking: (hasResult) =>
+    answer([{ type: 'thinking', text: THOUGHT }, hasResult ? text(ANSWER) : weather('call_1', 'Oslo')]),
+  'one-call': (hasResult) => answer(hasResult ? [text(ANSWER)] : [text('I look.'), weather('call_1', 'Oslo')]),
+  'parallel-calls': (hasResult) =>
+    answer(hasResult ? [text(ANSWER)] : [weather('call_1', 'Oslo'), weather('call_2', 'Bergen')]),
+  'cut-arguments': () =>
+    answer([text('I look.'), { type: 'cut-call', id: 'call_1', name: 'weather', json: '{"city":"Os' }], {
+      end: 'length',
+    }),
+  picture: () => answer([text(ANSWER)]),
+  refusal: () => answer([text('I cannot help with that.')], { end: 'refusal' }),
+  'rate-limit': () => ({ type: 'refused', kind: 'rate-limit' }),
+  overload: () => ({ type: 'refused', kind: 'overload' }),
+  overflow: () => ({ type: 'refused', kind: 'overflow' }),
+  'stream-error': () => ({ type: 'broken', said: [text('High water')] }),
+  cancel: () => ({ type: 'silent', said: [text('High water')] }),
+  'cache-hit': () => answer([text(ANSWER)], { counts: { input: 5_000, cached: 4_096, output: 20 } }),
+  /** For the browsers: the tool is one of ours. */
+  'page-call': (hasResult) =>
+    hasResult
+      ? answer([{ type: 'thinking', text: THOUGHT }, text(ANSWER)])
+      : answer([
+          { type: 'thinking', text: 'I have to look.' },
+          { type: 'call', id: 'call_1', name: 'page_info', input: {} },
+        ]),
+};

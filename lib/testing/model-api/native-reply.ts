@@ -1,0 +1,71 @@
+import { expect } from 'vitest';
+import type { ModelEvent } from '../../contracts/model-client.ts';
+import { ResponseDecoder } from '../../model-api/chat-completions/response/response-decoder.ts';
+import type { ChunkReader } from '../../model-api/chat-completions/stream/chunk-reader.ts';
+import { CallIds } from '../../model-api/tool-input/call-ids.ts';
+import { QUIRK_TOOLS } from './quirk-response.ts';
+
+const TARGET = { host: 'model.example', hostKind: 'public', hasKey: true, modelId: 'm' } as const;
+
+/** What a reply came to, with neighbouring deltas joined. */
+export type NativeReply = { events: ModelEvent[]; end: ModelEvent | undefined; early: number };
+
+/**
+ * Reads the body of a reply with the real decoder and the reader of one interface: whole, one character at a time, and cut at
+ * places that `seed` chooses, which must all say the same.
+ */
+export function readNative(makeReader: () => ChunkReader, body: string, { seed = 1, cut = false } = {}): NativeReply {
+  const whole = readPieces(makeReader(), [body], cut);
+  expect(readPieces(makeReader(), [...body], cut).events).toEqual(whole.events);
+  expect(readPieces(makeReader(), randomPieces(body, seed), cut).events).toEqual(whole.events);
+  return whole;
+}
+
+function readPieces(chunks: ChunkReader, pieces: readonly string[], cut: boolean): NativeReply {
+  const decoder = new ResponseDecoder(TARGET, QUIRK_TOOLS, new CallIds([]), { chunks });
+  const events: ModelEvent[] = [];
+  for (const piece of pieces) if (!decoder.isOver) events.push(...decoder.push(piece));
+  const early = events.filter(({ type }) => type === 'tool-input-available').length;
+  events.push(...decoder.end({ cut }));
+  return { events: joined(events), end: events.at(-1), early };
+}
+
+/** A generator of numbers that is the same everywhere (mulberry32). */
+function randomPieces(text: string, seed: number): string[] {
+  const pieces: string[] = [];
+  let state = seed;
+  for (let at = 0; at < text.length; ) {
+    state = (state + 0x6d2b79f5) | 0;
+    const mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    const length = 1 + ((mixed >>> 8) % 40);
+    pieces.push(text.slice(at, at + length));
+    at += length;
+  }
+  return pieces;
+}
+
+function joined(events: readonly ModelEvent[]): ModelEvent[] {
+  const all: ModelEvent[] = [];
+  for (const event of events) {
+    const last = all.at(-1);
+    const isSame =
+      last?.type === event.type &&
+      (!('toolCallId' in event) || ('toolCallId' in last && last.toolCallId === event.toolCallId));
+    if (isSame && 'delta' in event && 'delta' in last)
+      all[all.length - 1] = { ...last, delta: last.delta + event.delta };
+    else all.push(event);
+  }
+  return all;
+}
+
+/** The text of a reply, its reasoning, and the inputs of its calls, or why they cannot run. */
+export function meaningOf({ events }: NativeReply) {
+  const deltas = (type: 'text-delta' | 'reasoning-delta') =>
+    events.map((event) => (event.type === type ? event.delta : '')).join('');
+  const calls = events.flatMap((event) => {
+    if (event.type === 'tool-input-available') return [event.input];
+    return event.type === 'tool-input-error' ? [event.code] : [];
+  });
+  const names = events.flatMap((event) => (event.type === 'tool-input-start' ? [event.toolName] : []));
+  return { text: deltas('text-delta'), reasoning: deltas('reasoning-delta'), names, calls };
+}
