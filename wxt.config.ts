@@ -3,6 +3,7 @@ import { defineConfig, type UserManifest } from 'wxt';
 import { diagramPackage } from './scripts/diagram-package.ts';
 import { licenceList } from './scripts/licences.ts';
 import { packedCatalogue, presentLocales } from './scripts/locales/catalogue.ts';
+import { packageChanges } from './scripts/package-changes.ts';
 
 /** Pages reach nothing: only the worker talks, and only to configured endpoints. */
 const PAGE_POLICY = [
@@ -36,20 +37,6 @@ function firstLook(): Plugin {
   return {
     name: 'first-look',
     transformIndexHtml: () => [{ tag: 'script', attrs: { src: '/first-look.js' }, injectTo: 'head' }],
-  };
-}
-
-/**
- * zod makes functions from text where it may, and tries whether it may. Our policy forbids it anyway; so that the bundles hold
- * no such place at all, the try fails at once. scripts/supply-chain.ts notices when zod writes it otherwise.
- */
-function noCodeFromText(): Plugin {
-  return {
-    name: 'no-code-from-text',
-    transform: (code, id) =>
-      /[\\/]zod[\\/]v4[\\/]core[\\/](?:util|doc)\.js$/.test(id)
-        ? code.replaceAll('const F = Function;', "const F = () => { throw new Error('No code from text.'); };")
-        : null,
   };
 }
 
@@ -91,7 +78,7 @@ function manifest(browser: string, mode: string): UserManifest {
     browser_specific_settings: {
       gecko: {
         id: 'sidenote@sidenote',
-        strict_min_version: '140.0',
+        strict_min_version: '142.0',
         data_collection_permissions: { required: ['websiteContent'] },
       },
     },
@@ -130,7 +117,7 @@ export default defineConfig({
   modules: ['@wxt-dev/module-react'],
   manifest: ({ browser, mode }) => manifest(browser, mode),
   vite: () => ({
-    plugins: [pagePolicy(), firstLook(), noCodeFromText(), compiledAtOnce(), diagramPackage()],
+    plugins: [pagePolicy(), firstLook(), packageChanges(), compiledAtOnce(), diagramPackage()],
   }),
   hooks: {
     'build:publicAssets': (_wxt, files) => {
@@ -141,5 +128,4 @@ export default defineConfig({
       files.push({ relativeDest: 'third-party-licences.txt', contents: licenceList() });
     },
   },
-  zip: { name: 'sidenote', excludeSources: ['out/**'] },
 });

@@ -119,7 +119,7 @@ test('the manifests are what they are meant to be', () => {
             ],
           },
           "id": "sidenote@sidenote",
-          "strict_min_version": "140.0",
+          "strict_min_version": "142.0",
         },
       },
       "commands": {
