@@ -28,9 +28,13 @@ function write(name: string, content: Uint8Array): void {
   console.log(`${name}: ${(content.length / 1000).toFixed(0)} KB`);
 }
 
-/** addons.mozilla.org refuses a listed package that names its own updates; one that is installed from elsewhere needs them. */
+/**
+ * addons.mozilla.org refuses a listed package that names its own updates; one that is installed from elsewhere needs them. It signs each
+ * version of an id once, so that this one has a fourth number.
+ */
 function withUpdateUrl(files: ReadonlyMap<string, Uint8Array>, url: string): ReadonlyMap<string, Uint8Array> {
   const manifest = JSON.parse(new TextDecoder().decode(files.get('manifest.json')));
   manifest.browser_specific_settings.gecko.update_url = url;
+  manifest.version += '.1';
   return new Map([...files, ['manifest.json', new TextEncoder().encode(JSON.stringify(manifest))]]);
 }
