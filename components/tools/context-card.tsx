@@ -13,6 +13,7 @@ import { formatList, type PlainKey, t } from '../../lib/i18n/index.ts';
 import { maskSecrets } from '../../lib/security/index.ts';
 import { duration } from '../figures/duration.ts';
 import { tokenCount } from '../figures/token-count.ts';
+import { ApproveButton } from '../parts/approve-button.tsx';
 import { MaskNote } from './mask-note.tsx';
 import { TextForModel } from './text-for-model.tsx';
 import './tool-call.css';
@@ -89,15 +90,7 @@ function Question({ question, onRespond }: { question: ContextQuestion; onRespon
         <button type="button" className="button" onClick={() => onRespond(false)}>
           {t('contextWithout')}
         </button>
-        {canSend && (
-          <button
-            type="button"
-            className="button primary"
-            onClick={(event) => event.nativeEvent.isTrusted && onRespond(true)}
-          >
-            {t('contextSend')}
-          </button>
-        )}
+        {canSend && <ApproveButton label={t('contextSend')} onApprove={() => onRespond(true)} />}
       </div>
     </div>
   );

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ThreadEvent } from '../../lib/contracts/event.ts';
+import type { ContextPart, ContextQuestion } from '../../lib/contracts/page-context.ts';
 import { toolCallsOf } from '../../lib/contracts/thread.ts';
 import type { ToolCall } from '../../lib/contracts/tool-call.ts';
 import type { ApprovalRequest } from '../../lib/contracts/tool-output.ts';
@@ -8,7 +9,7 @@ import { createApprovalDetails } from '../../lib/security/approval-policy.ts';
 import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
 import { createThreadLog } from '../../lib/storage/thread-log.ts';
 import { fold } from '../../lib/testing/agent/crash-scenario.ts';
-import { allowByClick, allowByGrant, respond } from './approvals.ts';
+import { allowByClick, allowByGrant, respond, respondContext } from './approvals.ts';
 
 const USE = {
   toolName: 'tell',
@@ -72,6 +73,48 @@ async function call(): Promise<ToolCall | undefined> {
   const last = fold(rows.map((row) => ({ ...row, threadId: 'thread' }))).messages.at(-1);
   return last?.role === 'assistant' ? last.steps.flatMap(toolCallsOf).at(-1) : undefined;
 }
+
+/** Has a run wait before its first step for the user to answer whether the page of a tab goes with the question. */
+async function askContext(reason: ContextQuestion['reason'], origin: string | null): Promise<void> {
+  await ask({ type: 'effect', reason: '' });
+  await dependencies.log.append(
+    't',
+    [
+      { type: 'context-start', contextId: 'c', tabId: 9 },
+      { type: 'context-approval-request', contextId: 'c', question: { reason, origin } },
+    ],
+    'r',
+  );
+}
+
+async function contextPart(): Promise<ContextPart | undefined> {
+  const rows = await dependencies.log.read('t');
+  const last = fold(rows.map((row) => ({ ...row, threadId: 'thread' }))).messages.at(-1);
+  return last?.role === 'assistant' ? last.contexts.at(-1) : undefined;
+}
+
+describe('an approval to sending a page', () => {
+  test.each(['no-access', 'moved'] as const)(
+    'is a click on the toolbar button where access is asked for (%s)',
+    async (reason) => {
+      await askContext(reason, null);
+      await allowByClick(dependencies, 9);
+      expect(await contextPart()).toMatchObject({ state: 'approved', origin: 'https://a.test' });
+    },
+  );
+
+  test.each(['site-asks', 'sensitive-fields'] as const)(
+    'is the card’s own button alone where the page can be read (%s)',
+    async (reason) => {
+      await askContext(reason, 'https://a.test');
+      await allowByClick(dependencies, 9);
+      await allowByGrant(dependencies);
+      expect(await contextPart()).toMatchObject({ state: 'approval-requested' });
+      await respondContext(dependencies, { type: 'respond-context', threadId: 't', contextId: 'c', approved: true });
+      expect(await contextPart()).toMatchObject({ state: 'approved', origin: 'https://a.test' });
+    },
+  );
+});
 
 describe('an approval to an effect', () => {
   beforeEach(() => ask(EFFECT));

@@ -11,7 +11,7 @@ import {
   openRun,
   type PageAccess,
   type ThreadLog,
-  toolCallsOf,
+  waitingCalls,
 } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { validateApproval } from '../../lib/security/index.ts';
@@ -65,12 +65,15 @@ export async function respondContext(
   return write(dependencies, threadId, run, answers);
 }
 
-/** Clicking the toolbar button beside a page is an approval to every question about reading that page. */
+/**
+ * Clicking the toolbar button beside a page approves every question about access to that page. It may be pressed for another
+ * reason, so it does not answer whether a page that can be read is sent to a model: only the card's own button does.
+ */
 export async function allowByClick(dependencies: Dependencies, tabId: number): Promise<void> {
   for (const threadId of await threadsWithOpenRun(dependencies.db)) {
     const run = await openRunOf(dependencies, threadId);
     const calls = callsAboutTab(run, tabId);
-    const contexts = waitingContexts(run).filter((part) => part.tabId === tabId);
+    const contexts = waitingContexts(run).filter((part) => part.tabId === tabId && isAboutAccess(part));
     if (!run) continue;
     const answers = [
       ...(await allowReading(dependencies.page, tabId, calls)),
@@ -132,6 +135,10 @@ async function allowContexts(page: Pick<PageAccess, 'check'>, parts: readonly Wa
   return answers.flat();
 }
 
+function isAboutAccess({ question }: WaitingContext): boolean {
+  return question.reason === 'no-access' || question.reason === 'moved';
+}
+
 function waitingContexts(run: AssistantMessage | null): WaitingContext[] {
   return run?.contexts.filter((part) => part.state === 'approval-requested') ?? [];
 }
@@ -160,13 +167,4 @@ async function write(
 
 async function openRunOf({ log }: Dependencies, threadId: string): Promise<AssistantMessage | null> {
   return openRun(reduceAll(emptyThread(threadId), await log.read(threadId)));
-}
-
-function waitingCalls(run: AssistantMessage | null) {
-  return (
-    run?.steps
-      .slice(-1)
-      .flatMap(toolCallsOf)
-      .filter((call) => call.state === 'approval-requested') ?? []
-  );
 }

@@ -98,6 +98,7 @@ export function createCommandHandler(dependencies: CommandDependencies) {
       model,
       tabId,
       tabs: question.tabs,
+      pageContext: command.pageContext,
       continues: last.messageId,
     });
     await log.append(threadId, [start], null);

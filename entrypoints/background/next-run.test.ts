@@ -39,7 +39,7 @@ const startNext = (through = log) =>
       page: { check: async () => ({ type: 'granted', title: 'Tides', url }) },
       newId: () => crypto.randomUUID(),
       maxSteps: async () => 9,
-      contextSettings: async () => ({ mode: 'on-demand' as const, maxTokens: 1000, sites: {} }),
+      contextSettings: async (_, chosen = 'on-demand') => ({ mode: chosen, maxTokens: 1000, sites: {} }),
     },
     't',
   );
@@ -73,6 +73,17 @@ test('a worker that dies after writing the question does not send it twice', asy
   expect(await startNext()).toBe(false);
   expect(await loadQueue(db, 't')).toEqual([]);
   expect((await loadThread(log, 't')).messages).toHaveLength(4);
+});
+
+test('what waits is asked with the choice about its page that was made for the chat', async () => {
+  await enqueue(db, 't', { ...QUEUED, pageContext: 'never' });
+  await end();
+  await startNext();
+  expect(await last()).toMatchObject({ contextPolicy: { mode: 'never' } });
+  const runId = (await last())?.messageId ?? '';
+  await log.append('t', [{ type: 'run-steer', messageId: 'm', content: 'Shorter.' }, runEnd()], runId);
+  await startNext();
+  expect(await last()).toMatchObject({ continues: runId, contextPolicy: { mode: 'never' } });
 });
 
 test('a tab that shows another site by then is not read without asking', async () => {

@@ -59,6 +59,7 @@ async function goingOn(
     tabId,
     tabs: question?.tabs,
     continues,
+    pageContext: after.contextPolicy?.mode,
   });
   return onSite(start, page === null ? null : originOf(page.url));
 }

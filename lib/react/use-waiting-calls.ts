@@ -1,14 +1,6 @@
 import { useEffect } from 'react';
-import { type ApprovalRequest, openRun, type ThreadState, type ToolCall, toolCallsOf } from '../contracts/index.ts';
+import { type ApprovalRequest, openRun, type ThreadState, waitingCalls } from '../contracts/index.ts';
 import { offerHostAccess, onTabNavigation, requestHostPermission } from '../extension/index.ts';
-
-type WaitingCall = Extract<ToolCall, { state: 'approval-requested' }>;
-
-/** The calls of the open run that wait for the user. */
-export function waitingCalls(thread: ThreadState): WaitingCall[] {
-  const calls = openRun(thread)?.steps.slice(-1).flatMap(toolCallsOf) ?? [];
-  return calls.filter((call) => call.state === 'approval-requested');
-}
 
 /**
  * For a document on another site the browser is asked first, and a no there leaves the question open. To be called directly
@@ -39,8 +31,9 @@ export function useWaitingContexts(thread: ThreadState): void {
  * elsewhere; one about a page of an unknown site also stands in the browser's own toolbar, where that exists.
  */
 export function useWaitingCalls(thread: ThreadState, onDeny: (toolCallId: string) => void): void {
-  const waiting = waitingCalls(thread);
-  const tabId = openRun(thread)?.tabId ?? null;
+  const run = openRun(thread);
+  const waiting = waitingCalls(run);
+  const tabId = run?.tabId ?? null;
   const key = waiting.map((call) => call.toolCallId).join(' ');
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each set of questions, whatever else renders
   useEffect(() => {

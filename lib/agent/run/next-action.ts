@@ -3,6 +3,7 @@ import {
   type EventOf,
   type Failure,
   isSettled,
+  mayRepeatInterrupted,
   openRun,
   type RunOutcome,
   type Step,
@@ -19,10 +20,6 @@ import { contextsOfRun } from '../context/page-context.ts';
 import { directAnswer, dueFollowUps } from '../tool-execution/follow-up.ts';
 import { isStuck } from '../tool-execution/repeated-calls.ts';
 import { sameCallBefore } from '../tool-execution/same-call.ts';
-import { hasRequestLeft } from './retry.ts';
-
-/** A cut step is tried again this often per run before the run ends as interrupted. */
-export const MAX_INTERRUPTED_RESETS = 2;
 
 export type Action =
   /** Nothing to do: no run is open. */
@@ -84,8 +81,8 @@ function afterCut(run: AssistantMessage, step: Step, tools: readonly Tool[]): Ac
   if (notice === 'queued') return { type: 'call-model', stepId, final: mustAnswer(run, run.steps.length - 1, tools) };
   // Its request had been refused and nothing said: what was cut is the wait, and the request counts as one of the step's.
   if (notice === 'waiting') return { type: 'reset-step', stepId, reason: 'retry' };
-  const cuts = run.steps.flatMap((each) => each.resets).filter((reason) => reason === 'interrupted');
-  if (cuts.length < MAX_INTERRUPTED_RESETS && hasRequestLeft(resets)) {
+  const ofRun = run.steps.flatMap((each) => each.resets);
+  if (mayRepeatInterrupted(resets, ofRun)) {
     return { type: 'reset-step', stepId, reason: 'interrupted' };
   }
   return { type: 'end-run', outcome: { type: 'incomplete', reason: 'interrupted' } };
