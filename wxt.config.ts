@@ -88,6 +88,8 @@ function manifest(browser: string, mode: string): UserManifest {
     incognito: 'split',
     permissions: [...PERMISSIONS, 'offscreen', 'sidePanel'],
     minimum_chrome_version: '126',
+    // Firefox reads managed storage without one.
+    storage: { managed_schema: 'managed-schema.json' },
     // Left out, every other extension might connect.
     externally_connectable: { ids: [] },
   };

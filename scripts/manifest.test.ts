@@ -104,6 +104,9 @@ test('the manifests are what they are meant to be', () => {
         "offscreen",
         "sidePanel",
       ],
+      "storage": {
+        "managed_schema": "managed-schema.json",
+      },
     }
   `);
   expect(manifestFor('firefox')).toMatchInlineSnapshot(`

@@ -2,6 +2,7 @@ import { ExternalLink } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { t } from '../../lib/i18n/index.ts';
 import { FormField } from '../parts/form-field.tsx';
+import { ManagedNote } from '../parts/managed-field.tsx';
 import './endpoint-form.css';
 
 export type EndpointDraft = { name: string; baseUrl: string; apiKey: string; models: string };
@@ -31,6 +32,8 @@ type Props = {
   error: string | null;
   /** The form is there for the sake of its key. */
   isForKey?: boolean;
+  /** An organization names the server; only its key can be changed. */
+  isManaged?: boolean;
   onSubmit: (draft: EndpointDraft) => void;
   onCancel: (() => void) | null;
 };
@@ -39,7 +42,17 @@ export const EMPTY_ENDPOINT: EndpointDraft = { name: '', baseUrl: '', apiKey: ''
 
 /** Describes a server: where it is, the key it wants, and its models. */
 export function EndpointForm(props: Props) {
-  const { initial, choices, lastFour, submitLabel, error, isForKey = false, onSubmit, onCancel } = props;
+  const {
+    initial,
+    choices,
+    lastFour,
+    submitLabel,
+    error,
+    isForKey = false,
+    isManaged = false,
+    onSubmit,
+    onCancel,
+  } = props;
   const [draft, setDraft] = useState(initial);
   const set = (change: Partial<EndpointDraft>) => setDraft({ ...draft, ...change });
   const judgement = props.judge(draft.baseUrl);
@@ -57,6 +70,7 @@ export function EndpointForm(props: Props) {
           <input
             id={id}
             required
+            readOnly={isManaged}
             spellCheck={false}
             placeholder="https://api.example.com/v1"
             value={draft.baseUrl}
@@ -84,6 +98,7 @@ export function EndpointForm(props: Props) {
         {(id) => (
           <input
             id={id}
+            readOnly={isManaged}
             placeholder={t('endpointNameTaken')}
             value={draft.name}
             onChange={(event) => set({ name: event.target.value })}
@@ -95,12 +110,14 @@ export function EndpointForm(props: Props) {
           <textarea
             id={id}
             rows={2}
+            readOnly={isManaged}
             spellCheck={false}
             value={draft.models}
             onChange={(event) => set({ models: event.target.value })}
           />
         )}
       </FormField>
+      {isManaged && <ManagedNote />}
       {error && (
         <p className="form-error" role="alert">
           {error}

@@ -3,7 +3,7 @@ import { EndpointCard } from '../../components/endpoints/endpoint-card.tsx';
 import { type EndpointDraft, EndpointForm } from '../../components/endpoints/endpoint-form.tsx';
 import { ModelSettingsForm } from '../../components/models/model-settings-form.tsx';
 import { FormField } from '../../components/parts/form-field.tsx';
-import type { Endpoint } from '../../lib/contracts/index.ts';
+import { type Endpoint, isManagedEndpoint } from '../../lib/contracts/index.ts';
 import { requestHostPermission, runConnectionTest, sendCommand } from '../../lib/extension/index.ts';
 import { plural, t } from '../../lib/i18n/index.ts';
 import { lacksToolSupport } from '../../lib/model-api/index.ts';
@@ -48,6 +48,7 @@ export function EndpointSection({ db, endpoint, isForKey }: Props) {
         submitLabel={t('save')}
         error={error}
         isForKey={isForKey}
+        isManaged={isManagedEndpoint(endpoint)}
         onSubmit={(draft) => void save(draft)}
         onCancel={() => setIsEditing(false)}
       />

@@ -39,6 +39,15 @@ export { type HostKind, hostKind } from './host-kind.ts';
 export { type Label, label } from './label.ts';
 export { LiveJson } from './live-json.ts';
 export type { LocalServer } from './local-server.ts';
+export {
+  isEndpointAllowed,
+  isManagedEndpoint,
+  type ManagedPolicy,
+  type ManagedSetting,
+  managedEndpointId,
+  NO_POLICY,
+  parsePolicy,
+} from './managed-policy.ts';
 export type { MetricSample, Metrics } from './metric.ts';
 export { type FinishReason, ModelRef, type ToolMode, type Usage } from './model.ts';
 export type {

@@ -15,6 +15,7 @@ export { useLocalServers } from './use-local-servers.ts';
 export { type MeasuredWindow, useMetrics } from './use-metrics.ts';
 export { useOrphanRun } from './use-orphan-run.ts';
 export { useAllowedHosts, useHostPermission } from './use-permissions.ts';
+export { useIsManaged, usePolicy } from './use-policy.ts';
 export { type QuestionContext, useQuestionContext } from './use-question-context.ts';
 export { useReadAloud } from './use-read-aloud.ts';
 export { useLogToConsole, useOpenThread, useQuickRequest, useSetting, useStoreEmptied } from './use-setting.ts';
