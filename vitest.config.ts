@@ -7,11 +7,12 @@ import { ensureFrameworkTypes } from './scripts/framework-types.ts';
 
 ensureFrameworkTypes();
 
-/** Files that say nothing of the browser they run in are about Chromium alone. */
-const CHROMIUM_ONLY = readdirSync('e2e')
+const E2E_FILES = readdirSync('e2e')
   .filter((file) => file.endsWith('.test.ts'))
-  .map((file) => `e2e/${file}`)
-  .filter((file) => !readFileSync(file, 'utf8').includes("from './support/browsers.ts'"));
+  .map((file) => ({ file: `e2e/${file}`, text: readFileSync(`e2e/${file}`, 'utf8') }));
+/** Files that say nothing of the browser they run in are about Chromium alone. */
+const CHROMIUM_ONLY = E2E_FILES.filter(({ text }) => !text.includes("from './support/browsers.ts'"));
+const FIREFOX_ONLY = E2E_FILES.filter(({ text }) => text.includes('\ndescribeInFirefox('));
 
 /**
  * The end-to-end tests in one browser. Two files run at once, each in a worker process that keeps its browser for the next
@@ -23,7 +24,7 @@ function endToEnd(browser: BrowserName): TestProjectInlineConfiguration {
       name: `e2e-${browser}`,
       environment: 'node',
       include: ['e2e/**/*.test.ts'],
-      exclude: browser === 'chromium' ? [] : CHROMIUM_ONLY,
+      exclude: (browser === 'chromium' ? FIREFOX_ONLY : CHROMIUM_ONLY).map(({ file }) => file),
       isolate: false,
       maxWorkers: 2,
       sequence: { groupOrder: 1 },

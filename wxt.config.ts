@@ -3,6 +3,7 @@ import { defineConfig, type UserManifest } from 'wxt';
 import { diagramPackage } from './scripts/diagram-package.ts';
 import { licenceList } from './scripts/licences.ts';
 import { packedCatalogue, presentLocales } from './scripts/locales/catalogue.ts';
+import { packageChanges } from './scripts/package-changes.ts';
 
 /** Pages reach nothing: only the worker talks, and only to configured endpoints. */
 const PAGE_POLICY = [
@@ -46,20 +47,6 @@ function firstLook(): Plugin {
 }
 
 /**
- * zod makes functions from text where it may, and tries whether it may. Our policy forbids it anyway; so that the bundles hold
- * no such place at all, the try fails at once. scripts/supply-chain.ts notices when zod writes it otherwise.
- */
-function noCodeFromText(): Plugin {
-  return {
-    name: 'no-code-from-text',
-    transform: (code, id) =>
-      /[\\/]zod[\\/]v4[\\/]core[\\/](?:util|doc)\.js$/.test(id)
-        ? code.replaceAll('const F = Function;', "const F = () => { throw new Error('No code from text.'); };")
-        : null,
-  };
-}
-
-/**
  * Tells V8 to compile the functions of the page readers in one go: each runs once on a page, and one by one, when they are first
  * called, they are parsed twice (V8, "explicit compile hints"; decision 8). Other engines read a comment.
  */
@@ -97,7 +84,7 @@ function manifest(browser: string, mode: string): UserManifest {
     browser_specific_settings: {
       gecko: {
         id: 'sidenote@sidenote',
-        strict_min_version: '140.0',
+        strict_min_version: '142.0',
         data_collection_permissions: { required: ['websiteContent'] },
       },
     },
@@ -107,6 +94,8 @@ function manifest(browser: string, mode: string): UserManifest {
     incognito: 'split',
     permissions: [...PERMISSIONS, 'offscreen', 'sidePanel', ...(mode === 'e2e' ? ['webRequest'] : [])],
     minimum_chrome_version: '126',
+    // Firefox reads managed storage without one.
+    storage: { managed_schema: 'managed-schema.json' },
     // Left out, every other extension might connect.
     externally_connectable: { ids: [] },
   };
@@ -140,7 +129,7 @@ export default defineConfig({
   modules: ['@wxt-dev/module-react'],
   manifest: ({ browser, mode }) => manifest(browser, mode),
   vite: () => ({
-    plugins: [pagePolicy(), firstLook(), noCodeFromText(), compiledAtOnce(), diagramPackage()],
+    plugins: [pagePolicy(), firstLook(), packageChanges(), compiledAtOnce(), diagramPackage()],
   }),
   hooks: {
     'build:publicAssets': (_wxt, files) => {
@@ -151,5 +140,4 @@ export default defineConfig({
       files.push({ relativeDest: 'third-party-licences.txt', contents: licenceList() });
     },
   },
-  zip: { name: 'sidenote', excludeSources: ['out/**'] },
 });

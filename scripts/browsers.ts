@@ -31,7 +31,7 @@ const KNOWN: Record<BrowserName, Known> = {
     commands: ['firefox-esr', 'firefox'],
     paths: ['/Applications/Firefox.app/Contents/MacOS/firefox', 'C:\\Program Files\\Mozilla Firefox\\firefox.exe'],
     debian: 'firefox-esr',
-    advice: 'Install Firefox 140 or newer, or set FIREFOX_PATH to it.',
+    advice: 'Install Firefox 142 or newer, or set FIREFOX_PATH to it.',
   },
 };
 

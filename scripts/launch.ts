@@ -26,6 +26,10 @@ export type LaunchOptions = {
   profile?: string;
   /** The screen a browser with windows is on, where that is not this machine's own: its `DISPLAY`. Chromium only. */
   display?: string;
+  /** A program that starts the browser, with the arguments it is given. Chromium only. */
+  executable?: string;
+  /** The user's folder, where Firefox looks for what the machine's administrator has set. Firefox only. */
+  home?: string;
   /** What the browser speaks; English unless told otherwise, whatever this machine speaks. */
   language?: string;
 };
@@ -49,10 +53,11 @@ async function launchChromium({
   proxyPort,
   display,
   language = ENGLISH,
+  executable,
 }: LaunchOptions): Promise<Launched> {
   const folder = path.resolve(extensionDir);
   const browser = await puppeteer.launch({
-    executablePath: requireBrowser('chromium'),
+    executablePath: executable ?? requireBrowser('chromium'),
     headless,
     pipe: !detachable,
     enableExtensions: detachable ? true : [folder],
@@ -110,6 +115,7 @@ async function launchFirefox({
   profile,
   proxyPort,
   language = ENGLISH,
+  home,
 }: LaunchOptions): Promise<Launched> {
   const browser = await puppeteer.launch({
     browser: 'firefox',
@@ -117,6 +123,7 @@ async function launchFirefox({
     headless,
     defaultViewport: null,
     ...(profile === undefined ? {} : { userDataDir: profile }),
+    ...(home === undefined ? {} : { env: { ...process.env, HOME: home } }),
     args: ['--remote-allow-system-access', '--width=1280', '--height=860'],
     extraPrefsFirefox: {
       'extensions.webextensions.uuids': JSON.stringify({ [FIREFOX_ID]: FIREFOX_UUID }),

@@ -113,6 +113,9 @@ test('the manifests are what they are meant to be', () => {
         "offscreen",
         "sidePanel",
       ],
+      "storage": {
+        "managed_schema": "managed-schema.json",
+      },
     }
   `);
   expect(manifestFor('firefox')).toMatchInlineSnapshot(`
@@ -128,7 +131,7 @@ test('the manifests are what they are meant to be', () => {
             ],
           },
           "id": "sidenote@sidenote",
-          "strict_min_version": "140.0",
+          "strict_min_version": "142.0",
         },
       },
       "commands": {

@@ -1,17 +1,20 @@
 // npm run shots [-- --width 360,480,800] [--only NAME] [--rtl]: pictures of every view of the built extension in both themes,
-// in Chromium, into out/shots. The settings are also taken as wide as a window.
+// in Chromium, into out/shots. The settings are also taken as wide as a window. --store: the five pictures and the tiles of the
+// stores' listings instead, into out/store.
 import { parseArgs } from 'node:util';
 import { allViews } from '../e2e/support/views/all-views.ts';
 import { setScene } from '../e2e/support/views/scene.ts';
 import { requireBrowser } from './browsers.ts';
 import { buildForTests } from './build-for-tests.ts';
 import { shoot } from './shots/shoot.ts';
+import { drawTiles, STORE_VIEWS, shootForStore } from './shots/store.ts';
 
 const { values } = parseArgs({
   options: {
     width: { type: 'string', default: '360' },
     only: { type: 'string', default: '' },
     rtl: { type: 'boolean', default: false },
+    store: { type: 'boolean', default: false },
     built: { type: 'boolean', default: false },
   },
 });
@@ -21,9 +24,15 @@ requireBrowser('chromium');
 if (!values.built) await buildForTests();
 const scene = await setScene('chromium');
 try {
+  if (values.store) {
+    await drawTiles(scene.stage.browser);
+    await scene.panel.page.bringToFront();
+  }
   for (const view of allViews) {
     const page = await view.show(scene);
-    if (view.name.includes(values.only)) await shoot(page, view.name, { widths, isRtl: values.rtl });
+    if (values.store) {
+      if (STORE_VIEWS.includes(view.name)) await shootForStore(scene.stage, page, view.name);
+    } else if (view.name.includes(values.only)) await shoot(page, view.name, { widths, isRtl: values.rtl });
     scene.release();
   }
 } finally {

@@ -1,25 +1,14 @@
-// npm run supply-chain [-- --builds]: what comes into the extension from others, and whether the built extension holds only that.
-// Needs `npm run build`; --builds makes two more builds and compares them byte by byte.
+// npm run supply-chain: what comes into the extension from others, and whether the built extension holds only that.
+// Needs `npm run build`. `npm run release -- --dry-run` builds twice and compares.
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { findForeignCode } from './foreign-code.ts';
 import { licenceList, runtimePackages } from './licences.ts';
-import { mustRun } from './run.ts';
 
 const MAX_DIRECT = 25;
 const MAX_RUNTIME = 250;
 const TARGETS = ['.output/chrome-mv3', '.output/firefox-mv3'];
-
-/** Ways to run text as code, and to load code from elsewhere. */
-const FORBIDDEN: [string, RegExp][] = [
-  ['eval', /(?<![\w$.])eval\s*\(/],
-  ['new Function', /\bnew Function\s*\(|(?<![\w$.])Function\s*\(\s*["'`]/],
-  ['a timer with text', /\bset(?:Timeout|Interval)\s*\(\s*["'`]/],
-  ['code from elsewhere', /\b(?:import|importScripts)\s*\(\s*["'`](?:https?:)?\/\/|\bfrom\s*["'](?:https?:)?\/\//],
-  ['a page’s part from elsewhere', /<(?:script|link|img|iframe)\b[^>]*\b(?:src|href)=["'](?:https?:)?\/\//i],
-  ['a style’s part from elsewhere', /@import\b[^;]{0,20}["'(](?:https?:)?\/\/|url\(\s*["']?(?:https?:)?\/\//i],
-];
 
 const problems: string[] = [];
 
@@ -74,7 +63,7 @@ function checkBuild(folder: string): void {
   const found = filesIn(folder).flatMap((file) => {
     if (!/\.(?:js|html|css)$/.test(file)) return [];
     const text = readFileSync(file, 'utf8');
-    return FORBIDDEN.filter(([, pattern]) => pattern.test(text)).map(([what]) => `${what} in ${path.basename(file)}`);
+    return findForeignCode(text).map((what) => `${what} in ${path.basename(file)}`);
   });
   check(`${folder}: only its own code`, found.length === 0, found.join(', ') || 'no eval, no code from elsewhere');
   const shipped = path.join(folder, 'third-party-licences.txt');
@@ -82,26 +71,6 @@ function checkBuild(folder: string): void {
   check(`${folder}: licences`, isListed, isListed ? 'third-party-licences.txt' : 'missing or not of these packages');
 }
 
-function fingerprints(): Map<string, string> {
-  return new Map(
-    TARGETS.flatMap(filesIn).map((file) => [file, createHash('sha256').update(readFileSync(file)).digest('hex')]),
-  );
-}
-
-async function checkSameTwice(): Promise<void> {
-  const builds: Map<string, string>[] = [];
-  for (let build = 0; build < 2; build++) {
-    await mustRun('wxt', ['build']);
-    await mustRun('wxt', ['build', '-b', 'firefox']);
-    builds.push(fingerprints());
-  }
-  const [first, second] = builds;
-  const names = new Set([...(first?.keys() ?? []), ...(second?.keys() ?? [])]);
-  const different = [...names].filter((file) => first?.get(file) !== second?.get(file));
-  check('two builds', different.length === 0, different.join(', ') || `${names.size} files, byte by byte the same`);
-}
-
-if (process.argv.includes('--builds')) await checkSameTwice();
 checkPackages();
 checkAudit();
 for (const folder of TARGETS) checkBuild(folder);

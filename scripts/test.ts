@@ -78,6 +78,9 @@ const BUILT: Stage[] = [
   ...testBuilds.map((step) => gate(step)),
 ];
 
+/** Built twice in clean folders, linted as the stores do, and weighed against their rules. */
+const RELEASE = plain(script('release', 'release', '--dry-run', '--link-packages', '--repository', 'example/sidenote'));
+
 const BROWSER_TESTS = plain(vitest('e2e', ['e2e-chromium', 'e2e-firefox']));
 
 /** What takes too long for every change. A short part of most of it is among the end-to-end tests. */
@@ -92,7 +95,6 @@ const LONG: Stage[] = [
   plain(script('soak', 'soak', '--runs', '500')),
   plain(script('quiet session in Chromium', 'quiet-session', '--minutes', '10')),
   plain(script('quiet session in Firefox', 'quiet-session', '--minutes', '10', '--browser', 'firefox')),
-  plain(script('same build twice', 'supply-chain', '--builds')),
   plain(script('screenshots', 'shots', '--built')),
 ];
 
@@ -103,7 +105,7 @@ function stagesOf(tier: Tier): Stage[] {
     case 'unit':
       return [...CHECK, plain(vitest('unit', ['unit']))];
     case 'test':
-      return [...CHECK, plain(vitest('unit', ['unit'], ['--coverage'])), ...BUILT, BROWSER_TESTS];
+      return [...CHECK, plain(vitest('unit', ['unit'], ['--coverage'])), ...BUILT, RELEASE, BROWSER_TESTS];
     case 'full':
       return [...stagesOf('test'), ...LONG];
     default:

@@ -1,9 +1,16 @@
 import { CircleAlert, CircleCheck, Info, LoaderCircle } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { Capability, CheckName, Endpoint, EndpointCheck } from '../../lib/contracts/index.ts';
+import {
+  type Capability,
+  type CheckName,
+  type Endpoint,
+  type EndpointCheck,
+  isManagedEndpoint,
+} from '../../lib/contracts/index.ts';
 import { type PlainKey, t } from '../../lib/i18n/index.ts';
 import { CapabilityRow } from '../models/capability-row.tsx';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
+import { ManagedNote } from '../parts/managed-field.tsx';
 import { RichText } from '../parts/rich-text.tsx';
 import { checkMessage } from './check-message.ts';
 import './endpoint-card.css';
@@ -62,6 +69,7 @@ export function EndpointCard(props: Props) {
       <header>
         <h3>{endpoint.name}</h3>
         <code>{endpoint.baseUrl}</code>
+        {isManagedEndpoint(endpoint) && <ManagedNote />}
         <p className="hint">{lastFour === null ? t('noKey') : t('keyEndsIn', { characters: lastFour })}</p>
       </header>
       {!isAllowed && (
@@ -131,14 +139,16 @@ export function EndpointCard(props: Props) {
         <button type="button" className="button" onClick={props.onEdit}>
           {t('edit')}
         </button>
-        <ConfirmButton
-          className="button"
-          label={t('deleteWord')}
-          question={t('reallyDelete')}
-          onConfirm={props.onDelete}
-        >
-          {t('deleteWord')}
-        </ConfirmButton>
+        {!isManagedEndpoint(endpoint) && (
+          <ConfirmButton
+            className="button"
+            label={t('deleteWord')}
+            question={t('reallyDelete')}
+            onConfirm={props.onDelete}
+          >
+            {t('deleteWord')}
+          </ConfirmButton>
+        )}
       </div>
     </section>
   );

@@ -3,6 +3,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { type AddressWarning, ModelInterface } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { FormField } from '../parts/form-field.tsx';
+import { ManagedNote } from '../parts/managed-field.tsx';
 import { addressWarningText } from './address-text.ts';
 import './endpoint-form.css';
 
@@ -42,6 +43,8 @@ type Props = {
   error: string | null;
   /** The form is there for the sake of its key. */
   isForKey?: boolean;
+  /** An organization names the server; only its key can be changed. */
+  isManaged?: boolean;
   onSubmit: (draft: EndpointDraft) => void;
   onCancel: (() => void) | null;
 };
@@ -59,7 +62,17 @@ export const INTERFACE_NAMES: Record<ModelInterface, string> = {
 
 /** Describes a server: where it is, the key it wants, and its models. */
 export function EndpointForm(props: Props) {
-  const { initial, choices, lastFour, submitLabel, error, isForKey = false, onSubmit, onCancel } = props;
+  const {
+    initial,
+    choices,
+    lastFour,
+    submitLabel,
+    error,
+    isForKey = false,
+    isManaged = false,
+    onSubmit,
+    onCancel,
+  } = props;
   const [draft, setDraft] = useState(initial);
   const set = (change: Partial<EndpointDraft>) => setDraft({ ...draft, ...change });
   const judgement = props.judge(draft.baseUrl);
@@ -77,6 +90,7 @@ export function EndpointForm(props: Props) {
           <input
             id={id}
             required
+            readOnly={isManaged}
             spellCheck={false}
             placeholder="https://api.example.com/v1"
             value={draft.baseUrl}
@@ -104,6 +118,7 @@ export function EndpointForm(props: Props) {
         {(id) => (
           <input
             id={id}
+            readOnly={isManaged}
             placeholder={t('endpointNameTaken')}
             value={draft.name}
             onChange={(event) => set({ name: event.target.value })}
@@ -115,6 +130,7 @@ export function EndpointForm(props: Props) {
           <textarea
             id={id}
             rows={2}
+            readOnly={isManaged}
             spellCheck={false}
             value={draft.models}
             onChange={(event) => set({ models: event.target.value })}
@@ -139,6 +155,7 @@ export function EndpointForm(props: Props) {
           </select>
         )}
       </FormField>
+      {isManaged && <ManagedNote />}
       {error && (
         <p className="form-error" role="alert">
           {error}

@@ -20,3 +20,4 @@ const omitted: unknown = Object.assign(nothing, { each: () => nothing });
 export const testInChromium = BROWSER === 'chromium' ? test : (omitted as typeof test);
 export const testInFirefox = BROWSER === 'firefox' ? test : (omitted as typeof test);
 export const describeInChromium = BROWSER === 'chromium' ? describe : (omitted as typeof describe);
+export const describeInFirefox = BROWSER === 'firefox' ? describe : (omitted as typeof describe);

@@ -9,7 +9,7 @@ import { Panel } from './panel.ts';
 import { giveBack, takeBrowser } from './shared-browser.ts';
 
 /** Chromium is tested with a build that has loopback granted, since headless it cannot answer permission dialogs. */
-const EXTENSION_DIR: Record<BrowserName, string> = {
+export const EXTENSION_DIR: Record<BrowserName, string> = {
   chromium: '.output/chrome-mv3-e2e',
   firefox: '.output/firefox-mv3',
 };
@@ -53,7 +53,14 @@ export type Stage = Launched & {
 type StageOptions = OwnBrowser & { testTools?: boolean; ownBrowser?: boolean; pageContext?: PageContextMode };
 
 /** A stage with any of these has a browser of its own. See `LaunchOptions`. */
-type OwnBrowser = { detachable?: boolean; profile?: string; proxyPort?: number; language?: string };
+type OwnBrowser = {
+  detachable?: boolean;
+  profile?: string;
+  proxyPort?: number;
+  language?: string;
+  executable?: string;
+  home?: string;
+};
 
 /**
  * Stages that need nothing special share one browser per worker process, with the extension installed anew for each.

@@ -1,5 +1,5 @@
 import type { CommandReply, Connections, EndpointCheck, FailureCode, ModelRef } from '../../lib/contracts/index.ts';
-import { hasHostPermission } from '../../lib/extension/index.ts';
+import { hasHostPermission, readPolicy } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import {
   checkEndpoint,
@@ -83,6 +83,9 @@ export async function refreshModels(
 
 /** Looks for model servers on this machine. The page has asked the browser for 127.0.0.1, in the user's click. */
 export async function findLocalServers(db: SidenoteDb): Promise<CommandReply> {
+  if ((await readPolicy()).disabledFeatures.includes('own-endpoints')) {
+    return refused('permission', t('ownEndpointsOff'));
+  }
   if (!(await hasHostPermission('http://127.0.0.1/'))) {
     return refused('permission', t('machineNotAllowed'));
   }

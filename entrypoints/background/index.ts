@@ -24,11 +24,13 @@ import {
   onConnectionTest,
   onHostAllowed,
   onMcpCheck,
+  onPolicyChange,
   openPanelOnClick,
   PdfReader,
   pageContextMode,
   pageContextTokens,
   pdfText,
+  readPolicy,
   registerQuickActions,
   searchSettings,
   showPassage,
@@ -59,6 +61,7 @@ import { testConnection } from './endpoints.ts';
 import { createMcpServers } from './mcp.ts';
 import { createModels, endpointAccess } from './models.ts';
 import { startNextRun } from './next-run.ts';
+import { storePolicyEndpoints } from './policy.ts';
 import { installReadingHook } from './reading-hook.ts';
 import { createRuns } from './runs.ts';
 import { testTools } from './test-tools.ts';
@@ -88,9 +91,15 @@ export default defineBackground(() => {
   const engine = { log, models, tools, page, readContext, web, scheduler, metrics, ...pace };
   const keepAlive = createKeepAlive(() => void resumeOpenRuns());
   const access = ({ endpointId, modelId }: ModelRef) => endpointAccess(db, endpointId, modelId);
-  const stepLimit = async (model: ModelRef) => (await modelSettings(db, model)).maxSteps ?? maxSteps.getValue();
+  async function stepLimit(model: ModelRef): Promise<number> {
+    const { settings } = await readPolicy();
+    return settings.maxSteps ?? (await modelSettings(db, model)).maxSteps ?? maxSteps.getValue();
+  }
   async function contextSettings(model: ModelRef, chosen: PageContextMode | undefined): Promise<ContextSettings> {
-    const mode = chosen ?? (await modelSettings(db, model)).pageContext ?? (await pageContextMode.getValue());
+    const { settings } = await readPolicy();
+    const wanted = chosen ?? (await modelSettings(db, model)).pageContext ?? (await pageContextMode.getValue());
+    // A policy can send pages less than the user wants, or by default; a question without its page stays one.
+    const mode = wanted === 'never' ? wanted : (settings.pageContextMode ?? wanted);
     return { mode, maxTokens: await pageContextTokens.getValue(), sites: await sitePolicies.getValue() };
   }
   const start = { db, log, page, newId, maxSteps: stepLimit, contextSettings };
@@ -151,6 +160,10 @@ export default defineBackground(() => {
     }
   });
   if (import.meta.env.MODE === 'read') installReadingHook(page, tools);
+  const applyPolicy = () => placed.then(readPolicy).then((policy) => storePolicyEndpoints(db, policy, now()));
+  onPolicyChange(() => void applyPolicy());
+  // A database that does not open is shown where it is needed.
+  void applyPolicy().catch(() => undefined);
   registerQuickActions();
   openPanelOnClick((tabId) => void placed.then(() => allowByClick(commands, tabId)));
   onHostAllowed(() => void placed.then(() => allowByGrant(commands)));

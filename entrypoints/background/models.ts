@@ -7,11 +7,12 @@ import {
   type Endpoint,
   type Failure,
   type FailureCode,
+  isEndpointAllowed,
   type ModelRef,
   PRACTICE_ENDPOINT,
   settingsOf,
 } from '../../lib/contracts/index.ts';
-import { browserModel, browserSession, hasHostPermission } from '../../lib/extension/index.ts';
+import { browserModel, browserSession, hasHostPermission, readPolicy } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import {
   type BaseUrl,
@@ -54,7 +55,11 @@ export function createModels(
 ): Models {
   return {
     async connect(model): Promise<ModelConnection | { failure: Failure }> {
-      if (model.endpointId === BUILT_IN_ENDPOINT.endpointId) return builtInConnection(db, model, now());
+      if (model.endpointId === BUILT_IN_ENDPOINT.endpointId) {
+        const isOff = (await readPolicy()).disabledFeatures.includes('browser-model');
+        if (isOff) return refuse('not-found', t('blockedByOrganization', { name: BUILT_IN_ENDPOINT.name }));
+        return builtInConnection(db, model, now());
+      }
       const options = await endpointAccess(db, model.endpointId, model.modelId);
       if ('failure' in options) return options;
       const capability = await loadCapability(db, model);
@@ -149,6 +154,9 @@ export async function endpointAccess(
   const address = await addressOf(db, endpointId);
   if ('failure' in address) return address;
   const { endpoint, baseUrl } = address;
+  if (!isEndpointAllowed(await readPolicy(), endpoint)) {
+    return refuse('not-found', t('blockedByOrganization', { name: endpoint.name }));
+  }
   if (!(await hasHostPermission(baseUrl.url))) {
     return refuse('permission', t('endpointNotAllowed', { name: endpoint.name }));
   }

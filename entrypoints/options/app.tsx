@@ -3,6 +3,7 @@ import { EMPTY_ENDPOINT, type EndpointDraft } from '../../components/endpoints/e
 import { LocalServers } from '../../components/endpoints/local-servers.tsx';
 import { SiteList } from '../../components/endpoints/site-list.tsx';
 import { keyFragment } from '../../components/parts/key-settings.ts';
+import { ManagedField } from '../../components/parts/managed-field.tsx';
 import type { Endpoint } from '../../lib/contracts/index.ts';
 import {
   matchPattern,
@@ -12,7 +13,15 @@ import {
   withdrawHost,
 } from '../../lib/extension/index.ts';
 import { plural, t } from '../../lib/i18n/index.ts';
-import { useAllowedHosts, useEndpoints, useLocalServers, useMcpServers, useSetting } from '../../lib/react/index.ts';
+import {
+  useAllowedHosts,
+  useEndpoints,
+  useIsManaged,
+  useLocalServers,
+  useMcpServers,
+  usePolicy,
+  useSetting,
+} from '../../lib/react/index.ts';
 import type { SidenoteDb } from '../../lib/storage/index.ts';
 import { AddEndpoint, addLocalServer, draftOf } from '../shared/add-endpoint.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
@@ -101,6 +110,14 @@ function AddSection({ db }: { db: SidenoteDb }) {
   const { search, ...found } = useLocalServers();
   const [draft, setDraft] = useState<EndpointDraft>(EMPTY_ENDPOINT);
   const [listTrouble, setListTrouble] = useState<string | null>(null);
+  if (usePolicy().disabledFeatures.includes('own-endpoints')) {
+    return (
+      <section>
+        <h2>{t('addEndpointTitle')}</h2>
+        <p className="lead">{t('ownEndpointsOff')}</p>
+      </section>
+    );
+  }
   return (
     <section>
       <h2>{t('addEndpointTitle')}</h2>
@@ -149,18 +166,20 @@ function TimeoutSection() {
   return (
     <section>
       <h2>{t('waiting')}</h2>
-      <div className="field">
-        <label htmlFor={id}>{t('patienceLabel')}</label>
-        <select id={id} value={minutes ?? ''} onChange={(event) => setMinutes(Number(event.target.value) || null)}>
-          <option value="">{t('automatic')}</option>
-          {CHOICES.map((choice) => (
-            <option key={choice} value={choice}>
-              {plural('minutes', choice)}
-            </option>
-          ))}
-        </select>
-        <p className="hint">{t('patienceHint')}</p>
-      </div>
+      <ManagedField isManaged={useIsManaged(timeoutMinutes)}>
+        <div className="field">
+          <label htmlFor={id}>{t('patienceLabel')}</label>
+          <select id={id} value={minutes ?? ''} onChange={(event) => setMinutes(Number(event.target.value) || null)}>
+            <option value="">{t('automatic')}</option>
+            {CHOICES.map((choice) => (
+              <option key={choice} value={choice}>
+                {plural('minutes', choice)}
+              </option>
+            ))}
+          </select>
+          <p className="hint">{t('patienceHint')}</p>
+        </div>
+      </ManagedField>
     </section>
   );
 }

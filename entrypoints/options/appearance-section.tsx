@@ -1,8 +1,9 @@
 import { Choice } from '../../components/parts/choice.tsx';
+import { ManagedField } from '../../components/parts/managed-field.tsx';
 import { type Appearance, DEFAULT_APPEARANCE } from '../../lib/contracts/index.ts';
 import { appearance } from '../../lib/extension/index.ts';
 import { type PlainKey, t } from '../../lib/i18n/index.ts';
-import { useSetting } from '../../lib/react/index.ts';
+import { useIsManaged, useSetting } from '../../lib/react/index.ts';
 
 type Options<Name extends keyof Appearance> = { value: Appearance[Name]; name: PlainKey }[];
 
@@ -29,24 +30,26 @@ export function AppearanceSection() {
     <section>
       <h2>{t('appearance')}</h2>
       <p className="lead">{t('appearanceLead')}</p>
-      <Choice
-        label={t('theme')}
-        options={named(THEMES)}
-        value={shown.theme}
-        onChoose={(theme) => show({ ...shown, theme })}
-      />
-      <Choice
-        label={t('density')}
-        options={named(DENSITIES)}
-        value={shown.density}
-        onChoose={(density) => show({ ...shown, density })}
-      />
-      <Choice
-        label={t('textSize')}
-        options={named(TEXT_SIZES)}
-        value={shown.textSize}
-        onChoose={(textSize) => show({ ...shown, textSize })}
-      />
+      <ManagedField isManaged={useIsManaged(appearance)}>
+        <Choice
+          label={t('theme')}
+          options={named(THEMES)}
+          value={shown.theme}
+          onChoose={(theme) => show({ ...shown, theme })}
+        />
+        <Choice
+          label={t('density')}
+          options={named(DENSITIES)}
+          value={shown.density}
+          onChoose={(density) => show({ ...shown, density })}
+        />
+        <Choice
+          label={t('textSize')}
+          options={named(TEXT_SIZES)}
+          value={shown.textSize}
+          onChoose={(textSize) => show({ ...shown, textSize })}
+        />
+      </ManagedField>
     </section>
   );
 }

@@ -4,7 +4,7 @@ import { type EndpointDraft, EndpointForm } from '../../components/endpoints/end
 import { ModelSettingsForm } from '../../components/models/model-settings-form.tsx';
 import { failureMessage } from '../../components/parts/failure-message.ts';
 import { FormField } from '../../components/parts/form-field.tsx';
-import type { Endpoint } from '../../lib/contracts/index.ts';
+import { type Endpoint, isManagedEndpoint } from '../../lib/contracts/index.ts';
 import { requestHostPermission, runConnectionTest, sendCommand } from '../../lib/extension/index.ts';
 import { plural, t } from '../../lib/i18n/index.ts';
 import { lacksToolSupport } from '../../lib/model-api/index.ts';
@@ -49,6 +49,7 @@ export function EndpointSection({ db, endpoint, isForKey }: Props) {
         submitLabel={t('save')}
         error={error}
         isForKey={isForKey}
+        isManaged={isManagedEndpoint(endpoint)}
         onSubmit={(draft) => void save(draft)}
         onCancel={() => setIsEditing(false)}
       />

@@ -1,9 +1,10 @@
 import { useId } from 'react';
+import { ManagedField } from '../../components/parts/managed-field.tsx';
 import { PageContextSelect } from '../../components/parts/page-context-select.tsx';
 import { DEFAULT_CONTEXT_TOKENS } from '../../lib/contracts/index.ts';
 import { pageContextMode, pageContextTokens, warmStart } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
-import { useSetting } from '../../lib/react/index.ts';
+import { useIsManaged, useSetting } from '../../lib/react/index.ts';
 
 /** Lengths on offer, in tokens. */
 const LENGTHS = [2_000, 6_000, 12_000, DEFAULT_CONTEXT_TOKENS, 48_000, 100_000];
@@ -18,36 +19,42 @@ export function PageContextSection() {
   return (
     <section>
       <h2>{t('pageContext')}</h2>
-      <div className="field">
-        <label htmlFor={modeId}>{t('pageContextLabel')}</label>
-        <PageContextSelect
-          id={modeId}
-          value={mode}
-          hasDefault={false}
-          onChange={(chosen) => chosen !== null && setMode(chosen)}
-        />
-        <p className="hint">{t('pageContextHint')}</p>
-      </div>
-      <div className="field">
-        <label htmlFor={lengthId}>{t('pageContextTokens')}</label>
-        <select id={lengthId} value={tokens} onChange={(event) => setTokens(Number(event.target.value))}>
-          {[...new Set([...LENGTHS, tokens])]
-            .sort((a, b) => a - b)
-            .map((length) => (
-              <option key={length} value={length}>
-                {length.toLocaleString(t('language'))}
-              </option>
-            ))}
-        </select>
-        <p className="hint">{t('pageContextTokensHint')}</p>
-      </div>
-      <div className="field">
-        <label>
-          <input type="checkbox" checked={isWarm} onChange={(event) => setWarm(event.target.checked)} />{' '}
-          {t('warmStartLabel')}
-        </label>
-        <p className="hint">{t('warmStartHint')}</p>
-      </div>
+      <ManagedField isManaged={useIsManaged(pageContextMode)}>
+        <div className="field">
+          <label htmlFor={modeId}>{t('pageContextLabel')}</label>
+          <PageContextSelect
+            id={modeId}
+            value={mode}
+            hasDefault={false}
+            onChange={(chosen) => chosen !== null && setMode(chosen)}
+          />
+          <p className="hint">{t('pageContextHint')}</p>
+        </div>
+      </ManagedField>
+      <ManagedField isManaged={useIsManaged(pageContextTokens)}>
+        <div className="field">
+          <label htmlFor={lengthId}>{t('pageContextTokens')}</label>
+          <select id={lengthId} value={tokens} onChange={(event) => setTokens(Number(event.target.value))}>
+            {[...new Set([...LENGTHS, tokens])]
+              .sort((a, b) => a - b)
+              .map((length) => (
+                <option key={length} value={length}>
+                  {length.toLocaleString(t('language'))}
+                </option>
+              ))}
+          </select>
+          <p className="hint">{t('pageContextTokensHint')}</p>
+        </div>
+      </ManagedField>
+      <ManagedField isManaged={useIsManaged(warmStart)}>
+        <div className="field">
+          <label>
+            <input type="checkbox" checked={isWarm} onChange={(event) => setWarm(event.target.checked)} />{' '}
+            {t('warmStartLabel')}
+          </label>
+          <p className="hint">{t('warmStartHint')}</p>
+        </div>
+      </ManagedField>
     </section>
   );
 }

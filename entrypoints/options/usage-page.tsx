@@ -6,11 +6,12 @@ import { duration } from '../../components/figures/duration.ts';
 import { FigureList } from '../../components/figures/figure-list.tsx';
 import { modelName } from '../../components/models/model-entry.ts';
 import { FormField } from '../../components/parts/form-field.tsx';
+import { ManagedField } from '../../components/parts/managed-field.tsx';
 import { monthStart, sumUsage, type Usage, type UsageKey, type UsageSum } from '../../lib/agent/index.ts';
 import { ModelRef } from '../../lib/contracts/index.ts';
 import { monthlyLimit } from '../../lib/extension/index.ts';
 import { formatNumber, t } from '../../lib/i18n/index.ts';
-import { useEndpoints, useSetting, useStored, useUsage } from '../../lib/react/index.ts';
+import { useEndpoints, useIsManaged, useSetting, useStored, useUsage } from '../../lib/react/index.ts';
 import type { Prices, SidenoteDb } from '../../lib/storage/index.ts';
 
 /** So many chats are listed, those that took most. */
@@ -129,26 +130,28 @@ function LimitSection() {
   return (
     <section aria-labelledby="monthly-limit">
       <h2 id="monthly-limit">{t('monthlyLimit')}</h2>
-      <FormField
-        label={t('monthlyLimitLabel')}
-        hint={t('monthlyLimitHint', { share: formatNumber(0.8, { style: 'percent' }) })}
-      >
-        {(id) => (
-          <input
-            id={id}
-            type="number"
-            min="0"
-            step="any"
-            // What is being typed may be no amount yet, such as the 0 of 0.50.
-            key={String(limit === undefined)}
-            defaultValue={limit ?? ''}
-            onChange={(event) => {
-              const amount = Number(event.target.value);
-              setLimit(amount > 0 && amount <= 1_000_000 ? amount : null);
-            }}
-          />
-        )}
-      </FormField>
+      <ManagedField isManaged={useIsManaged(monthlyLimit)}>
+        <FormField
+          label={t('monthlyLimitLabel')}
+          hint={t('monthlyLimitHint', { share: formatNumber(0.8, { style: 'percent' }) })}
+        >
+          {(id) => (
+            <input
+              id={id}
+              type="number"
+              min="0"
+              step="any"
+              // What is being typed may be no amount yet, such as the 0 of 0.50.
+              key={String(limit === undefined)}
+              defaultValue={limit ?? ''}
+              onChange={(event) => {
+                const amount = Number(event.target.value);
+                setLimit(amount > 0 && amount <= 1_000_000 ? amount : null);
+              }}
+            />
+          )}
+        </FormField>
+      </ManagedField>
     </section>
   );
 }

@@ -1,8 +1,8 @@
 import { addressErrorText, apiKeyErrorText } from '../../components/endpoints/address-text.ts';
 import type { EndpointDraft } from '../../components/endpoints/endpoint-form.tsx';
 import { storageFailureText } from '../../components/storage/storage-text.ts';
-import { apiKeyError, type Endpoint } from '../../lib/contracts/index.ts';
-import { browserSession, requestHostPermission } from '../../lib/extension/index.ts';
+import { apiKeyError, type Endpoint, isEndpointAllowed } from '../../lib/contracts/index.ts';
+import { browserSession, readPolicy, requestHostPermission } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { parseBaseUrl } from '../../lib/model-api/index.ts';
 import {
@@ -33,6 +33,8 @@ export async function saveEndpointDraft(
   // First of all: browsers want to see the click. A no is fine; the endpoint then shows a button to allow it later.
   await requestHostPermission(baseUrl.url);
   const { interface: _, ...kept } = before ?? {};
+  const address = { endpointId: before?.endpointId ?? '', baseUrl: baseUrl.url };
+  if (!isEndpointAllowed(await readPolicy(), address)) return { error: t('hostBlockedByOrganization') };
   const endpoint: Endpoint = {
     // What was set for one server is not sent to another.
     ...(before !== null && URL.parse(before.baseUrl)?.origin === baseUrl.origin ? kept : {}),

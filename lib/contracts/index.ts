@@ -42,6 +42,15 @@ export { type Label, label } from './label.ts';
 export { LiveJson } from './live-json.ts';
 export type { LocalServer } from './local-server.ts';
 export {
+  isEndpointAllowed,
+  isManagedEndpoint,
+  type ManagedPolicy,
+  type ManagedSetting,
+  managedEndpointId,
+  NO_POLICY,
+  parsePolicy,
+} from './managed-policy.ts';
+export {
   definitionText,
   hasMcpToolChanged,
   McpCheck,

@@ -10,6 +10,7 @@ export { fetchPicture } from './fetch-picture.ts';
 export { followAppearance } from './follow-appearance.ts';
 export { createKeepAlive } from './keep-alive.ts';
 export { keepStorage } from './keep-storage.ts';
+export { type ManageableSetting, onPolicyChange, readPolicy } from './managed-policy.ts';
 export { onMcpCheck, runMcpCheck } from './mcp-check.ts';
 export { closedTabs, type OpenTabs, onTabClosed, onTabNavigation, onTabsChange, openTabs } from './open-tabs.ts';
 export { hideOriginFrom } from './origin-rule.ts';

@@ -14,6 +14,7 @@ import {
   type TaskModels,
   withNew,
 } from '../contracts/index.ts';
+import { manageable } from './managed-policy.ts';
 import { defineSetting, type Setting } from './setting.ts';
 
 const PRACTICE: ModelRef = { endpointId: PRACTICE_ENDPOINT.endpointId, modelId: 'practice' };
@@ -48,14 +49,20 @@ export const quickRequest = defineSetting<QuickRequest | null>(
 );
 
 /** Steps with tools an answer may take before it has to answer without. */
-export const maxSteps = defineSetting<number>('local:maxSteps', 12);
+export const maxSteps = manageable('maxSteps', defineSetting<number>('local:maxSteps', 12));
 
 /** When pages are put before models that have no setting of their own, and how much of them, in tokens. */
-export const pageContextMode = defineSetting<PageContextMode>('local:pageContextMode', 'page-first');
-export const pageContextTokens = defineSetting<number>('local:pageContextTokens', DEFAULT_CONTEXT_TOKENS);
+export const pageContextMode = manageable(
+  'pageContextMode',
+  defineSetting<PageContextMode>('local:pageContextMode', 'page-first'),
+);
+export const pageContextTokens = manageable(
+  'pageContextTokens',
+  defineSetting<number>('local:pageContextTokens', DEFAULT_CONTEXT_TOKENS),
+);
 
 /** Whether a model server on this machine prepares the page while the user writes. */
-export const warmStart = defineSetting<boolean>('local:warmStart', true);
+export const warmStart = manageable('warmStart', defineSetting<boolean>('local:warmStart', true));
 
 /** What the user chose for single sites (scheme and host). */
 export const sitePolicies = defineSetting<Record<string, SitePolicy>>('local:sitePolicies', {});
@@ -68,13 +75,16 @@ export const searchSettings = defineSetting<SearchSettings>('local:searchSetting
 });
 
 /** How long a server may be silent before it is given up, in minutes; null: as long as servers of its kind need. */
-export const timeoutMinutes = defineSetting<number | null>('local:patienceMinutes', null);
+export const timeoutMinutes = manageable(
+  'patienceMinutes',
+  defineSetting<number | null>('local:patienceMinutes', null),
+);
 
 /** What may be spent in a month before the panel warns, in US dollars; null: it never does. */
-export const monthlyLimit = defineSetting<number | null>('local:monthlyLimit', null);
+export const monthlyLimit = manageable('monthlyLimit', defineSetting<number | null>('local:monthlyLimit', null));
 
 /** How all our pages look. */
-export const appearance = defineSetting<Appearance>('local:appearance', DEFAULT_APPEARANCE);
+export const appearance = manageable('appearance', defineSetting<Appearance>('local:appearance', DEFAULT_APPEARANCE));
 
 /** The chat a panel opens with. */
 export const lastThread = defineSetting<string | null>(chatKey('lastThread'), null);

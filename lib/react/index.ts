@@ -16,6 +16,7 @@ export { useMcpServers, useMcpToken } from './use-mcp-servers.ts';
 export { type MeasuredWindow, useMetrics } from './use-metrics.ts';
 export { useOrphanRun } from './use-orphan-run.ts';
 export { useAllowedHosts, useHostPermission, useOpeningPages } from './use-permissions.ts';
+export { useIsManaged, usePolicy } from './use-policy.ts';
 export { type QuestionContext, useQuestionContext } from './use-question-context.ts';
 export { useReadAloud } from './use-read-aloud.ts';
 export { useLogToConsole, useOpenThread, useQuickRequest, useSetting, useStoreEmptied } from './use-setting.ts';

@@ -12,6 +12,7 @@ import {
 import { browserModel } from '../extension/index.ts';
 import { t } from '../i18n/index.ts';
 import { allEndpoints, capabilitiesOf, loadCapability, type SidenoteDb } from '../storage/index.ts';
+import { usePolicy } from './use-policy.ts';
 import { useStored } from './use-stored.ts';
 
 const NONE: readonly Endpoint[] = [];
@@ -48,9 +49,10 @@ export function useSeesPictures(db: SidenoteDb, model: ModelRef | null): boolean
 
 /** Whether this browser has a model of its own, and can run it; `absent` until it is known. */
 export function useBuiltIn(): BuiltInState {
+  const isOff = usePolicy().disabledFeatures.includes('browser-model');
   const [state, setState] = useState<BuiltInState>('absent');
   useEffect(() => {
     builtInState(browserModel()).then(setState, () => setState('unavailable'));
   }, []);
-  return state;
+  return isOff ? 'absent' : state;
 }

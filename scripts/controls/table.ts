@@ -43,6 +43,17 @@ export const CONTROLS: readonly Control[] = [
   },
   {
     promise: 1,
+    name: 'endpoints that the organization does not allow are not asked',
+    file: 'lib/contracts/managed-policy.ts',
+    source: `  if (policy.disabledFeatures.includes('own-endpoints')) return false;\n`,
+    without: '',
+    test: {
+      file: 'lib/contracts/managed-policy.test.ts',
+      name: 'only from the policy where own endpoints are switched off',
+    },
+  },
+  {
+    promise: 1,
     name: 'a picture follows no redirect',
     file: 'lib/extension/fetch-picture.ts',
     source: `      redirect: 'error',\n`,

@@ -1,0 +1,49 @@
+import 'fake-indexeddb/auto';
+import { expect, test } from 'vitest';
+import { managedEndpointId, NO_POLICY } from '../../lib/contracts/index.ts';
+import { allEndpoints, openDb, saveEndpoint } from '../../lib/storage/index.ts';
+import { storePolicyEndpoints } from './policy.ts';
+
+const OURS = { name: 'Ours', baseUrl: 'https://llm.example.com/v1/chat/completions', models: ['m1'] };
+const OWN = { endpointId: 'own', name: 'Own', baseUrl: 'https://own.example.org/v1', models: [], createdAt: 1 };
+const withEndpoints = (...endpoints: (typeof OURS)[]) => ({ ...NO_POLICY, endpoints });
+const newDb = () => openDb(crypto.randomUUID());
+
+test('endpoints of the policy are there beside those of the user, with an address that can be used', async () => {
+  const db = newDb();
+  await saveEndpoint(db, OWN);
+  await storePolicyEndpoints(db, withEndpoints(OURS), 2);
+  expect(await allEndpoints(db)).toEqual([
+    OWN,
+    {
+      endpointId: managedEndpointId(OURS),
+      name: 'Ours',
+      baseUrl: 'https://llm.example.com/v1',
+      models: ['m1'],
+      createdAt: 2,
+    },
+  ]);
+});
+
+test('what was changed is set back, and what was learned and listed stays', async () => {
+  const db = newDb();
+  const asking = { ...OURS, models: [] };
+  await storePolicyEndpoints(db, withEndpoints(asking), 2);
+  const endpointId = managedEndpointId(asking);
+  await db.endpoints.update(endpointId, { name: 'Mine', models: ['listed'], hidesOrigin: true });
+  await storePolicyEndpoints(db, withEndpoints(asking), 3);
+  expect(await db.endpoints.get(endpointId)).toMatchObject({
+    name: 'Ours',
+    models: ['listed'],
+    hidesOrigin: true,
+    createdAt: 2,
+  });
+});
+
+test('an endpoint that the policy no longer names goes, and those of the user stay', async () => {
+  const db = newDb();
+  await saveEndpoint(db, OWN);
+  await storePolicyEndpoints(db, withEndpoints(OURS), 2);
+  await storePolicyEndpoints(db, NO_POLICY, 3);
+  expect(await allEndpoints(db)).toEqual([OWN]);
+});

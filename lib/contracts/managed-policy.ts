@@ -1,0 +1,90 @@
+import * as z from 'zod';
+import { Appearance } from './appearance.ts';
+import type { Endpoint } from './endpoint.ts';
+import { PageContextMode } from './page-context.ts';
+
+/** What an organization can switch off. `own-endpoints`: servers that the policy does not name. */
+export const ManagedFeature = z.enum(['own-endpoints', 'browser-model']);
+export type ManagedFeature = z.infer<typeof ManagedFeature>;
+
+const ManagedEndpoint = z.object({
+  name: z.string().min(1).max(100),
+  /** With its scheme. */
+  baseUrl: z.url({ protocol: /^https?$/ }).max(2_000),
+  models: z.array(z.string()).max(1_000).default([]),
+});
+
+/** Settings that the policy can set, each by the name it has in an export of the settings. The user cannot change them. */
+export const MANAGED_SETTINGS = {
+  maxSteps: z.number().int().min(1).max(100),
+  patienceMinutes: z.number().positive().max(1_440).nullable(),
+  monthlyLimit: z.number().positive().max(1_000_000).nullable(),
+  appearance: Appearance,
+  pageContextMode: PageContextMode,
+  pageContextTokens: z.number().int().min(500).max(1_000_000),
+  warmStart: z.boolean(),
+} as const;
+export type ManagedSetting = keyof typeof MANAGED_SETTINGS;
+
+/** What an organization has set (`storage.managed`); public/managed-schema.json tells browsers and administrators the same. */
+export type ManagedPolicy = {
+  endpoints: z.infer<typeof ManagedEndpoint>[];
+  /** Hosts that models may be asked at, as `example.com` or `*.example.com`; null: any. */
+  allowedHosts: string[] | null;
+  settings: { [Name in ManagedSetting]?: z.infer<(typeof MANAGED_SETTINGS)[Name]> };
+  disabledFeatures: ManagedFeature[];
+};
+
+export const NO_POLICY: ManagedPolicy = { endpoints: [], allowedHosts: null, settings: {}, disabledFeatures: [] };
+
+/**
+ * Reads what an administrator has written. A value that does not fit is left out and the rest holds, but a list of hosts that cannot
+ * be read allows none: a typing error must not open what was meant to be closed.
+ */
+export function parsePolicy(raw: Readonly<Record<string, unknown>>): ManagedPolicy {
+  const hosts = z.array(z.string()).safeParse(raw.allowedHosts);
+  const settings = z.record(z.string(), z.unknown()).safeParse(raw.settings).data ?? {};
+  const valid = Object.entries(MANAGED_SETTINGS).flatMap(([name, schema]) => {
+    const read = schema.safeParse(settings[name]);
+    return name in settings && read.success ? [[name, read.data]] : [];
+  });
+  return {
+    endpoints: validOf(ManagedEndpoint, raw.endpoints),
+    allowedHosts: raw.allowedHosts === undefined ? null : (hosts.data ?? []),
+    settings: Object.fromEntries(valid),
+    disabledFeatures: validOf(ManagedFeature, raw.disabledFeatures),
+  };
+}
+
+function validOf<Schema extends z.ZodType>(schema: Schema, list: unknown): z.infer<Schema>[] {
+  return Array.isArray(list) ? list.flatMap((each) => schema.safeParse(each).data ?? []) : [];
+}
+
+const MANAGED_PREFIX = 'managed:';
+
+/** The id of an endpoint that the policy names: the same as long as its address is. */
+export function managedEndpointId({ baseUrl }: { baseUrl: string }): string {
+  return `${MANAGED_PREFIX}${baseUrl}`;
+}
+
+export function isManagedEndpoint({ endpointId }: { endpointId: string }): boolean {
+  return endpointId.startsWith(MANAGED_PREFIX);
+}
+
+/** Whether the policy lets Sidenote talk to an endpoint. */
+export function isEndpointAllowed(policy: ManagedPolicy, endpoint: Pick<Endpoint, 'endpointId' | 'baseUrl'>): boolean {
+  if (isManagedEndpoint(endpoint)) {
+    // What is stored under the id could have been written by an import.
+    const origin = URL.parse(endpoint.baseUrl)?.origin;
+    const named = policy.endpoints.find((each) => managedEndpointId(each) === endpoint.endpointId);
+    return origin !== undefined && origin === URL.parse(named?.baseUrl ?? '')?.origin;
+  }
+  if (policy.disabledFeatures.includes('own-endpoints')) return false;
+  return policy.allowedHosts === null || policy.allowedHosts.some((host) => isHost(endpoint.baseUrl, host));
+}
+
+function isHost(baseUrl: string, pattern: string): boolean {
+  const host = URL.parse(baseUrl)?.hostname ?? '';
+  const wanted = pattern.trim().toLowerCase();
+  return wanted.startsWith('*.') ? host.endsWith(wanted.slice(1)) && host !== wanted.slice(2) : host === wanted;
+}
