@@ -314,7 +314,7 @@ export const CONTROLS: readonly Control[] = [
     without: 'const page = JSON.stringify({ title: oneLine(run.page.title), url: oneLine(run.page.url) });',
     test: {
       file: 'lib/agent/context/model-request.test.ts',
-      name: 'what the title of the open page shows by accident is masked',
+      name: 'a secret in the title of the open page is masked',
     },
   },
   {
@@ -358,7 +358,7 @@ export const CONTROLS: readonly Control[] = [
     without: 'JSON.stringify({ tab_id: tabId, title, url })',
     test: {
       file: 'lib/agent/context/user-message.test.ts',
-      name: 'names its tabs as data, with what their titles show by accident masked',
+      name: 'lists its tabs as data, with secrets in their titles masked',
     },
   },
   {
