@@ -7,7 +7,7 @@ export function allEndpoints(db: SidenoteDb): Promise<Endpoint[]> {
   return db.endpoints.orderBy('createdAt').toArray();
 }
 
-/** Saves an endpoint. A changed address makes what was learned about its models void, and its key too. */
+/** Saves an endpoint. Changing the address deletes the observations about its models and its key. */
 export async function saveEndpoint(db: SidenoteDb, endpoint: Endpoint): Promise<void> {
   await db.transaction('rw', db.endpoints, db.capabilities, db.apiKeys, async () => {
     const before = await db.endpoints.get(endpoint.endpointId);
@@ -18,7 +18,7 @@ export async function saveEndpoint(db: SidenoteDb, endpoint: Endpoint): Promise<
   });
 }
 
-/** Deletes an endpoint with its key and all that was learned about it. Conversations stay. */
+/** Deletes an endpoint with its key and all observations about it. Conversations stay. */
 export async function deleteEndpoint(db: SidenoteDb, endpointId: string): Promise<void> {
   await db.transaction('rw', db.endpoints, db.capabilities, db.apiKeys, async () => {
     await db.endpoints.delete(endpointId);

@@ -1,7 +1,7 @@
 import { t } from '../i18n/index.ts';
 import { EXPORT_VERSION, type ExportedRow, ExportedThread, ExportHeader, FOOTER_LINE } from './export-format.ts';
 
-/** The file is refused, and the message says why. Nothing has been changed. */
+/** The file is rejected for the reason in the message. Nothing has been changed. */
 export class ImportRefused extends Error {
   constructor(message: string) {
     super(message);
@@ -9,16 +9,16 @@ export class ImportRefused extends Error {
   }
 }
 
-/** The largest file that is read: 1 GB. */
+/** Maximum size of an import file: 1 GB. */
 const MAX_BYTES = 1_000_000_000;
 
-/** The longest line, which is one thread: in UTF-16 units. */
+/** Maximum length of a line, which is one thread, in UTF-16 units. */
 const MAX_LINE = 32_000_000;
 
-/** Deeper than any tool input may be (64), with the thread around it. */
+/** Maximum nesting: that of any tool input (64) and of the thread around it. */
 const MAX_DEPTH = 80;
 
-/** The threads of an export file, one at a time, checked. Throws ImportRefused at the first thing that is not right. */
+/** Yields the validated threads of an export file, one at a time. Throws ImportRefused at the first invalid one. */
 export async function* importedThreads(file: Blob): AsyncGenerator<ExportedThread> {
   if (file.size > MAX_BYTES) throw new ImportRefused(t('importTooLarge'));
   let number = 0;
@@ -70,7 +70,7 @@ function isAscending(events: readonly ExportedRow[]): boolean {
   return events.every(({ seq }, index) => seq > (events[index - 1]?.seq ?? 0));
 }
 
-/** How deeply arrays and objects are nested, found without building any. */
+/** The nesting depth of arrays and objects, computed without parsing. */
 function depthOf(json: string): number {
   let depth = 0;
   let deepest = 0;
@@ -89,7 +89,7 @@ function depthOf(json: string): number {
 
 const [QUOTE, BACKSLASH, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Names with which JSON reaches for the prototype of other objects once somebody copies it carelessly. */
+/** Keys that access the prototype when an object is copied carelessly. */
 function hasForbiddenKey(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (Object.hasOwn(value, '__proto__')) return true;
@@ -116,7 +116,7 @@ async function* linesOf(file: Blob): AsyncGenerator<string> {
       return;
     }
   } catch (error) {
-    // The decoder's word for bytes that are no UTF-8.
+    // The decoder throws a TypeError for bytes that are not UTF-8.
     if (error instanceof TypeError) throw new ImportRefused(t('importNoText'));
     throw error;
   } finally {

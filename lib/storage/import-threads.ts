@@ -12,25 +12,25 @@ import { foldThreadRow, newThreadRow } from './thread-row.ts';
 import { deleteThread } from './threads.ts';
 
 /**
- * Counts of an import. `copied`: a different chat with the same id was there, and both are kept; `identical`: it was there
- * already. `interrupted`: its answer was being written when it was exported, and ends there.
+ * Counts of an import. `copied`: a different chat with the same id existed, and both are kept; `identical`: it existed already.
+ * `interrupted`: its answer was in progress when it was exported, and ends there.
  */
 export type ImportCounts = { added: number; copied: number; identical: number; interrupted: number };
 
 export type ImportResult = { type: 'imported'; counts: ImportCounts } | { type: 'refused'; message: string };
 
-/** Rows that are written in one transaction, at least; few enough that other windows hardly wait. */
+/** Minimum rows per transaction; few enough that other windows hardly wait. */
 const BATCH = 2_000;
 
 /**
- * Adds the threads of an export file. Nothing that is there is changed, and nothing in the file is acted on. The whole file
- * is checked before the first write; should the space run out meanwhile, what was added is taken away again.
+ * Adds the threads of an export file. Existing threads are not changed, and nothing in the file is executed. The whole file is
+ * validated before the first write; if storage runs out, the added threads are removed again.
  */
 export async function importThreads(db: SidenoteDb, file: Blob): Promise<ImportResult> {
   const added: string[] = [];
   try {
     for await (const _ of importedThreads(file));
-    // What was deleted just now is wanted again.
+    // Threads that were just deleted may be in the file, so they are purged first.
     await purgeDeleted(db);
     return { type: 'imported', counts: await addAll(db, importedThreads(file), added) };
   } catch (error) {
@@ -61,7 +61,7 @@ async function addAll(db: SidenoteDb, threads: AsyncGenerator<ExportedThread>, a
     size = 0;
   };
   for await (const thread of threads) {
-    // Made here, because a transaction does not outlive waiting for anything but the database.
+    // Computed here, because a transaction ends while waiting for anything but the database.
     batch.push(await arrivalOf(thread));
     size += thread.events.length;
     if (size >= BATCH) await write();
@@ -70,7 +70,7 @@ async function addAll(db: SidenoteDb, threads: AsyncGenerator<ExportedThread>, a
   return counts;
 }
 
-/** A thread from a file, closed, and the id it gets if its own is taken: the same for the same content. */
+/** A thread from a file with all runs ended, and the id it gets if its own is taken; the same content gets the same id. */
 type Arrival = { thread: ExportedThread; wasOpen: boolean; copyId: string };
 
 async function arrivalOf(exported: ExportedThread): Promise<Arrival> {
@@ -96,14 +96,14 @@ async function addThread(db: SidenoteDb, { thread, wasOpen, copyId }: Arrival): 
   return { type: 'identical', threadId: copyId, wasOpen };
 }
 
-/** Rows whose every run has ended. Where an end had to be put in, they are numbered anew. */
+/** Rows in which every run has ended. If an end had to be inserted, they are renumbered. */
 function closed(rows: readonly LoggedEvent[]): ExportedRow[] {
   const mended = repairedRows(rows, '').rows;
   const isWhole = mended.every(({ seq }) => Number.isInteger(seq));
   return mended.map(({ seq, at, event }, index) => ({ seq: isWhole ? seq : index + 1, at, event }));
 }
 
-/** Rows as text, to compare: fields in one order, and without those that an import does not take. */
+/** Rows as text for comparison: fields in a fixed order, without those that an import ignores. */
 function textOf(rows: readonly ExportedRow[]): string {
   return JSON.stringify(rows.map((row) => ExportedRow.parse(row)));
 }

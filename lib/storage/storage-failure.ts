@@ -2,20 +2,20 @@ import { type PlainKey, t } from '../i18n/index.ts';
 
 /** Kinds of storage failure, from mild to severe. */
 export type StorageFailureCode =
-  /** No room for a write; everything else works. */
+  /** There is no room for a write; everything else works. */
   | 'full'
-  /** Another window holds an older version open, so that the upgrade has to wait. */
+  /** Another window has an older version open, so the upgrade has to wait. */
   | 'blocked'
-  /** A newer Sidenote wrote it. */
+  /** A newer version of Sidenote wrote the database. */
   | 'newer'
-  /** The browser cannot open or read it. */
+  /** The browser cannot open or read the database. */
   | 'broken'
-  /** It is broken, and another one is used until the browser restarts. */
+  /** The database is broken, and a fallback is used until the browser restarts. */
   | 'temporary'
-  /** What was in it has been removed, and not by us. */
+  /** The database was emptied from outside. */
   | 'emptied';
 
-/** A storage failure as a value. `message` says what to do; `detail` is the text of the browser. */
+/** A storage failure as a value. `message` says what to do; `detail` is the browser's text. */
 export type StorageFailure = { code: StorageFailureCode; message: string; detail: string };
 
 const MESSAGES: Record<StorageFailureCode, PlainKey> = {
@@ -32,7 +32,7 @@ export function createStorageFailure(code: StorageFailureCode, detail = ''): Sto
   return { code, message: t(MESSAGES[code]), detail };
 }
 
-/** The storage failure that an error of Dexie or IndexedDB stands for; null for other errors. */
+/** The storage failure behind an error of Dexie or IndexedDB; null for other errors. */
 export function storageFailureOf(error: unknown): StorageFailure | null {
   for (const each of chainOf(error)) {
     const code = codeOf(each);
@@ -41,7 +41,7 @@ export function storageFailureOf(error: unknown): StorageFailure | null {
   return null;
 }
 
-/** Disks that are full show as UnknownError in Chromium when the database's own files cannot grow. */
+/** Chromium reports a full disk as UnknownError if the database's own files cannot grow. */
 const NO_SPACE = /no.?space|disk.?full|quota/i;
 
 function codeOf({ name, message }: Error): StorageFailureCode | null {
@@ -61,7 +61,7 @@ function codeOf({ name, message }: Error): StorageFailureCode | null {
   }
 }
 
-/** An error and what it was made from: Dexie keeps the browser's own error in `inner`, and a bulk write's in `failures`. */
+/** An error and its causes: Dexie keeps the browser's own error in `inner`, and those of a bulk write in `failures`. */
 function chainOf(error: unknown): Error[] {
   const chain: Error[] = [];
   let next = error;
@@ -73,7 +73,7 @@ function chainOf(error: unknown): Error[] {
   return chain;
 }
 
-/** DOMException counts too; it is no Error in every browser. */
+/** Includes DOMException, which is not an Error in every browser. */
 function isError(value: unknown): value is Error {
   return typeof value === 'object' && value !== null && 'name' in value && 'message' in value;
 }

@@ -1,16 +1,16 @@
 import type { Table } from 'dexie';
 import type { SidenoteDb } from './db.ts';
 
-/** What is kept here, as a user tells it apart. */
+/** Kinds of stored data, as shown to the user. */
 export type StoredKind = 'chats' | 'endpoints' | 'keys' | 'capabilities' | 'metrics';
 
-/** `rows`: how many chats, endpoints and so on; `bytes`: about how much all that belongs to them takes. */
+/** `rows`: how many chats, endpoints and so on; `bytes`: the approximate size of everything that belongs to them. */
 export type StoredPart = { kind: StoredKind; rows: number; bytes: number };
 
-/** So many rows of a table are weighed; all others are taken to be like them. */
+/** How many rows of a table are measured; the others are assumed to be similar. */
 const WEIGHED = 200;
 
-/** What the database holds. Sizes are estimates: those of the rows as JSON. */
+/** The contents of the database. Sizes are estimates: those of the rows as JSON. */
 export async function storedData(db: SidenoteDb): Promise<StoredPart[]> {
   const kinds: StoredKind[] = ['chats', 'endpoints', 'keys', 'capabilities', 'metrics'];
   return Promise.all(
@@ -23,8 +23,8 @@ export async function storedData(db: SidenoteDb): Promise<StoredPart[]> {
 }
 
 /**
- * Deletes one kind. Chats that are being answered have to be stopped before; with endpoints go their keys and what was
- * learned of their models.
+ * Deletes one kind of data. Running chats have to be stopped first. Deleting endpoints also deletes their keys and the
+ * observations about their models.
  */
 export async function deleteStored(db: SidenoteDb, kind: StoredKind): Promise<void> {
   const tables = kind === 'endpoints' ? ALL_OF_ENDPOINTS.flatMap((each) => tablesOf(db, each)) : tablesOf(db, kind);
@@ -33,7 +33,7 @@ export async function deleteStored(db: SidenoteDb, kind: StoredKind): Promise<vo
 
 const ALL_OF_ENDPOINTS: readonly StoredKind[] = ['endpoints', 'keys', 'capabilities'];
 
-/** The table that is counted stands first. */
+/** The table whose rows are counted comes first. */
 function tablesOf(db: SidenoteDb, kind: StoredKind): Table[] {
   switch (kind) {
     case 'chats':

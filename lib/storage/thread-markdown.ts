@@ -9,7 +9,7 @@ import {
 } from '../contracts/index.ts';
 import { t } from '../i18n/index.ts';
 
-/** A thread as a Markdown document, to read and to pass on: questions, answers, and a line for each tool call. */
+/** Formats a thread as a Markdown document: questions, answers, and a line for each tool call. */
 export function threadMarkdown(title: string, { messages }: ThreadState): string {
   const head = `# ${oneLine(title === '' ? t('untitledChat') : title)}`;
   return `${[head, ...messages.map(messageMarkdown)].join('\n\n')}\n`;
@@ -26,7 +26,7 @@ function messageMarkdown(message: Message): string {
   }
 }
 
-/** Their names only: what is in them would be most of the document. */
+/** Only the names of attached files and tabs, since their content would be most of the document. */
 function attachedLines({ tabs = [], files = [] }: Message & { role: 'user' }): string[] {
   return [
     ...tabs.map(({ title, url }) => `> ${t('exportedTab', { title: oneLine(title), url: oneLine(url) })}`),
@@ -44,7 +44,7 @@ function answerMarkdown(run: AssistantMessage): string {
   return parts.join('\n\n');
 }
 
-/** The page that went with the question. Those in added tabs are named there already. */
+/** The page that went with the question. Pages of added tabs are listed separately. */
 function pageLines({ contexts, tabId }: AssistantMessage): string[] {
   return contexts.flatMap((part) => {
     if (part.state !== 'available' || part.tabId !== tabId || part.context.selection === 'unchanged') return [];
@@ -83,8 +83,8 @@ function oneLine(text: string): string {
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 
 /**
- * Markdown in which nothing loads by itself when the file is opened elsewhere: images become links, HTML becomes text.
- * Code in fences stays as it is.
+ * Markdown that loads nothing when the file is opened elsewhere: images become links, HTML becomes text. Fenced code is
+ * unchanged.
  */
 function inert(markdown: string): string {
   let delimiter: string | null = null;
