@@ -8,8 +8,8 @@ import {
 import { originOf } from './origin.ts';
 
 /**
- * The sites, files and tools whose text the next step of a thread is written under the influence of, in the order they came: all
- * that stands in the context, from every run. Derived from the log, so that a restart forgets none of it.
+ * The sites, files and tools whose text is in the context of the next step, in the order they were added, from every run. Derived
+ * from the log, so that a restart loses none of it.
  */
 export function untrustedSources(state: ThreadState, tools: readonly Tool[]): string[] {
   return [
@@ -20,16 +20,16 @@ export function untrustedSources(state: ThreadState, tools: readonly Tool[]): st
 }
 
 function attached({ tabs = [], files = [] }: UserMessage): string[] {
-  // The question quotes their titles, which are their pages' words.
+  // The question includes the titles of tabs, which are untrusted text of their pages.
   return [...tabs.map(({ url }) => siteOf(url)), ...files.map(({ name }) => name)];
 }
 
 function sourcesOf(run: AssistantMessage, tools: readonly Tool[]): string[] {
-  // The prompt quotes the page's title, which is the page's word already.
+  // The prompt includes the page's title, which is untrusted text of the page.
   const beside = run.page === null ? [] : [siteOf(run.page.url)];
   const read = run.steps.flatMap(toolCallsOf).flatMap((call): string[] => {
     if (call.state !== 'output-available' && call.state !== 'output-error') return [];
-    // What is no longer there is not known to be harmless.
+    // A tool that does not exist any more counts as untrusted.
     const isOpen = tools.find((tool) => tool.name === call.toolName)?.annotations.openWorldHint ?? true;
     if (!isOpen) return [];
     const url = call.state === 'output-available' ? call.output.details?.url : undefined;
