@@ -4,8 +4,8 @@ import { neutralizeMarkers } from './neutralize-markers.ts';
 import type { ContentPart } from './openai-message.ts';
 
 /**
- * What the user asked, after what was read and attached: texts in frames, in which nothing can act as a marker, then pictures. Only
- * where there are pictures the content is made of parts.
+ * Formats a question after the pages and files it refers to: delimited texts with neutralized markers, then pictures. The content
+ * only consists of parts if there are pictures.
  */
 export function userContent({
   content,

@@ -2,15 +2,15 @@ import type { ModelEvent, ToolMode } from '../../../contracts/index.ts';
 import { backoffMs } from '../../errors/retry-after.ts';
 import type { RequestCapability } from '../request/request-body.ts';
 
-/** The request an answer belongs to. `random`: 0 to 1. */
+/** The request of a response. `random`: 0 to 1. */
 export type SentRequest = { known: RequestCapability; toolMode: ToolMode; attempt: number; random: number };
 
 type Retry = Extract<ModelEvent, { type: 'retry' }>;
 
 /**
- * Passes a retry on only if it can help: before anything was shown, and with an observation that this request did not follow
- * already. Otherwise it becomes the failure it carries. A retry that changes nothing waits, at least as long as the backoff
- * for its attempt.
+ * Passes a retry on only if it can help: before anything was shown, and with an observation that this request did not take into
+ * account yet. Otherwise it becomes the failure in it. A retry of the unchanged request waits at least as long as the backoff for
+ * its attempt.
  */
 export function settleRetry(retry: Retry, request: SentRequest, hasSpoken: boolean): ModelEvent {
   const failure = { type: 'failure', failure: retry.failure } as const;
