@@ -3,22 +3,22 @@ import { t } from '../../i18n/index.ts';
 
 export type RetryEvent = Extract<ModelEvent, { type: 'retry' }>;
 
-/** Requests a step may take. */
+/** Maximum requests of a step. */
 const MAX_REQUESTS = 3;
-/** A server that asks for more timeout than this, in milliseconds, is not waited for (reliability R7). */
+/** Maximum wait that a server may request, in milliseconds; longer ones are not waited for (reliability R7). */
 const MAX_WAIT_MS = 60_000;
 
 /**
- * Whether the step may send one more request. `resets` are the resets of the step in the log: each stands for a request that
- * was refused or cut, and one more is running. A request of a stopped worker counts although it may not have been sent.
+ * Whether the step may send one more request. `resets` are the resets of the step in the log: each is a request that was refused
+ * or cut off, and one more is running. A request of a stopped worker counts although it may not have been sent.
  */
 export function hasRequestLeft(resets: readonly ResetReason[]): boolean {
   return resets.length + 1 < MAX_REQUESTS;
 }
 
 /**
- * Whether the step may be asked for again after this refusal. A conversation is shortened once per step; tools are given up
- * only where that is allowed.
+ * Whether the step may be requested again after this refusal. A conversation is shortened once per step; tools are only given up
+ * if allowed.
  */
 export function mayRetry(
   event: RetryEvent,
@@ -31,17 +31,17 @@ export function mayRetry(
   return hasRequestLeft(resets);
 }
 
-/** Requests of a step that were refused before it said anything. */
+/** Number of requests of a step that were refused before any output. */
 export function refusalsOf(resets: readonly ResetReason[]): number {
   return resets.filter((reason) => reason !== 'interrupted').length;
 }
 
-/** What the user reads while all connections to the server are in use. */
+/** The notice shown while all connections to the server are in use. */
 export function queuedNotice(): StepNotice {
   return { code: 'queued', message: t('waitingForConnection') };
 }
 
-/** What the user reads while a server is waited for. */
+/** The notice shown while waiting for a server. */
 export function waitingNotice(modelId: string, { failure, afterMs }: RetryEvent): StepNotice {
   const seconds = Math.max(1, Math.ceil(afterMs / 1000));
   return { code: 'waiting', message: t(waitReason(failure.code), { model: modelId, seconds }) };
