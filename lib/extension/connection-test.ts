@@ -3,10 +3,10 @@ import { ConnectionTestMessage, type EndpointCheck, ModelRef } from '../contract
 import { t } from '../i18n/index.ts';
 import { isOwnPage } from './commands.ts';
 
-/** The test takes many requests; its results come one by one, and closing the page ends it. So it has a port of its own. */
+/** The test takes many requests, reports each result, and ends when the page closes, so it uses a port. */
 const PORT = 'connection-test';
 
-/** Tests the way to a model, from a page. `onCheck` hears of each result as it comes; resolves when there are no more. */
+/** Runs the connection test of a model, from a page. `onCheck` receives each result; resolves when there are no more. */
 export function runConnectionTest(model: ModelRef, onCheck: (check: EndpointCheck) => void): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const port = browser.runtime.connect({ name: PORT });
@@ -24,7 +24,7 @@ export function runConnectionTest(model: ModelRef, onCheck: (check: EndpointChec
   return promise;
 }
 
-/** Answers in the worker. `signal` falls when the page is gone. */
+/** Answers in the worker. `signal` is aborted when the page is closed. */
 export function onConnectionTest(handle: (model: ModelRef, signal: AbortSignal) => AsyncIterable<EndpointCheck>): void {
   browser.runtime.onConnect.addListener((port) => {
     if (port.name !== PORT || port.sender === undefined || !isOwnPage(port.sender)) return;
