@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { BROWSERS } from './support/browsers.ts';
 import {
   callChunks,
+  EVENT_STREAM,
   hasToolResult,
   type ModelServer,
   pause,
@@ -27,7 +28,13 @@ describe.each(BROWSERS)('a worker killed in %s', (name) => {
       endless: (_request, response) => streamChunks(response, textChunks(`${LONG} `.repeat(20)), 60),
       caller: async (request, response) => {
         if (hasToolResult(request)) return streamChunks(response, textChunks('Read, and read again.'), 60);
-        return streamChunks(response, callChunks([{ id: 'call_1', name: 'read_page', arguments: '{}' }]), 200);
+        const pieces = callChunks([{ id: 'call_1', name: 'read_page', arguments: '{}' }]);
+        // The first time the call stays unfinished until the worker that waits for it is gone.
+        if (server.chats.filter(({ model }) => model === 'caller').length === 1) {
+          response.writeHead(200, EVENT_STREAM).write(pieces[0]);
+          return;
+        }
+        return streamChunks(response, pieces);
       },
     });
     stage = await setStage(name, { pageContext: 'on-demand' });

@@ -54,14 +54,17 @@ const small = production
   .map((file) => ({ file, reason: reasonOf(file, importers.get(file)?.[0] ?? '') }));
 const unexplained = small.filter(({ reason }) => reason === null);
 
+/** Says itself how often, how long or after what a model is asked again, instead of applying the policy. */
 const RETRY =
-  /MAX_REQUESTS\s*=|MAX_WAIT_MS\s*=|LOADING_WAIT_MS\s*=|function (?:backoffMs|mayRetry|hasRequestLeft|requestWithRetries|settleRetry)\b/;
+  /^(?:export )?const (?:\w*_)?(?:RETRY|REQUESTS|RESETS|INTERRUPTIONS|ATTEMPTS|BACKOFF|TEMPORARY_\w+|WAIT_MS)\w*\s*(?::[^=\n]+)?=|\bfunction (?:backoff|mayRetry|mayRepeat|mayPass|hasRequestLeft|isTemporary\b)|\battempt\w* (?:\+ 1 )?[<>]=? \d/im;
+const ASKS_MODELS = /^lib\/(?:agent|model-api|contracts)\//;
 const CORE = /^lib\/(?:agent|model-api|security|storage|page-reader|tools|contracts)\//;
 const OUTSIDE =
   /provider-quirks|tool-call-formats|endpoints-and-models|engines\.md|performance\.md|security-and-reliability|\.\.\/shared\/knowledge/;
 
-const retry = production.filter((file) => RETRY.test(textOf(file)));
-const speaking = production.filter((file) => CORE.test(file) && /\b(?:t|plural)\('/.test(textOf(file)));
+const retry = production.filter((file) => ASKS_MODELS.test(file) && RETRY.test(textOf(file)));
+const MAKES_SENTENCES = /import \{[^}]*(?<!type )\b(?:t|plural|formatList|formatChoices)\b[^}]*\} from '[./]+\/i18n\//;
+const speaking = production.filter((file) => CORE.test(file) && MAKES_SENTENCES.test(textOf(file)));
 const citing = all.filter((file) => OUTSIDE.test(textOf(file)));
 const support = production.filter(
   (file) => /^lib\//.test(file) && (importers.get(file)?.length ?? 0) === 0 && !isFace(file),

@@ -2,6 +2,7 @@ import type { ApprovalRequest } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { ApproveButton } from '../parts/approve-button.tsx';
 import { ConfirmDetails } from '../parts/confirm-details.tsx';
+import { labelText } from '../parts/label-text.ts';
 import './permission-card.css';
 
 type Props = { request: ApprovalRequest; onRespond: (approved: boolean) => void };
@@ -12,7 +13,7 @@ export function PermissionCard({ request, onRespond }: Props) {
   const canAllow = request.type === 'effect' || request.origin !== undefined;
   return (
     <div className="permission-card">
-      <p>{request.reason}</p>
+      <p>{labelText(request.reason)}</p>
       {!canAllow && <p className="permission-scope">{t('howToShare')}</p>}
       {request.type === 'effect' && request.confirm?.repaired && <p>{t('approvalRepaired')}</p>}
       {request.type === 'effect' && request.confirm && <ConfirmDetails confirm={request.confirm} />}

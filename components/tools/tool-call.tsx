@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useId, useState } from 'react';
 import { isSettled, type ToolCall, toolFailureText } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { duration } from '../figures/duration.ts';
+import { labelText } from '../parts/label-text.ts';
 import { MaskNote } from './mask-note.tsx';
 import { PermissionCard } from './permission-card.tsx';
 import { TextForModel } from './text-for-model.tsx';
@@ -109,7 +110,8 @@ function Note({ call }: { call: ToolCall }): ReactNode {
 
 /** How far a running tool is, where it tells. */
 function Progress({ call }: { call: Extract<ToolCall, { state: 'executing' }> }): ReactNode {
-  const { message, progress, total } = call.progress ?? {};
+  const { label, progress, total } = call.progress ?? {};
+  const message = label === undefined ? call.progress?.message : labelText(label);
   if (message === undefined && progress === undefined) return null;
   return (
     <p className="tool-call-progress">

@@ -11,7 +11,7 @@ import {
   openRun,
   type PageAccess,
   type ThreadLog,
-  toolCallsOf,
+  waitingCalls,
 } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { validateApproval } from '../../lib/security/index.ts';
@@ -167,13 +167,4 @@ async function write(
 
 async function openRunOf({ log }: Dependencies, threadId: string): Promise<AssistantMessage | null> {
   return openRun(reduceAll(emptyThread(threadId), await log.read(threadId)));
-}
-
-function waitingCalls(run: AssistantMessage | null) {
-  return (
-    run?.steps
-      .slice(-1)
-      .flatMap(toolCallsOf)
-      .filter((call) => call.state === 'approval-requested') ?? []
-  );
 }

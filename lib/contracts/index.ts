@@ -36,6 +36,7 @@ export {
 } from './event.ts';
 export type { Failure, FailureCode } from './failure.ts';
 export { type HostKind, hostKind } from './host-kind.ts';
+export { type Label, label } from './label.ts';
 export { LiveJson } from './live-json.ts';
 export type { LocalServer } from './local-server.ts';
 export type { MetricSample, Metrics } from './metric.ts';
@@ -90,6 +91,18 @@ export { Preferences } from './preferences.ts';
 export { Prompt, withNew } from './prompt.ts';
 export type { QueuedMessage } from './queued-message.ts';
 export { isFor, type QuickRequest } from './quick-request.ts';
+export {
+  isTemporary,
+  mayRepeatInterrupted,
+  mayRetry,
+  mayRetryOutsideRun,
+  type RetryEvent,
+  refusalsOf,
+  retryWaitMs,
+  type SentRequest,
+  serverWaitMs,
+  wasApplied,
+} from './retry-policy.ts';
 export { canContinue, incompleteReasonText, outcomeName, type RunOutcome, type RunStats } from './run.ts';
 export { sleep } from './sleep.ts';
 export { type Task, type TaskModels, TITLE_TASK, taskOf } from './task.ts';
@@ -105,6 +118,7 @@ export {
   toolCallsOf,
   type UserMessage,
   type Version,
+  waitingCalls,
 } from './thread.ts';
 export { RunConflictError, TakenOverError, type ThreadLog } from './thread-log.ts';
 export { estimateTokens } from './token-estimate.ts';

@@ -98,5 +98,13 @@ export function toolCallsOf(step: Step): ToolCall[] {
   return step.parts.flatMap((part) => (part.type === 'tool-call' ? [part.call] : []));
 }
 
+type WaitingCall = Extract<ToolCall, { state: 'approval-requested' }>;
+
+/** The tool calls of a run that wait for the user's approval. They are always in its last step. */
+export function waitingCalls(run: AssistantMessage | null): WaitingCall[] {
+  const calls = run?.steps.slice(-1).flatMap(toolCallsOf) ?? [];
+  return calls.filter((call) => call.state === 'approval-requested');
+}
+
 /** Which of how many versions a message is, counted from 1, and the messages that begin the neighbouring ones. */
 export type Version = { number: number; count: number; previous: string | null; next: string | null };

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ApprovalDetails } from './approval-request.ts';
+import { Label } from './label.ts';
 
 /** A picture for models that see. `data` is base64. */
 export const ToolImage = z.object({
@@ -24,13 +25,20 @@ export const ToolOutput = z.object({
 });
 export type ToolOutput = z.infer<typeof ToolOutput>;
 
-/** A sign of life from a running tool; `progress` and `total` share a unit of the tool's choosing. */
+/**
+ * A sign of life from a running tool; `progress` and `total` share a unit of the tool's choosing. `label` says what it does;
+ * `message` is what another program says, shown as it is, as are the sentences in logs of older versions.
+ */
 export const ToolProgress = z.object({
+  label: Label.optional(),
   message: z.string().optional(),
   progress: z.number().optional(),
   total: z.number().optional(),
 });
 export type ToolProgress = z.infer<typeof ToolProgress>;
+
+/** Why the user is asked. Logs of older versions hold the sentence. */
+const Reason = z.union([Label, z.string()]);
 
 /** What the user is asked before a call may run. */
 export const ApprovalRequest = z.discriminatedUnion('type', [
@@ -38,13 +46,13 @@ export const ApprovalRequest = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('page-access'),
     tabId: z.number(),
-    reason: z.string(),
+    reason: Reason,
     /** The site, where the browser tells it: it may be read as far as the browser is concerned. */
     origin: z.string().optional(),
     /** The address of a document on another site, which alone is asked for, once. */
     document: z.string().optional(),
   }),
   /** The call changes something outside the conversation, or tells somebody something. Logs of older versions have no `confirm`. */
-  z.object({ type: z.literal('effect'), reason: z.string(), confirm: ApprovalDetails.optional() }),
+  z.object({ type: z.literal('effect'), reason: Reason, confirm: ApprovalDetails.optional() }),
 ]);
 export type ApprovalRequest = z.infer<typeof ApprovalRequest>;

@@ -1,5 +1,5 @@
 import { type Browser, browser } from 'wxt/browser';
-import { onTabsChange } from './open-tabs.ts';
+import { onTabClosed, onTabsChange } from './open-tabs.ts';
 import { isFullPage } from './panel.ts';
 
 /** The tab beside the panel. `title` and `url` are '' while the browser hides them. */
@@ -15,23 +15,37 @@ export function watchCurrentTab(onTab: (tab: CurrentTab | null) => void): () => 
   return watch(isFullPage() ? lastTab : activeTab, onTab);
 }
 
+<<<<<<< HEAD
 /** Observes one tab across navigations; null once it is closed. Returns the unsubscribe function. */
+=======
+/**
+ * Follows one tab through its navigations; null once it is closed. Browsers still list a tab while they report its removal
+ * (quirk: closing-tab-listed), so the report counts. Returns the function that ends it.
+ */
+>>>>>>> main
 export function watchTab(tabId: number, onTab: (tab: CurrentTab | null) => void): () => void {
-  return watch(() => browser.tabs.get(tabId), onTab);
+  let isClosed = false;
+  const stopClosed = onTabClosed((closed) => {
+    isClosed ||= closed === tabId;
+  });
+  const stop = watch(async () => (isClosed ? undefined : browser.tabs.get(tabId)), onTab);
+  return () => {
+    stopClosed();
+    stop();
+  };
 }
 
 function watch(find: () => Promise<Browser.tabs.Tab | undefined>, onTab: (tab: CurrentTab | null) => void) {
+  let lookups = 0;
   let isOver = false;
-  const tell = (tab: CurrentTab | null) => {
-    if (!isOver) onTab(tab);
+  const look = async () => {
+    const lookup = ++lookups;
+    const tab = await find().catch(() => undefined);
+    // A later lookup may have been answered before this one.
+    if (!isOver && lookup === lookups) onTab(tab === undefined ? null : describe(tab));
   };
-  const look = () =>
-    void find().then(
-      (tab) => tell(tab === undefined ? null : describe(tab)),
-      () => tell(null),
-    );
-  const stop = onTabsChange(look);
-  look();
+  const stop = onTabsChange(() => void look());
+  void look();
   return () => {
     isOver = true;
     stop();

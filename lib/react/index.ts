@@ -24,6 +24,6 @@ export { useQueue, useThread, useThreadGone } from './use-thread.ts';
 export { useThreadList, useThreadSearch } from './use-thread-list.ts';
 export { useThreadModel } from './use-thread-model.ts';
 export { useCosts, useSpending, useUsage } from './use-usage.ts';
-export { canApprove, useWaitingCalls, useWaitingContexts, waitingCalls } from './use-waiting-calls.ts';
+export { canApprove, useWaitingCalls, useWaitingContexts } from './use-waiting-calls.ts';
 export { useWarmStart } from './use-warm-start.ts';
 export { useMedia, useOffline } from './use-window-state.ts';

@@ -1,14 +1,6 @@
 import { useEffect } from 'react';
-import { type ApprovalRequest, openRun, type ThreadState, type ToolCall, toolCallsOf } from '../contracts/index.ts';
+import { type ApprovalRequest, openRun, type ThreadState, waitingCalls } from '../contracts/index.ts';
 import { offerHostAccess, onTabNavigation, requestHostPermission } from '../extension/index.ts';
-
-type WaitingCall = Extract<ToolCall, { state: 'approval-requested' }>;
-
-/** The calls of the open run that need approval. */
-export function waitingCalls(thread: ThreadState): WaitingCall[] {
-  const calls = openRun(thread)?.steps.slice(-1).flatMap(toolCallsOf) ?? [];
-  return calls.filter((call) => call.state === 'approval-requested');
-}
 
 /**
  * Asks the browser for access first if the document is on another site; without it the request stays open. Call it directly in a
@@ -39,8 +31,9 @@ export function useWaitingContexts(thread: ThreadState): void {
  * a page of an unknown site is also offered in the browser's toolbar, if supported.
  */
 export function useWaitingCalls(thread: ThreadState, onDeny: (toolCallId: string) => void): void {
-  const waiting = waitingCalls(thread);
-  const tabId = openRun(thread)?.tabId ?? null;
+  const run = openRun(thread);
+  const waiting = waitingCalls(run);
+  const tabId = run?.tabId ?? null;
   const key = waiting.map((call) => call.toolCallId).join(' ');
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each set of questions, whatever else renders
   useEffect(() => {

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { defineTool } from '../contracts/index.ts';
-import { t } from '../i18n/index.ts';
+import { defineTool, label } from '../contracts/index.ts';
 import { attachedTab, readsPages } from './page-tool.ts';
 
 export const capturePage = defineTool({
@@ -16,11 +15,11 @@ export const capturePage = defineTool({
   // Always: what stands on the screen may be anything, and it leaves the machine as a picture.
   async approval(_input, { tabId }) {
     if (tabId === null) return null;
-    return { type: 'effect', reason: t('askCapture') };
+    return { type: 'effect', reason: label('askCapture') };
   },
   async *execute(_input, context) {
     const tabId = attachedTab(context);
-    yield { message: t('progressCapture') };
+    yield { label: label('progressCapture') };
     const image = await context.page.capture(tabId, context.signal);
     const { width, height } = image;
     return {

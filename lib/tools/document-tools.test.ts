@@ -50,7 +50,7 @@ describe('read_pdf', () => {
   it('asks before it loads from a site that is not shared', async () => {
     expect(await readPdf.approval?.({ link: 'L1' }, at(7))).toMatchObject({
       type: 'page-access',
-      reason: 'Sidenote wants to load the document at https://shop.test/legal/terms.',
+      reason: { key: 'askLoadDocument', values: { url: 'https://shop.test/legal/terms' } },
       document: 'https://shop.test/legal/terms',
     });
     expect(await readPdf.approval?.({ link: 'L2' }, at(7))).toBeNull();

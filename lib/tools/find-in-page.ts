@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { defineTool, type PageBlock, type PageSnapshot, type ToolPreview } from '../contracts/index.ts';
-import { t } from '../i18n/index.ts';
+import { defineTool, label, type PageBlock, type PageSnapshot, type ToolPreview } from '../contracts/index.ts';
 import { plainText } from '../page-reader/document/index.ts';
 import {
   blocksAround,
@@ -35,7 +34,7 @@ export const findInPage = defineTool({
   approval: (_input, context) => pageApproval(context.tabId, context),
   async *execute({ query }, context) {
     const tabId = attachedTab(context);
-    yield { message: t('progressFind') };
+    yield { label: label('progressFind') };
     const reading = await readTab(tabId, context);
     const { title, url, blocks } = reading;
     if (query.trim() === '') {

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { defineTool, estimateTokens, type PageField, type PageForm } from '../contracts/index.ts';
-import { t } from '../i18n/index.ts';
+import { defineTool, estimateTokens, label, type PageField, type PageForm } from '../contracts/index.ts';
 import { attachedTab, pageApproval, pageHead, readsPages, resultBudget } from './page-tool.ts';
 import { isSmall } from './small-model.ts';
 
@@ -17,7 +16,7 @@ export const listForms = defineTool({
   approval: (_input, context) => pageApproval(context.tabId, context),
   async *execute(_input, context) {
     const tabId = attachedTab(context);
-    yield { message: t('progressForms') };
+    yield { label: label('progressForms') };
     const facts = await context.page.facts(tabId, context.signal);
     const forms = facts.forms.filter((form) => form.fields.length > 0);
     const texts: string[] = [];

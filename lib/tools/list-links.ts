@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { defineTool, estimateTokens, type ToolPreview } from '../contracts/index.ts';
-import { t } from '../i18n/index.ts';
+import { defineTool, estimateTokens, label, type ToolPreview } from '../contracts/index.ts';
 import { blocksOfView, linksOf, localUrl, numberLinks, type PageLink } from '../page-reader/query/index.ts';
 import { attachedTab, hideCursor, pageApproval, pageHead, readsPages, readTab, resultBudget } from './page-tool.ts';
 
@@ -23,7 +22,7 @@ export const listLinks = defineTool({
   approval: (_input, context) => pageApproval(context.tabId, context),
   async *execute({ filter = '', cursor = '' }, context) {
     const tabId = attachedTab(context);
-    yield { message: t('progressLinks') };
+    yield { label: label('progressLinks') };
     const reading = await readTab(tabId, context);
     const numbers = numberLinks(blocksOfView(reading, 'whole'));
     const main = linksOf(reading.blocks, numbers);

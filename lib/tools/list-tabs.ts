@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { defineTool, type TabInfo } from '../contracts/index.ts';
-import { t } from '../i18n/index.ts';
+import { defineTool, label, type TabInfo } from '../contracts/index.ts';
 import { oneLine } from '../page-reader/dom/index.ts';
 import { readsPages } from './page-tool.ts';
 
@@ -14,7 +13,7 @@ export const listTabs = defineTool({
   annotations: readsPages,
   readsOtherTabs: true,
   async *execute(_input, { page }) {
-    yield { message: t('progressTabs') };
+    yield { label: label('progressTabs') };
     const tabs = await page.list();
     return { content: tabList(tabs), details: { tabs: tabs.length } };
   },

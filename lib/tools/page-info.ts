@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { defineTool, type PageFacts } from '../contracts/index.ts';
-import { t } from '../i18n/index.ts';
+import { defineTool, label, type PageFacts } from '../contracts/index.ts';
 import { attachedTab, pageApproval, pageHead, readsPages } from './page-tool.ts';
 import { isSmall } from './small-model.ts';
 
@@ -17,7 +16,7 @@ export const pageInfo = defineTool({
   approval: (_input, context) => pageApproval(context.tabId, context),
   async *execute(_input, context) {
     const tabId = attachedTab(context);
-    yield { message: t('progressInfo') };
+    yield { label: label('progressInfo') };
     const facts = await context.page.facts(tabId, context.signal);
     return { content: infoText(facts), details: { title: facts.title, url: facts.url } };
   },

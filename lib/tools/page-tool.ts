@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import {
   type ApprovalRequest,
+  label,
   type PageAccess,
   type PageAccessState,
   PageError,
@@ -11,7 +12,6 @@ import {
   type ToolPreview,
   type ToolSituation,
 } from '../contracts/index.ts';
-import { t } from '../i18n/index.ts';
 import { type FormattedReading, formatReading, outlineOf, type PageView } from '../page-reader/query/index.ts';
 
 /** What reading a page is: nothing changes, twice is as good as once, and the text comes from untrusted sources. */
@@ -43,7 +43,7 @@ export async function pageApproval(tabId: number | null, { page }: ToolContext):
   if (tabId === null) return null;
   const state = await checked(page, tabId);
   if (state?.type !== 'needed') return null;
-  return { type: 'page-access', tabId, reason: t('askReadPage') };
+  return { type: 'page-access', tabId, reason: label('askReadPage') };
 }
 
 async function checked(page: PageAccess, tabId: number): Promise<PageAccessState | null> {

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { defineTool } from '../contracts/index.ts';
-import { t } from '../i18n/index.ts';
+import { defineTool, label } from '../contracts/index.ts';
 import { attachedTab, hideCursor, pageApproval, partOf, readOn, readsPages, readTab } from './page-tool.ts';
 import { isSmall } from './small-model.ts';
 
@@ -27,7 +26,7 @@ export const readPage = defineTool({
   approval: (_input, context) => pageApproval(context.tabId, context),
   async *execute({ cursor, whole }, context) {
     const tabId = attachedTab(context);
-    yield { message: t('progressPage') };
+    yield { label: label('progressPage') };
     const reading = await readTab(tabId, context);
     return partOf(reading, { cursor, view: whole ? 'whole' : 'main', howToContinue: readOn }, context);
   },

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { defineTool, type ToolContext } from '../contracts/index.ts';
-import { t } from '../i18n/index.ts';
+import { defineTool, label, type ToolContext } from '../contracts/index.ts';
 import { pdfPart } from '../page-reader/pdf/index.ts';
 import { blocksOfView, linksOf, numberLinks } from '../page-reader/query/index.ts';
 import { attachedTab, pageApproval, pageHead, readsPages, readTab, resultBudget } from './page-tool.ts';
@@ -26,15 +25,15 @@ export const readPdf = defineTool({
     if (asked || tabId === null || !link) return asked;
     const url = await linkedUrl(tabId, link, context);
     if (url === null || (await page.mayFetch(tabId, url))) return null;
-    return { type: 'page-access', tabId, reason: t('askLoadDocument', { url }), document: url };
+    return { type: 'page-access', tabId, reason: label('askLoadDocument', { url }), document: url };
   },
   async *execute({ pages = '', link = '' }, context) {
     const tabId = attachedTab(context);
-    yield { message: t('progressLoadPdf') };
+    yield { label: label('progressLoadPdf') };
     const url = link === '' ? (await readTab(tabId, context)).url : await linkedUrl(tabId, link, context);
     if (url === null) throw new Error(`"${link}" is no link on this page. list_links gives those there are.`);
     const { first, last } = rangeOf(pages);
-    yield { message: t('progressReadPdf') };
+    yield { label: label('progressReadPdf') };
     const reading = await context.page.readPdf({ tabId, url, first }, context.signal);
     const details = { title: reading.title, url };
     if (reading.pdfPages === null) {

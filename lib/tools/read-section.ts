@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { defineTool, type PageSnapshot } from '../contracts/index.ts';
-import { t } from '../i18n/index.ts';
+import { defineTool, label, type PageSnapshot } from '../contracts/index.ts';
 import {
   blocksOfView,
   formatSection,
@@ -38,7 +37,7 @@ export const readSection = defineTool({
   approval: (_input, context) => pageApproval(context.tabId, context),
   async *execute({ section }, context) {
     const tabId = attachedTab(context);
-    yield { message: t('progressSection') };
+    yield { label: label('progressSection') };
     const reading = await readTab(tabId, context);
     const found = formatSection(reading, section, { maxTokens: resultBudget(context), howToContinue: readOn });
     if (found) return outputOf(reading, found);

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { defineTool, estimateTokens } from '../contracts/index.ts';
-import { t } from '../i18n/index.ts';
+import { defineTool, estimateTokens, label } from '../contracts/index.ts';
 import { cutBlock } from '../page-reader/query/index.ts';
 import { attachedTab, pageApproval, pageHead, readsPages, readTab, resultBudget } from './page-tool.ts';
 
@@ -15,7 +14,7 @@ export const readSelection = defineTool({
   approval: (_input, context) => pageApproval(context.tabId, context),
   async *execute(_input, context) {
     const tabId = attachedTab(context);
-    yield { message: t('progressSelection') };
+    yield { label: label('progressSelection') };
     const reading = await readTab(tabId, context);
     const { title, url, selection } = reading;
     const tokens = estimateTokens(selection);

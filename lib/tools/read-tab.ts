@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { defineTool } from '../contracts/index.ts';
-import { t } from '../i18n/index.ts';
+import { defineTool, label } from '../contracts/index.ts';
 import { hideCursor, pageApproval, partOf, readTab as read, readsPages } from './page-tool.ts';
 
 export const readTab = defineTool({
@@ -20,7 +19,7 @@ export const readTab = defineTool({
   hiddenParameters: (situation) => hideCursor('read_tab', situation),
   approval: ({ tab_id }, context) => pageApproval(tab_id, context),
   async *execute({ tab_id, cursor }, context) {
-    yield { message: t('progressTab') };
+    yield { label: label('progressTab') };
     const reading = await read(tab_id, context);
     const howToContinue = (next: string) => `call read_tab with tab_id ${tab_id} and cursor "${next}"`;
     return partOf(reading, { cursor, view: 'main', howToContinue }, context);

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { defineTool, type PageSnapshot, type ToolPreview } from '../contracts/index.ts';
-import { t } from '../i18n/index.ts';
+import { defineTool, label, type PageSnapshot, type ToolPreview } from '../contracts/index.ts';
 import {
   blocksOfView,
   findSection,
@@ -39,7 +38,7 @@ export const readTable = defineTool({
   approval: (_input, context) => pageApproval(context.tabId, context),
   async *execute({ table = '', rows = '', columns = '', contains = '', format = 'markdown' }, context) {
     const tabId = attachedTab(context);
-    yield { message: t('progressTable') };
+    yield { label: label('progressTable') };
     const reading = await readTab(tabId, context);
     const blocks = blocksOfView(reading, 'whole');
     const tables = tablesOf(blocks);

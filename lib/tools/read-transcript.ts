@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { defineTool, estimateTokens, type Transcript } from '../contracts/index.ts';
-import { t } from '../i18n/index.ts';
+import { defineTool, estimateTokens, label, type Transcript } from '../contracts/index.ts';
 import { attachedTab, pageApproval, pageHead, readsPages, resultBudget } from './page-tool.ts';
 import { isSmall } from './small-model.ts';
 
@@ -25,7 +24,7 @@ export const readTranscript = defineTool({
   approval: (_input, context) => pageApproval(context.tabId, context),
   async *execute({ from = '' }, context) {
     const tabId = attachedTab(context);
-    yield { message: t('progressCaptions') };
+    yield { label: label('progressCaptions') };
     const transcript = await context.page.transcript(tabId, context.signal);
     if (!transcript) {
       return { content: 'There is no video with captions on this page. read_page reads its text.', details: {} };

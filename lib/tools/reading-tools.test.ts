@@ -24,7 +24,7 @@ describe('read_page', () => {
       more: false,
       preview,
     });
-    expect(progress).toEqual(['Reading the page…']);
+    expect(progress).toEqual(['progressPage']);
   });
 
   it('reads on where the part before ended', async () => {

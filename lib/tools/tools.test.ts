@@ -123,7 +123,7 @@ describe('permission', () => {
     const request = {
       type: 'page-access',
       tabId: 4,
-      reason: 'Sidenote wants to read the page in this tab to answer your question.',
+      reason: { key: 'askReadPage' },
     };
     expect(await readPage.approval?.({}, at(4))).toEqual(request);
     expect(await findInPage.approval?.({ query: 'x' }, at(4))).toEqual(request);

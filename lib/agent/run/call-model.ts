@@ -2,9 +2,12 @@ import {
   type AssistantMessage,
   type CapabilityObservation,
   type ModelEvent,
+  mayRetry,
   openRun,
   type Release,
   type ResetReason,
+  type RetryEvent,
+  refusalsOf,
   type ThreadEvent,
   type ToolMode,
   toolCallsOf,
@@ -17,7 +20,7 @@ import type { ModelConnection, RunContext } from '../run-context.ts';
 import { cancelTool, startEarly } from '../tool-execution/run-tool.ts';
 import { chooseCheckStrategy, ToolCallChecker } from '../tool-execution/tool-call-checker.ts';
 import { endCutRun, endRun } from './end-run.ts';
-import { mayRetry, queuedNotice, type RetryEvent, refusalsOf, waitingNotice } from './retry.ts';
+import { queuedNotice, waitingNotice } from './retry.ts';
 
 const CALLED_NATIVELY: CapabilityObservation = {
   type: 'tools',

@@ -3,6 +3,7 @@ import {
   type EventOf,
   type Failure,
   isSettled,
+  mayRepeatInterrupted,
   openRun,
   type RunOutcome,
   type Step,
@@ -19,10 +20,13 @@ import { contextsOfRun } from '../context/page-context.ts';
 import { directAnswer, dueFollowUps } from '../tool-execution/follow-up.ts';
 import { isStuck } from '../tool-execution/repeated-calls.ts';
 import { sameCallBefore } from '../tool-execution/same-call.ts';
+<<<<<<< HEAD
 import { hasRequestLeft } from './retry.ts';
 
 /** How often a step that was cut off is retried per run, before the run ends as interrupted. */
 export const MAX_INTERRUPTED_RESETS = 2;
+=======
+>>>>>>> main
 
 export type Action =
   /** No run is open. */
@@ -84,8 +88,8 @@ function afterCut(run: AssistantMessage, step: Step, tools: readonly Tool[]): Ac
   if (notice === 'queued') return { type: 'call-model', stepId, final: mustAnswer(run, run.steps.length - 1, tools) };
   // The worker was stopped during the wait for a retry. The refused request counts as one of the step's.
   if (notice === 'waiting') return { type: 'reset-step', stepId, reason: 'retry' };
-  const cuts = run.steps.flatMap((each) => each.resets).filter((reason) => reason === 'interrupted');
-  if (cuts.length < MAX_INTERRUPTED_RESETS && hasRequestLeft(resets)) {
+  const ofRun = run.steps.flatMap((each) => each.resets);
+  if (mayRepeatInterrupted(resets, ofRun)) {
     return { type: 'reset-step', stepId, reason: 'interrupted' };
   }
   return { type: 'end-run', outcome: { type: 'incomplete', reason: 'interrupted' } };

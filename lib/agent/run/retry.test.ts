@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import type { CapabilityObservation } from '../../contracts/capability.ts';
 import type { Failure } from '../../contracts/failure.ts';
 import type { ModelMessage } from '../../contracts/model-client.ts';
+import type { RetryEvent } from '../../contracts/retry-policy.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../../testing/agent/scripted-model.ts';
 import { scriptedRun, scriptedTool } from '../../testing/agent/scripted-run.ts';
-import { mayRetry, type RetryEvent, waitingNotice } from './retry.ts';
+import { waitingNotice } from './retry.ts';
 
 const BUSY: Failure = { code: 'rate-limit', message: 'Too many requests.', retryable: true };
 const retry = (change: Partial<RetryEvent> = {}): RetryEvent => ({
@@ -15,33 +16,6 @@ const retry = (change: Partial<RetryEvent> = {}): RetryEvent => ({
   failure: BUSY,
   ...change,
 });
-const NATIVE = { toolMode: 'native', mayFallBack: true } as const;
-
-test('a step takes three requests at most, those that were cut among them', () => {
-  expect(mayRetry(retry(), [], NATIVE)).toBe(true);
-  expect(mayRetry(retry(), ['interrupted'], NATIVE)).toBe(true);
-  expect(mayRetry(retry(), ['retry', 'interrupted'], NATIVE)).toBe(false);
-  expect(mayRetry(retry(), ['tools-unsupported', 'retry'], NATIVE)).toBe(false);
-});
-
-test('a conversation is shortened once per step', () => {
-  const tooLong = retry({ reason: 'context-length' });
-  expect(mayRetry(tooLong, ['retry'], NATIVE)).toBe(true);
-  expect(mayRetry(tooLong, ['context-length'], NATIVE)).toBe(false);
-});
-
-test('tools are given up only where they were offered natively and the user has not fixed that', () => {
-  const refused = retry({ reason: 'tools-unsupported' });
-  expect(mayRetry(refused, [], NATIVE)).toBe(true);
-  expect(mayRetry(refused, [], { toolMode: 'tags', mayFallBack: true })).toBe(false);
-  expect(mayRetry(refused, [], { toolMode: 'native', mayFallBack: false })).toBe(false);
-});
-
-test('nobody waits longer than a minute', () => {
-  expect(mayRetry(retry({ afterMs: 60_000 }), [], NATIVE)).toBe(true);
-  expect(mayRetry(retry({ afterMs: 60_001 }), [], NATIVE)).toBe(false);
-});
-
 test('the user reads who is waited for, why and how long', () => {
   expect(waitingNotice('some-model', retry({ afterMs: 11_200 }))).toEqual({
     code: 'waiting',

@@ -1,6 +1,7 @@
-import type { FailureCode, ModelEvent, ResetReason, StepNotice, ToolMode } from '../../contracts/index.ts';
+import type { FailureCode, RetryEvent, StepNotice } from '../../contracts/index.ts';
 import { t } from '../../i18n/index.ts';
 
+<<<<<<< HEAD
 export type RetryEvent = Extract<ModelEvent, { type: 'retry' }>;
 
 /** Maximum requests of a step. */
@@ -37,6 +38,9 @@ export function refusalsOf(resets: readonly ResetReason[]): number {
 }
 
 /** The notice shown while all connections to the server are in use. */
+=======
+/** What the user reads while all connections to the server are in use. */
+>>>>>>> main
 export function queuedNotice(): StepNotice {
   return { code: 'queued', message: t('waitingForConnection') };
 }

@@ -1,12 +1,12 @@
 import {
   type ApprovalRequest,
   type AssistantMessage,
+  label,
   type PageAccess,
   PageError,
   type Tool,
   type ToolCall,
 } from '../../contracts/index.ts';
-import { t } from '../../i18n/index.ts';
 import {
   allowedSites,
   createApprovalDetails,
@@ -47,7 +47,7 @@ export async function requiredApproval(
   const confirm = createApprovalDetails(here, sources, dependencies.newId(), now);
   return {
     type: 'effect',
-    reason: asked?.reason ?? t('askExactly', { tool: tool.title }),
+    reason: asked?.reason ?? label('askExactly', { tool: tool.title }),
     confirm,
   };
 }
@@ -75,10 +75,10 @@ async function withSite(
   const isWhereAsked = run.page === null || originOf(run.page.url) === origin;
   const reason =
     request.tabId !== run.tabId
-      ? t('askReadTabOn', { site: origin })
+      ? label('askReadTabOn', { site: origin })
       : isWhereAsked
-        ? t('askReadPageOn', { site: origin })
-        : t('askReadMoved', { site: origin });
+        ? label('askReadPageOn', { site: origin })
+        : label('askReadMoved', { site: origin });
   return { ...request, reason, origin };
 }
 

@@ -1,10 +1,13 @@
-import type { CapabilityObservation, ModelClient, ModelEvent, ModelRequest } from '../../contracts/index.ts';
+import {
+  type CapabilityObservation,
+  type ModelClient,
+  type ModelEvent,
+  type ModelRequest,
+  mayRetryOutsideRun,
+} from '../../contracts/index.ts';
 
 /** Access to one model outside a run: a client for the current capability, and where observations go. */
 export type ModelAccess = { connect(): Promise<ModelClient>; learn(observation: CapabilityObservation): Promise<void> };
-
-/** As many requests as a step of a run may send. */
-const MAX_REQUESTS = 3;
 
 /**
  * Sends a request as a run would: what a refusal shows is recorded and the request is sent again. Everything else, also "no
@@ -21,7 +24,7 @@ export async function* requestWithRetries(
     for await (const event of client.stream({ ...request, attempt }, signal)) {
       if (event.type === 'lesson') {
         await asking.learn(event.lesson);
-      } else if (event.type === 'retry' && isAboutTheRequest(event.lesson) && attempt + 1 < MAX_REQUESTS) {
+      } else if (event.type === 'retry' && event.lesson && mayRetryOutsideRun(event, attempt)) {
         await asking.learn(event.lesson);
         again = true;
         break;
@@ -29,8 +32,4 @@ export async function* requestWithRetries(
     }
     if (!again) return;
   }
-}
-
-function isAboutTheRequest(observation: CapabilityObservation | null): observation is CapabilityObservation {
-  return observation?.type === 'request-quirk' || observation?.type === 'streams-tools';
 }

@@ -1,4 +1,12 @@
-import type { CapabilityObservation, Failure, FailureCode, HostKind, ModelEvent } from '../../contracts/index.ts';
+import {
+  type CapabilityObservation,
+  type Failure,
+  type FailureCode,
+  type HostKind,
+  isTemporary,
+  type ModelEvent,
+  serverWaitMs,
+} from '../../contracts/index.ts';
 import { plural, t } from '../../i18n/index.ts';
 import { contextOverflow } from './context-overflow.ts';
 import { errorText } from './error-text.ts';
@@ -39,31 +47,22 @@ export function refusal(
     const evidence = { type: 'tools', supportsTools: false, source: 'error', evidence: detail } as const;
     return { type: 'retry', reason: 'tools-unsupported', lesson: evidence, afterMs: 0, failure };
   }
-  if (!failure.retryable || !mayPass(status, detail)) return { type: 'failure', failure };
+  const saying = { isOverloaded: OVERLOADED.test(detail), isModelFault: THE_MODEL_FAILED.test(detail) };
+  if (!failure.retryable || !isTemporary(status, saying)) return { type: 'failure', failure };
   const words = body.slice(0, MAX_WORDS);
-  const wait = reply ? retryAfterMs(withHeadersInBody(reply.headers, words), words, reply.now) : waitInWords(words);
-  if (wait !== null && wait > MAX_WAIT_MS) {
-    return { type: 'failure', failure: { ...failure, message: whenToRetry(target.host, wait) } };
+  const asked = reply ? retryAfterMs(withHeadersInBody(reply.headers, words), words, reply.now) : waitInWords(words);
+  const afterMs = serverWaitMs(asked, { isLoading: /\bloading\b/i.test(detail) });
+  if (afterMs === null) {
+    return { type: 'failure', failure: { ...failure, message: whenToRetry(target.host, asked ?? 0) } };
   }
-  const loading = /\bloading\b/i.test(detail) ? LOADING_WAIT_MS : 0;
-  return { type: 'retry', reason: 'retry', lesson: null, afterMs: wait ?? loading, failure };
+  return { type: 'retry', reason: 'retry', lesson: null, afterMs, failure };
 }
 
 /** As far into an error's body as its wait is looked for, in characters. */
 const MAX_WORDS = 8000;
 
-/** Nobody waits longer than this in silence. */
-const MAX_WAIT_MS = 60_000;
-
-/** A server that says it is loading the model takes at least this long. */
-const LOADING_WAIT_MS = 10_000;
-
-/** Busy, restarting, overloaded, or a call the model happened to get wrong: the same request may succeed a moment later. */
-function mayPass(status: number, detail: string): boolean {
-  if ([408, 409, 429, 502, 503, 504, 529].includes(status)) return true;
-  if (THE_MODEL_FAILED.test(detail)) return true;
-  return status >= 500 && /overload|capacity|busy|too many requests|temporarily|try again|server_busy/i.test(detail);
-}
+/** How servers word that they have too much to do. */
+const OVERLOADED = /overload|capacity|busy|too many requests|temporarily|try again|server_busy/i;
 
 /** OpenRouter passes the headers of the provider behind it in the body. */
 function withHeadersInBody(headers: Headers, body: string): Headers {

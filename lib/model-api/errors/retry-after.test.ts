@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { backoffMs, retryAfterMs } from './retry-after.ts';
+import { retryAfterMs } from './retry-after.ts';
 
 const NOW = Date.UTC(2026, 0, 1, 12, 0, 0);
 const wait = (headers: Record<string, string>, text = '') => retryAfterMs(new Headers(headers), text, NOW);
@@ -43,9 +43,4 @@ describe('how long a server asks to wait', () => {
   test('a limit that is not used up says nothing', () => {
     expect(wait({ 'x-ratelimit-remaining-tokens': '100', 'x-ratelimit-reset-tokens': '1s' })).toBeNull();
   });
-});
-
-test('without a word from the server: one second, then four, a quarter more or less', () => {
-  expect([backoffMs(0, 0), backoffMs(0, 0.5), backoffMs(0, 1)]).toEqual([750, 1000, 1250]);
-  expect([backoffMs(1, 0), backoffMs(1, 0.5), backoffMs(1, 1)]).toEqual([3000, 4000, 5000]);
 });

@@ -13,14 +13,6 @@ export function retryAfterMs(headers: Headers, text: string, now: number): numbe
   );
 }
 
-/**
- * The pause before the next request where the server names none: one second, then four, a quarter more or less as `random`
- * (0 to 1) says, so that many clients do not come back together.
- */
-export function backoffMs(attempt: number, random: number): number {
-  return Math.round(1000 * 4 ** attempt * (0.75 + random / 2));
-}
-
 function milliseconds(value: string | null): number | null {
   return sensible(value === null || !/^\d+(\.\d+)?$/.test(value.trim()) ? Number.NaN : Number(value));
 }

@@ -78,6 +78,6 @@ export async function run(
   const steps = tool.execute(tool.inputSchema.parse(input), context);
   for (let step = await steps.next(); ; step = await steps.next()) {
     if (step.done) return { ...step.value, progress };
-    progress.push(step.value.message ?? '');
+    progress.push(step.value.label?.key ?? '');
   }
 }

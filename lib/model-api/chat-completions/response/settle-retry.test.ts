@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { CapabilityObservation } from '../../../contracts/capability.ts';
 import type { ModelEvent } from '../../../contracts/model-client.ts';
-import { type SentRequest, settleRetry } from './settle-retry.ts';
+import type { SentRequest } from '../../../contracts/retry-policy.ts';
+import { settleRetry } from './settle-retry.ts';
 
 const failure = { code: 'bad-response', message: 'No.', retryable: false } as const;
 const FIRST: SentRequest = {

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { label } from '../../lib/contracts/label.ts';
+import { at } from '../../lib/testing/tools/sample-pages.ts';
+import { tools } from '../../lib/tools/index.ts';
+import { labelText } from './label-text.ts';
+
+test('a label is said in the language of whoever reads it, with its values', () => {
+  expect(labelText(label('progressPage'))).toBe('Reading the page…');
+  expect(labelText(label('askLoadDocument', { url: 'https://a.test/b.pdf' }))).toBe(
+    'Sidenote wants to load the document at https://a.test/b.pdf.',
+  );
+});
+
+test('a sentence in the log of an older version is shown as it is', () => {
+  expect(labelText('Sidenote möchte die Seite lesen.')).toBe('Sidenote möchte die Seite lesen.');
+});
+
+test.each(tools.map((tool) => [tool.name, tool] as const))(
+  '%s says what it does while it runs',
+  async (_name, tool) => {
+    const call = tool.execute(tool.inputSchema.parse(tool.name === 'read_tab' ? { tab_id: 1 } : {}), at(1));
+    const { value } = await call.next();
+    await call.return({ content: '' });
+    expect(value).toHaveProperty('label');
+    if (value && 'label' in value && value.label) expect(labelText(value.label)).toMatch(/^\p{Lu}.+…$/u);
+  },
+);

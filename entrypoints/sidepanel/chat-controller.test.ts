@@ -1,0 +1,180 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Attachments } from '../../lib/contracts/attachments.ts';
+import type { Command, CommandReply } from '../../lib/contracts/command.ts';
+import type { QueuedMessage } from '../../lib/contracts/queued-message.ts';
+import type { QuickRequest } from '../../lib/contracts/quick-request.ts';
+import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
+import { enqueue, loadQueue } from '../../lib/storage/queue.ts';
+import { fold } from '../../lib/testing/agent/crash-scenario.ts';
+import { asked, runEnd, runStart, said, step } from '../../lib/testing/agent/scripted-thread.ts';
+import { type ChatPorts, type ChatSnapshot, createChatController } from './chat-controller.ts';
+
+const MODEL = { endpointId: 'e', modelId: 'm' };
+const TAB = { tabId: 7, url: 'https://example.org/tides' };
+const FILE = { kind: 'text', name: 'a.txt', text: 'A' } as never;
+
+let db: SidenoteDb;
+let panel: {
+  sent: Command[];
+  draft: string;
+  saved: string;
+  files: Attachments;
+  refusal: string | null;
+  copied: string;
+};
+let reply: CommandReply;
+beforeEach(() => {
+  db = openDb(`chat-${crypto.randomUUID()}`);
+  panel = { sent: [], draft: '', saved: '', files: {}, refusal: null, copied: '' };
+  reply = { type: 'done' };
+});
+afterEach(() => db.delete());
+
+/** A chat with one answer, which is still being written where `isOpen`. */
+function chat(change: Partial<ChatSnapshot> = {}, { isOpen = false, ports = {} as Partial<ChatPorts> } = {}) {
+  const events = [asked('q', 'Why?'), runStart('r'), ...step('s', said('So.')), ...(isOpen ? [] : [runEnd()])];
+  const thread = fold(events.map((event, index) => ({ threadId: 'thread', seq: index + 1, at: 0, event })));
+  panel.draft = change.draft ?? '';
+  panel.files = change.attached ?? {};
+  return createChatController(
+    { thread, model: MODEL, tab: TAB, pageContext: null, draft: '', attached: {}, ...change },
+    {
+      db,
+      sendCommand: async (command) => {
+        panel.sent.push(command);
+        return reply;
+      },
+      canApprove: async () => true,
+      copyText: async (text) => {
+        panel.copied = text;
+      },
+      takeMessageId: () => 'next',
+      draft: {
+        change: (text) => {
+          panel.draft = text;
+        },
+        hold: () => {
+          panel.saved = panel.draft;
+          panel.draft = '';
+        },
+        restore: (text) => {
+          panel.draft = text;
+        },
+        forget: () => {
+          panel.saved = '';
+        },
+      },
+      attachments: {
+        putBack: (attached) => {
+          panel.files = attached;
+        },
+        forget: () => {
+          panel.files = {};
+        },
+      },
+      beginWith: () => null,
+      onSent: () => undefined,
+      onFocusField: () => undefined,
+      onRefusal: (message) => {
+        panel.refusal = message;
+      },
+      onError: (error) => {
+        throw error;
+      },
+      ...ports,
+    },
+  );
+}
+
+describe('sending the draft', () => {
+  test('asks beside the tab, with what is attached, and empties the field', async () => {
+    await chat({ draft: ' And then? ', attached: { files: [FILE] }, pageContext: 'never' }).send();
+    expect(panel.sent).toEqual([
+      {
+        type: 'send',
+        threadId: 'thread',
+        messageId: 'next',
+        content: 'And then?',
+        files: [FILE],
+        model: MODEL,
+        tabId: 7,
+        pageContext: 'never',
+      },
+    ]);
+    expect(panel).toMatchObject({ draft: '', saved: '', files: {}, refusal: null });
+  });
+
+  test('puts text and files back where the worker refuses it', async () => {
+    reply = { type: 'refused', failure: { code: 'internal', message: 'Busy.', retryable: true } };
+    await chat({ draft: 'And then?', attached: { files: [FILE] } }).send();
+    expect(panel).toMatchObject({ draft: 'And then?', saved: 'And then?', files: { files: [FILE] }, refusal: 'Busy.' });
+  });
+
+  test('queues it while an answer is being written, with the site and the choice about its page', async () => {
+    await chat({ draft: 'And then?', pageContext: 'on-demand' }, { isOpen: true }).send();
+    expect(panel.sent).toEqual([{ type: 'resume', threadId: 'thread' }]);
+    expect(await loadQueue(db, 'thread')).toMatchObject([
+      { messageId: 'next', content: 'And then?', site: 'https://example.org', pageContext: 'on-demand' },
+    ]);
+  });
+
+  test('does nothing before the model is known', async () => {
+    await chat({ draft: 'And then?', model: null }).send();
+    expect(panel).toMatchObject({ sent: [], draft: 'And then?' });
+  });
+});
+
+describe('a queued question', () => {
+  const queued: QueuedMessage = { messageId: 'w', content: 'Shorter.', model: MODEL, tabId: 7, site: null };
+  beforeEach(() => enqueue(db, 'thread', queued));
+
+  test('becomes an instruction for the open run', async () => {
+    await chat({}, { isOpen: true }).sendQueuedNow(queued);
+    expect(panel.sent).toEqual([{ type: 'steer', threadId: 'thread', messageId: 'w', content: 'Shorter.' }]);
+    expect(await loadQueue(db, 'thread')).toEqual([]);
+  });
+
+  test('is sent where no run is open, and stays in the queue if that is refused', async () => {
+    reply = { type: 'refused', failure: { code: 'internal', message: 'Busy.', retryable: true } };
+    await chat().sendQueuedNow(queued);
+    expect(panel.sent).toMatchObject([{ type: 'send', messageId: 'w' }]);
+    expect(await loadQueue(db, 'thread')).toHaveLength(1);
+  });
+
+  test('goes before the draft when it is edited', async () => {
+    await chat({ draft: 'And then?' }).editQueued(queued);
+    expect(panel.draft).toBe('Shorter.\n\nAnd then?');
+    expect(await loadQueue(db, 'thread')).toEqual([]);
+  });
+});
+
+describe('a request from outside the panel', () => {
+  const request: QuickRequest = { windowId: 1, tabId: 7, text: 'Summarize.', task: null, isSent: true, at: 0 };
+
+  test('is sent beside the tab it was asked about', () => {
+    chat().takeRequest(request);
+    expect(panel.sent).toMatchObject([{ type: 'send', content: 'Summarize.' }]);
+  });
+
+  test('waits in the field beside any other tab', () => {
+    chat().takeRequest({ ...request, tabId: 8 });
+    expect(panel).toMatchObject({ sent: [], draft: 'Summarize.' });
+  });
+});
+
+test('an approval is not sent where the browser does not allow what it needs; a denial always is', async () => {
+  const controller = chat({}, { isOpen: true, ports: { canApprove: async () => false } });
+  await controller.respond('a', true);
+  expect(panel.sent).toEqual([]);
+  await controller.respond('a', false);
+  expect(panel.sent).toMatchObject([{ type: 'respond', toolCallId: 'a', approved: false }]);
+});
+
+test('an answer is copied as Markdown, and asked for again with another model', async () => {
+  const controller = chat();
+  await controller.copy('r');
+  expect(panel.copied).toBe('So.');
+  controller.retry({ endpointId: 'e', modelId: 'other' }, 'r');
+  expect(panel.sent).toMatchObject([{ type: 'retry', messageId: 'r', model: { modelId: 'other' } }]);
+});

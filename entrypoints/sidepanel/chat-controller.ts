@@ -1,0 +1,185 @@
+import { allMessages, isSetAside, messageMarkdown } from '../../lib/agent/index.ts';
+import {
+  type ApprovalRequest,
+  type Attachments,
+  type Command,
+  type CommandReply,
+  type ModelRef,
+  openRun,
+  type PageContextMode,
+  type QueuedMessage,
+  type QuickRequest,
+  type Task,
+  type ThreadState,
+  toAttachments,
+  waitingCalls,
+} from '../../lib/contracts/index.ts';
+import { originOf } from '../../lib/security/index.ts';
+import { dequeue, enqueue, type SidenoteDb } from '../../lib/storage/index.ts';
+
+/** What the controller reads: the chat as it is now. */
+export type ChatSnapshot = {
+  thread: ThreadState;
+  /** The model that answers, or null while it is not known. */
+  model: ModelRef | null;
+  /** The tab that questions are about, or null. */
+  tab: { tabId: number; url: string } | null;
+  /** When the page is sent, as chosen for this chat; null: as set for the model. */
+  pageContext: PageContextMode | null;
+  draft: string;
+  /** What goes with the next question besides its text. */
+  attached: Attachments;
+};
+
+/** What the controller calls. All of it is the panel's: React state, the draft, the worker, the browser. */
+export type ChatPorts = {
+  db: SidenoteDb;
+  sendCommand: (command: Command) => Promise<CommandReply>;
+  /** Whether the browser allows what an approval needs, such as a host permission. */
+  canApprove: (request: ApprovalRequest | undefined) => Promise<boolean>;
+  copyText: (text: string) => Promise<void>;
+  /** Returns the id for the next question, and sets the one after it. */
+  takeMessageId: () => string;
+  draft: { change(text: string): void; hold(): void; restore(text: string): void; forget(): void };
+  /** Puts attachments back beside the draft, or removes those that were sent. */
+  attachments: { putBack(attached: Attachments): void; forget(attached: Attachments): void };
+  /** Makes the model of a prompt's task the chat's; returns it, or null where the task has none. */
+  beginWith: (task: Task | null) => ModelRef | null;
+  onSent: () => void;
+  onFocusField: () => void;
+  /** The worker refused a command (its message), or accepted one (null). */
+  onRefusal: (message: string | null) => void;
+  onError: (error: unknown) => void;
+};
+
+export type ChatController = ReturnType<typeof createChatController>;
+
+/** What the user does in a chat, as commands to the worker and changes of the draft. Holds no state and knows no React. */
+export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
+  const { thread, model, tab } = snapshot;
+  const { db, draft, attachments } = ports;
+  const { threadId } = thread;
+  const tabId = tab?.tabId ?? null;
+  const chosen = snapshot.pageContext === null ? {} : { pageContext: snapshot.pageContext };
+
+  /** Whether the worker accepted the command. */
+  async function command(request: Command): Promise<boolean> {
+    const reply = await ports.sendCommand(request);
+    ports.onRefusal(reply.type === 'refused' ? reply.failure.message : null);
+    return reply.type !== 'refused';
+  }
+
+  /** Asks a question, or queues it while an answer is being written. Resolves to whether it was accepted. */
+  async function ask(content: string, attached: Attachments = {}, by: ModelRef | null = model): Promise<boolean> {
+    if (by === null) return false;
+    ports.onSent();
+    const messageId = ports.takeMessageId();
+    const question = { messageId, content, ...toAttachments(attached), model: by, tabId };
+    if (openRun(thread) === null) return command({ type: 'send', threadId, ...question, ...chosen });
+    await enqueue(db, threadId, { ...question, site: tab ? originOf(tab.url) : null, ...chosen });
+    // The run may have ended just now, without having seen the question.
+    return command({ type: 'resume', threadId });
+  }
+
+  /** Sets the text of the field and moves the focus there. */
+  function writeNext(text: string): void {
+    draft.change(text);
+    ports.onFocusField();
+  }
+
+  return {
+    ask,
+    writeNext,
+    /** Sends the draft. It comes back into the field where the worker does not accept it. */
+    async send(): Promise<void> {
+      const content = snapshot.draft.trim();
+      const { attached } = snapshot;
+      draft.hold();
+      const isAccepted = await ask(content, attached).catch((error: unknown) => {
+        ports.onError(error);
+        return false;
+      });
+      if (!isAccepted) return draft.restore(content);
+      draft.forget();
+      attachments.forget(attached);
+    },
+    stop: () => void command({ type: 'stop', threadId }),
+    resume: () => void command({ type: 'resume', threadId }),
+    /** Adds `text` to the draft, in a paragraph of its own. */
+    quote(text: string): void {
+      writeNext(snapshot.draft.trim() === '' ? text : `${snapshot.draft.trimEnd()}\n\n${text}`);
+    },
+    /** Does what was asked outside the panel. It is only sent beside the tab that it was asked about. */
+    takeRequest(request: QuickRequest): void {
+      const ofTask = ports.beginWith(request.task);
+      if (request.isSent && request.tabId === tabId) void ask(request.text, {}, ofTask ?? model).catch(ports.onError);
+      else writeNext(request.text);
+      attachments.putBack({ files: request.files });
+    },
+    /** Gives a queued question to the open run as an instruction, or sends it beside the current tab where there is none. */
+    async sendQueuedNow(message: QueuedMessage): Promise<void> {
+      const { messageId, content, model: by, pageContext } = message;
+      const isAccepted = openRun(thread)
+        ? await command({ type: 'steer', threadId, messageId, content })
+        : await command({
+            type: 'send',
+            threadId,
+            messageId,
+            content,
+            ...toAttachments(message),
+            model: by,
+            tabId,
+            pageContext,
+          });
+      if (isAccepted) await dequeue(db, threadId, messageId);
+    },
+    /** Takes a queued question out of the queue and puts it before the draft. */
+    async editQueued(message: QueuedMessage): Promise<void> {
+      writeNext([message.content, snapshot.draft].filter((text) => text.trim() !== '').join('\n\n'));
+      attachments.putBack(message);
+      await dequeue(db, threadId, message.messageId);
+    },
+    removeQueued: ({ messageId }: QueuedMessage) => dequeue(db, threadId, messageId),
+    /** Asks again for an answer: the last one, or that of `messageId`. */
+    retry(by: ModelRef | null = null, messageId?: string): void {
+      if (model === null) return;
+      const which = messageId === undefined ? {} : { messageId };
+      void command({ type: 'retry', threadId, model: by ?? model, tabId, ...which, ...chosen });
+    },
+    continueAnswer(): void {
+      if (model !== null) void command({ type: 'continue', threadId, model, tabId, ...chosen });
+    },
+    edit(messageId: string, content: string): void {
+      if (model === null) return;
+      ports.onSent();
+      const newMessageId = crypto.randomUUID();
+      void command({ type: 'edit', threadId, messageId, newMessageId, content, model, tabId, ...chosen });
+    },
+    selectVersion: (messageId: string) => void command({ type: 'select-branch', threadId, messageId }),
+    /** Shows the branch that a message is in, where it is in another one. */
+    showMessage(messageId: string): void {
+      if (isSetAside(thread, messageId)) void command({ type: 'select-branch', threadId, messageId });
+    },
+    deleteExchange: (messageId: string) => void command({ type: 'delete-exchange', threadId, messageId }),
+    reveal: (runId: string) => void command({ type: 'reveal', threadId, runId }),
+    showPassage: (runId: string, text: string) =>
+      void command({ type: 'show-passage', threadId, runId, text: text.slice(0, MAX_PASSAGE_LENGTH) }),
+    /** Answers the question that a tool call waits with. */
+    async respond(toolCallId: string, approved: boolean): Promise<void> {
+      const request = waitingCalls(openRun(thread)).find((call) => call.toolCallId === toolCallId)?.request;
+      if (approved && !(await ports.canApprove(request))) return;
+      const confirmId = request?.type === 'effect' ? request.confirm?.confirmId : undefined;
+      const shown = confirmId === undefined ? {} : { confirmId };
+      await command({ type: 'respond', threadId, toolCallId, approved, ...shown });
+    },
+    respondContext: (contextId: string, approved: boolean) =>
+      void command({ type: 'respond-context', threadId, contextId, approved }),
+    async copy(messageId: string): Promise<void> {
+      const message = allMessages(thread).find((each) => each.messageId === messageId);
+      if (message) await ports.copyText(messageMarkdown(message));
+    },
+  };
+}
+
+/** As the schema of `show-passage` allows, in characters. */
+const MAX_PASSAGE_LENGTH = 5000;

@@ -1,0 +1,199 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { ShowPassage } from '../../components/markdown/passages.ts';
+import { readableSentences } from '../../components/markdown/readable-sentences.ts';
+import { messageMarkdown } from '../../lib/agent/index.ts';
+import { openRun, PRACTICE_ENDPOINT, type QuickRequest } from '../../lib/contracts/index.ts';
+import { keepStorage, prompts, sendCommand } from '../../lib/extension/index.ts';
+import {
+  canApprove,
+  useCosts,
+  useDraft,
+  useEndpoints,
+  useFailedWrites,
+  useJank,
+  useLatest,
+  useOrphanRun,
+  useQuestionContext,
+  useQueue,
+  useReadAloud,
+  useSetting,
+  useThread,
+  useThreadGone,
+  useThreadModel,
+  useWaitingCalls,
+  useWaitingContexts,
+  useWarmStart,
+  useWithOurs,
+} from '../../lib/react/index.ts';
+import { type MetricsRecorder, type SidenoteDb, storageFailureOf } from '../../lib/storage/index.ts';
+import { type ChatController, createChatController } from './chat-controller.ts';
+
+type Options = {
+  db: SidenoteDb;
+  metrics: MetricsRecorder;
+  threadId: string;
+  /** The message to begin at, or null for the end. */
+  focus: string | null;
+  /** What was asked outside the panel, to begin with. */
+  request: QuickRequest | null;
+  onRequestTaken: () => void;
+  /** The chat was deleted. */
+  onGone: () => void;
+};
+
+/** Binds one chat's controller to React: what is shown, and what the user can do. */
+export function useChat({ db, metrics, threadId, focus, request, onRequestTaken, onGone }: Options) {
+  const { thread: stored, unreadable, isLoaded, error } = useThread(db, threadId);
+  const { thread, trouble: failedWrites, dismiss } = useFailedWrites(db, stored);
+  const ownEndpoints = useEndpoints(db);
+  const endpoints = useWithOurs(ownEndpoints);
+  const { model, choose: chooseModel, beginWith } = useThreadModel(db, stored);
+  const queue = useQueue(db, threadId);
+  const [ownPrompts = []] = useSetting(prompts);
+  const draft = useDraft(db, threadId);
+  const modelChoice = useModelChoice();
+  const [sent, setSent] = useState(0);
+  // A chat that is opened is usually written in, unless a message in it was searched for.
+  const [focusField, setFocusField] = useState(focus === null ? 1 : 0);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [failed, setFailed] = useState<unknown>(null);
+  const context = useQuestionContext(db, threadId, setFailed);
+  const { tab } = context;
+  const run = openRun(thread);
+  const isWriting = draft.text.trim() !== '';
+  const warmStart = useWarmStart({
+    threadId,
+    model,
+    tabId: tab?.tabId ?? null,
+    pageContext: context.pageContext,
+    isAsking: isWriting && run === null,
+  });
+  const controller = createChatController(
+    {
+      thread,
+      model,
+      tab: tab ?? null,
+      pageContext: context.pageContext,
+      draft: draft.text,
+      attached: context.attached,
+    },
+    {
+      db,
+      sendCommand,
+      canApprove,
+      copyText: (text) => navigator.clipboard.writeText(text),
+      takeMessageId: warmStart.takeId,
+      draft,
+      attachments: context,
+      beginWith,
+      onSent: () => setSent((count) => count + 1),
+      onFocusField: () => setFocusField((count) => count + 1),
+      onRefusal: setRefusal,
+      onError: setFailed,
+    },
+  );
+  const stable = useStableActions(controller, modelChoice.openFor);
+
+  useOrphanRun(stored, queue, failedWrites !== null);
+  useJank(metrics, stored);
+  useWaitingCalls(stored, (toolCallId) => void controller.respond(toolCallId, false));
+  useWaitingContexts(stored);
+  useThreadGone(db, threadId, onGone);
+  const readAloud = useReadAloud((messageId) => {
+    const message = thread.messages.find((each) => each.messageId === messageId);
+    return message ? readableSentences(messageMarkdown(message)) : [];
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each message that is searched for
+  useEffect(() => {
+    if (isLoaded && focus !== null) controller.showMessage(focus);
+  }, [isLoaded, focus]);
+  // Before the chat is loaded it is not certain which model answers in it.
+  const hasLoaded = model !== null && isLoaded;
+  const isReady = hasLoaded && tab !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each request
+  useEffect(() => {
+    if (request === null || !isReady) return;
+    controller.takeRequest(request);
+    onRequestTaken();
+  }, [request, isReady]);
+
+  const failure = failed ?? draft.error ?? error;
+  const storageFailure = failedWrites ?? storageFailureOf(failure);
+  const problem = refusal ?? (failure && !storageFailure ? String(failure) : null);
+  return {
+    thread,
+    stored,
+    unreadable,
+    hasLoaded,
+    run,
+    queue,
+    endpoints,
+    model,
+    chooseModel,
+    beginWith,
+    ownPrompts,
+    draft,
+    context,
+    isWriting,
+    isPreparing: warmStart.isPreparing,
+    sent,
+    focusField,
+    costOf: useCosts(db, stored),
+    readAloud,
+    controller,
+    stable,
+    modelChoice,
+    /** Nothing is configured, and no other model was chosen. */
+    isNew: ownEndpoints.length === 0 && model?.endpointId === PRACTICE_ENDPOINT.endpointId,
+    storageFailure,
+    problem: problem === storageFailure?.message ? null : problem,
+    setProblem: setRefusal,
+    setFailed,
+    send() {
+      void keepStorage();
+      void controller.send();
+    },
+    /** After a write failed: forgets what could not be stored, and has it asked for again. */
+    tryAgain() {
+      dismiss();
+      setFailed(null);
+      if (run) controller.resume();
+      else draft.change(draft.text);
+    },
+  };
+}
+
+/** The list of models: whether it is open, and for which answer another model is chosen (null: for the chat). */
+function useModelChoice() {
+  const [isOpen, setIsOpen] = useState(false);
+  const [answer, setAnswer] = useState<string | null>(null);
+  const openFor = useCallback((messageId: string) => {
+    setAnswer(messageId);
+    setIsOpen(true);
+  }, []);
+  const setOpen = useCallback((open: boolean) => {
+    setIsOpen(open);
+    setAnswer(null);
+  }, []);
+  return { isOpen, answer, openFor, setOpen };
+}
+
+/** Actions that keep their identity, so that messages are not rendered again with each delta. */
+function useStableActions(controller: ChatController, onRetryWith: (messageId: string) => void) {
+  const actions = useLatest({
+    onCopy: controller.copy,
+    onEdit: controller.edit,
+    onDelete: controller.deleteExchange,
+    onRetryWith,
+    onVersion: controller.selectVersion,
+  });
+  const answers = useLatest({
+    onRespond: (toolCallId: string, approved: boolean) => void controller.respond(toolCallId, approved),
+    onRespondContext: controller.respondContext,
+    onReveal: controller.reveal,
+    onRetry: () => controller.retry(),
+    onContinue: controller.continueAnswer,
+  });
+  const { showPassage } = useLatest<{ showPassage: ShowPassage }>({ showPassage: controller.showPassage });
+  return { actions, answers, showPassage };
+}
