@@ -15,14 +15,10 @@ export function watchCurrentTab(onTab: (tab: CurrentTab | null) => void): () => 
   return watch(isFullPage() ? lastTab : activeTab, onTab);
 }
 
-<<<<<<< HEAD
-/** Observes one tab across navigations; null once it is closed. Returns the unsubscribe function. */
-=======
 /**
- * Follows one tab through its navigations; null once it is closed. Browsers still list a tab while they report its removal
- * (quirk: closing-tab-listed), so the report counts. Returns the function that ends it.
+ * Observes one tab across navigations; null once it is closed. Browsers still list a tab while they report its removal (quirk:
+ * closing-tab-listed), so the report counts. Returns the unsubscribe function.
  */
->>>>>>> main
 export function watchTab(tabId: number, onTab: (tab: CurrentTab | null) => void): () => void {
   let isClosed = false;
   const stopClosed = onTabClosed((closed) => {

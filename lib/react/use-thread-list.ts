@@ -74,7 +74,7 @@ export function useThreadSearch(db: SidenoteDb, query: string): FoundThreads {
 
 const NO_ANSWER = { query: '', hits: null, error: null };
 
-/** What is found, without what was deleted just now. */
+/** Results of a search, without chats that were just deleted. */
 async function searchListed(db: SidenoteDb, query: string, signal: AbortSignal): Promise<SearchHit[]> {
   const hits = await searchThreads(db, query, MAX_HITS, signal);
   const deleted = await threadIdsIn(db, 'deleted-threads');

@@ -20,13 +20,6 @@ import { contextsOfRun } from '../context/page-context.ts';
 import { directAnswer, dueFollowUps } from '../tool-execution/follow-up.ts';
 import { isStuck } from '../tool-execution/repeated-calls.ts';
 import { sameCallBefore } from '../tool-execution/same-call.ts';
-<<<<<<< HEAD
-import { hasRequestLeft } from './retry.ts';
-
-/** How often a step that was cut off is retried per run, before the run ends as interrupted. */
-export const MAX_INTERRUPTED_RESETS = 2;
-=======
->>>>>>> main
 
 export type Action =
   /** No run is open. */
