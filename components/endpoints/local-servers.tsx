@@ -3,24 +3,24 @@ import type { LocalServer } from '../../lib/contracts/index.ts';
 import { formatChoices, t } from '../../lib/i18n/index.ts';
 import './local-servers.css';
 
-/** `found`: null until measured. `error`: why it could not be looked, or null. */
+/** `found`: null before the search. `error`: why the search failed, or null. */
 export type LocalSearch = { isSearching: boolean; found: readonly LocalServer[] | null; error: string | null };
 
 type Props = {
   search: LocalSearch;
   onSearch: () => void;
-  /** Takes a server, and one of its models, or null for none in particular. */
+  /** Adds a server with one of its models, or null for no particular one. */
   onUse: (server: LocalServer, modelId: string | null) => void;
-  /** Opens the form for a server that wants more than an address. */
+  /** Opens the form for a server that needs more than an address. */
   onDescribe: (server: LocalServer) => void;
 };
 
 const SERVERS = ['Ollama', 'LM Studio', 'llama.cpp', 'vLLM', 'Jan', 'LocalAI', 'KoboldCpp', 'SGLang'];
 
-/** So many models of a server are offered at once; the others are in the list of models. */
+/** Maximum models offered per server; the others are in the list of models. */
 const MAX_MODELS = 5;
 
-/** Looks for model servers on this machine, on a click, and offers what it found. */
+/** Searches for model servers on this machine on request, and offers those found. */
 export function LocalServers({ search, onSearch, onUse, onDescribe }: Props) {
   const { isSearching, found, error } = search;
   return (

@@ -3,14 +3,14 @@ import { t } from '../../lib/i18n/index.ts';
 import { FileButton } from '../parts/file-button.tsx';
 
 type Props = {
-  /** What is going on, or how it ended; '' at first. */
+  /** The progress or result of the last action; '' at first. */
   status: string;
   isBusy: boolean;
   onExport: () => void;
   onImport: (file: File) => void;
 };
 
-/** Taking all chats out as a file, and bringing a file back in. */
+/** Exports all chats to a file, and imports a file. */
 export function YourData({ status, isBusy, onExport, onImport }: Props) {
   return (
     <section aria-labelledby="your-data">

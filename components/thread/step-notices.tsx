@@ -2,10 +2,10 @@ import type { Step } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import './step-notices.css';
 
-/** What the user should know of a step, in quiet lines. */
+/** The notices of a step. */
 export function StepNotices({ step }: { step: Step }) {
   const messages = noticesOf(step);
-  // There before its first message, or screen readers do not announce it; nobody waits for one of an ended step.
+  // The live region must exist before its first message to be announced; for an ended step it is not needed.
   if (step.state === 'ended' && messages.length === 0) return null;
   return (
     <div className="step-notices" role="status">
@@ -16,7 +16,7 @@ export function StepNotices({ step }: { step: Step }) {
   );
 }
 
-/** A wait is news only while it lasts; that something was left out stays true. */
+/** A wait is only shown while it lasts; a note about omitted content stays. */
 export function noticesOf({ notices, resets, state }: Step): string[] {
   const shown = notices.filter(({ code }) => (code !== 'waiting' && code !== 'queued') || state === 'streaming');
   const isShortened = resets.includes('context-length') && !shown.some((notice) => notice.code === 'shortened');
