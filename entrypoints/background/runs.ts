@@ -3,18 +3,17 @@ import { withRunLock } from '../../lib/extension/index.ts';
 import type { ToolProbes } from './tool-probes.ts';
 
 export type Runs = {
-  /** Goes on with a thread in the background; waits for anyone who is at it now, so that no change to the log is missed. */
+  /** Runs a thread in the background after any current runner has finished, so that no change to the log is missed. */
   start(threadId: string): void;
-  /** Goes on with a thread unless somebody is at it. */
+  /** Runs a thread unless it has a runner. */
   resume(threadId: string): void;
-  /** Ends the work on a thread; what it was doing is no longer written. */
+  /** Stops the work on a thread; its later output is not written. */
   abort(threadId: string): void;
 };
 
 /**
- * The runs of this worker. What is kept here may die with it: every run can be taken up again from the log. `startNext` begins
- * what waits for the end of a thread's run, and tells whether there was anything; `onDone` does what is left when there was not,
- * while others may go on with the thread.
+ * The runs of this worker. Only in memory: every run can be resumed from the log. `startNext` starts the next queued message of a
+ * thread, and tells whether there was one; if not, `onDone` is called without blocking other runners.
  */
 export function createRuns(
   dependencies: AgentDependencies,

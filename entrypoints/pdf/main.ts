@@ -11,7 +11,7 @@ import {
   pdfBlocks,
 } from '../../lib/page-reader/pdf/index.ts';
 
-/** What is read in one go besides PDF_PAGES_AT_ONCE: characters, milliseconds. */
+/** Limits per request besides PDF_PAGES_AT_ONCE: characters, milliseconds. */
 const limits = { characters: 1_500_000, ms: 30_000 };
 
 const channel = new BroadcastChannel(PDF_CHANNEL);
