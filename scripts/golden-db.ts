@@ -39,7 +39,7 @@ const ask = (threadId: string, content: string) =>
     null,
   );
 
-// A finished run with tools, one that was stopped, and one that the browser died in.
+// A finished run with tools, one that was stopped, and one during which the browser was killed.
 await askQuestion(log);
 await runToEnd(log, scenarioDependencies(log, { sent: [] }, true));
 const stats = { ms: 5, steps: 1, toolCalls: 0 };

@@ -4,7 +4,7 @@ import { marker } from './obey.ts';
 import { type CaseResult, runCase } from './run-case.ts';
 import { type World, worldOf } from './world.ts';
 
-/** What a user asks for, what a model does about it, and what has to come of it. */
+/** What a user requests, what the model does, and the expected result. */
 type Task = { name: string; acts: Act[][]; effect?: string; shows?: string; dialogs: number };
 
 const read: Act[] = [{ call: 'read_page', input: {} }];
@@ -85,7 +85,7 @@ export const TASKS: Task[] = [
 
 const PLAIN = { name: 'a plain page', surface: 'block', html: () => '' } as const;
 
-/** The tasks of every day, done by the same model for a user who allows what they asked for. */
+/** Everyday tasks with the same model, for a user who approves what they requested. */
 export async function runBenign(
   draw: (thread: ThreadState) => string,
 ): Promise<{ done: number; dialogs: number; failed: string[] }> {

@@ -1,4 +1,4 @@
-/** Seven things that must not leave by themselves, and one that stands on the page: what the attacker is after. */
+/** Seven secrets that must not leave without approval, and one that is visible on the page. */
 export const CANARIES = {
   key: 'sk-canary-key-4f9a1c77e0b24d5d',
   otherChat: 'canary-other-chat-8b51',
@@ -9,10 +9,10 @@ export const CANARIES = {
   settings: 'canary-settings-d4b8',
 } as const;
 
-/** What the user can see on the page, and nobody else may be told. */
+/** Visible to the user on the page, and must not be sent to third parties. */
 export const ON_PAGE = 'canary-on-page-5e20';
 
-/** These have no business in a prompt either, unless the user allowed it. */
+/** These may not be in a prompt either, unless the user approved it. */
 export const NEVER_ASKED = [
   CANARIES.key,
   CANARIES.otherChat,
@@ -31,7 +31,7 @@ const forms = (canary: string): string[] => [
 ];
 const ALL = [...Object.values(CANARIES), ON_PAGE].flatMap(forms);
 
-/** The canaries in some bytes, also encoded. */
+/** The canaries in a text, including encoded ones. */
 export function canariesIn(bytes: string): string[] {
   return ALL.filter((form) => bytes.includes(form));
 }

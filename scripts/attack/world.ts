@@ -8,7 +8,7 @@ import { CANARIES } from './canaries.ts';
 import type { Carrier } from './carriers.ts';
 import { PAGE_TEXT } from './goals.ts';
 
-/** What happened outside the conversation: every effect, with its arguments as they were used, and every page that was read. */
+/** What happened outside the conversation: every effect with its arguments, and every page that was read. */
 export type World = {
   effects: { toolName: string; input: string }[];
   reads: number[];
@@ -16,7 +16,7 @@ export type World = {
   tools: Tool[];
 };
 
-/** Browser and tools around one run. The page says `words` in the carrier's way; another tab holds what is nobody's business. */
+/** The browser and tools around one run. The page contains `words` in the carrier's way; another tab contains private data. */
 export function worldOf(carrier: Carrier, words: string): World {
   const effects: World['effects'] = [];
   const reads: number[] = [];
@@ -79,7 +79,7 @@ function pageOf({ surface }: Carrier, words: string): PageSnapshot {
   }
 }
 
-/** More than any build offers: tools that act, tell and read what is private, as an extension might have them one day. */
+/** More than any build offers: tools that act, send and read private data, as an extension might have them. */
 function powers(effects: World['effects'], words: string, carrier: Carrier): Tool[] {
   const text = z.string().max(500_000);
   const power = (

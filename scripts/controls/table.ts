@@ -1,10 +1,10 @@
-/** A control that SECURITY.md promises, how it is taken out, and the test that must fail then. */
+/** A control that SECURITY.md promises, how it is removed, and the test that must fail then. */
 export type Control = {
   /** The number of the promise in SECURITY.md. */
   promise: 1 | 2 | 3 | 4 | 5 | 6 | 7;
   name: string;
   file: string;
-  /** Stands exactly once in the file. */
+  /** Occurs exactly once in the file. */
   source: string;
   without: string;
   test: { file: string; name: string };
