@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What the connection test tries, in this order. */
+/** The checks of the connection test, in order. */
 export const CheckName = z.enum([
   'permission',
   'reachable',
@@ -15,8 +15,8 @@ export const CheckName = z.enum([
 export type CheckName = z.infer<typeof CheckName>;
 
 /**
- * What came of one of them. `note`: it works, but the user should know something; `failed`: nothing after it was tried.
- * `message` says what to do.
+ * The result of one check. `note`: it works, but the user should know something; `failed`: later checks were not made. `message`
+ * says what to do.
  */
 export const EndpointCheck = z.object({
   check: CheckName,
@@ -25,7 +25,7 @@ export const EndpointCheck = z.object({
 });
 export type EndpointCheck = z.infer<typeof EndpointCheck>;
 
-/** What the worker tells a page while it tests. */
+/** Messages from the worker to a page during the test. */
 export const ConnectionTestMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('check'), check: EndpointCheck }),
   z.object({ type: z.literal('end') }),

@@ -15,8 +15,8 @@ export const FailureCode = z.enum([
 export type FailureCode = z.infer<typeof FailureCode>;
 
 /**
- * An expected failure, as a value. `message` is for the user and says what to do; `detail` is what the server or browser
- * said, shortened, for the one who wants to know.
+ * An expected failure, as a value. `message` is for the user and says what to do; `detail` is the shortened text of the server or
+ * browser.
  */
 export const Failure = z.object({
   code: FailureCode,

@@ -1,21 +1,21 @@
 import { t } from '../i18n/index.ts';
 
 /**
- * Headers the browser writes, or that carry keys: those have a place of their own, where they are encrypted, bound to one
- * server and never exported.
+ * Headers that the browser sets, or that carry keys, which are stored separately: encrypted, bound to one server and never
+ * exported.
  */
 const NOT_OURS =
   /^(authorization|api-?key|.*[-_](api-?key|token|secret|password)|cookie2?|set-cookie|origin|referer|host|content-.*|transfer-encoding|connection|keep-alive|upgrade|te|trailer|via|date|dnt|expect|accept-(charset|encoding)|access-control-.*|proxy-.*|sec-.*|user-agent)$/i;
 
-/** What keys look like, wherever they are put. */
+/** Values that look like keys, in any header. */
 const LOOKS_LIKE_A_KEY = /^(bearer|basic)\s|\b(sk|pk|gsk|xai|hf|ghp|github_pat|AIza)[-_]?[A-Za-z0-9_-]{16,}/i;
 
 const MAX_HEADERS = 20;
 const MAX_HEADER_LENGTH = 1_000;
 
 /**
- * Why these are no headers of the user's own, or null. Takes what JSON gives. Names are tokens (RFC 9110, 5.6.2), values
- * printable ASCII: nothing that could end a line.
+ * Why these are not valid custom headers, or null. Takes any JSON value. Names are tokens (RFC 9110, 5.6.2), values printable
+ * ASCII without line ends.
  */
 export function headersError(value: unknown): string | null {
   if (!isRecord(value)) return t('headersAreJson', { example: '{"X-Title": "Sidenote"}' });
@@ -33,7 +33,7 @@ export function headersError(value: unknown): string | null {
   return null;
 }
 
-/** What a request is made of by us. */
+/** Fields of a request that we set. */
 const OURS = [
   'model',
   'messages',
@@ -49,7 +49,7 @@ const OURS = [
 const MAX_BODY_LENGTH = 20_000;
 const MAX_BODY_DEPTH = 10;
 
-/** Why these are no fields to add to a request's body, or null. Takes what JSON gives. */
+/** Why these cannot be added to a request's body, or null. Takes any JSON value. */
 export function bodyError(value: unknown): string | null {
   if (!isRecord(value)) return t('fieldsAreJson', { example: '{"top_p": 0.9}' });
   const own = Object.keys(value).find((name) => OURS.includes(name));

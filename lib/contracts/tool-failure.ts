@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type PlainKey, t } from '../i18n/index.ts';
 
-/** Why a page, a document or a picture of a tab could not be had. */
+/** Why a page, a document or a screenshot could not be read. */
 export const PageErrorCode = z.enum([
   'tab-gone',
   'no-access',
@@ -27,7 +27,7 @@ export const PageErrorCode = z.enum([
 ]);
 export type PageErrorCode = z.infer<typeof PageErrorCode>;
 
-/** Why a tool call has an error for a result: a page, the user, the model, or how its run went. */
+/** Why a tool call failed: because of a page, the user, the model, or the end of its run. */
 export const ToolFailureCode = z.enum([
   ...PageErrorCode.options,
   'bad-input',
@@ -45,7 +45,7 @@ export const ToolFailureCode = z.enum([
 ]);
 export type ToolFailureCode = z.infer<typeof ToolFailureCode>;
 
-/** What the user reads about a failed call and what to do. The text for the model is separate, and English. */
+/** The message for the user about a failed call, and what to do. The text for the model is separate, and English. */
 export function toolFailureText(code: ToolFailureCode): string {
   return t(WORDS[code]);
 }
