@@ -19,18 +19,18 @@ export type ModelClientOptions = EndpointClientOptions & {
   known?: RequestCapability;
   /** Milliseconds since 1970. */
   now?: () => number;
-  /** 0 to 1. */
+  /** Returns 0 to 1. */
   random?: () => number;
 };
 
 /**
- * A model behind `/chat/completions`. Native tools, tags in the prompt and no tools at all give the same events; see
- * `ModelClient` for what it yields and throws. `known`: what refusals of earlier requests have shown.
+ * A client for `/chat/completions`. Native tools, tags in the prompt and no tools give the same events; see `ModelClient` for
+ * what it yields and throws. `known` is what refusals of earlier requests have shown.
  */
 export function createModelClient(options: ModelClientOptions): ModelClient {
   const { hostKind, known: learned = NO_REQUEST_CAPABILITY, now = Date.now, random = Math.random } = options;
   const timeouts = options.patience ?? timeoutsFor(hostKind);
-  // A server near by needs no network.
+  // A local server needs no network.
   const isOnline = () => hostKind !== 'public' || (globalThis.navigator?.onLine ?? true);
   const client = createEndpointClient(options);
   return {
@@ -42,7 +42,7 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
       const body = requestBody(request, known, options.settings);
       const reader = new ResponseReader({ target, apiKey: options.apiKey, request, body, known, random });
       const exchange = { client, target, body, reader, isOnline, now };
-      // Its generator is given as it is: another one around it would cost as much for every event.
+      // The generator is returned directly, since another one around it would cost as much for every event.
       return body.stream
         ? streamResponse({ ...exchange, patience: timeouts, notices: [] }, signal)
         : streamResponse(

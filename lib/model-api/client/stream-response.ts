@@ -15,7 +15,7 @@ import {
 import { HttpError } from './endpoint-client.ts';
 import { IdleTimeout, type Timeouts } from './timeouts.ts';
 
-/** One request, and who reads its reply. `notices`: said before it is sent. `now`: milliseconds since 1970. */
+/** One request and its reader. `notices` are emitted before it is sent. `now`: milliseconds since 1970. */
 export type Exchange = {
   client: OpenAI;
   target: Target;
@@ -23,17 +23,16 @@ export type Exchange = {
   reader: ResponseReader;
   patience: Timeouts;
   notices: readonly ModelEvent[];
-  /** Whether there is a network, as far as this server needs one. */
+  /** Whether the network needed for this server is available. */
   isOnline: () => boolean;
   now: () => number;
 };
 
 /**
- * Sends one request and gives what its reply says, to the end or to what went wrong; see `ModelClient`. The first `next`
+ * Sends one request and yields the events of its response, including the end or the failure; see `ModelClient`. The first `next`
  * sends it. Rejects only when `signal` is aborted or for a bug.
- *
- * Written as an iterator instead of an async generator: a generator adds three microtasks to every event, as much as all
- * of the reading costs.
+ * An iterator instead of an async generator, since a generator adds three microtasks to every event, as much as reading costs in
+ * total.
  */
 export function streamResponse(exchange: Exchange, signal: AbortSignal): AsyncIterableIterator<ModelEvent> {
   return new ResponseStream(exchange, signal);
@@ -46,9 +45,9 @@ class ResponseStream implements AsyncIterableIterator<ModelEvent> {
   private readonly text = new TextDecoder();
   private bytes: ReadableStreamDefaultReader<Uint8Array> | null = null;
   private state: 'unsent' | 'reading' | 'ended' = 'unsent';
-  /** While this is set, what is thrown comes from the connection. */
+  /** While this is set, exceptions come from the connection. */
   private isReadingBody = false;
-  /** Events that were read and not yet taken, from `position` on. */
+  /** Events that were read and not yet returned, from `position` on. */
   private events: readonly ModelEvent[];
   private position = 0;
 
@@ -112,7 +111,7 @@ class ResponseStream implements AsyncIterableIterator<ModelEvent> {
     this.bytes = response.body?.getReader() ?? null;
   }
 
-  /** The body has ended, or nothing more of it is needed. */
+  /** Ends the response: the body has ended, or the rest is not needed. */
   private end(): ModelEvent[] {
     const { reader } = this.exchange;
     this.state = 'ended';
@@ -136,12 +135,12 @@ class ResponseStream implements AsyncIterableIterator<ModelEvent> {
   private async close(): Promise<void> {
     this.state = 'ended';
     this.watchdog.stop();
-    // A body that has broken rejects once more, which says nothing new.
+    // A broken body rejects once more with the same error.
     await this.bytes?.cancel().catch(() => undefined);
   }
 }
 
-/** The request was refused, or the connection failed before or while the reply came. */
+/** The failure if the request was refused, or the connection broke before or during the response. */
 function broken({ target, reader, isOnline, now }: Exchange, watchdog: IdleTimeout, error: unknown): ModelEvent[] {
   const http = error instanceof APIError ? error.cause : null;
   if (http instanceof HttpError) {
@@ -155,12 +154,12 @@ function broken({ target, reader, isOnline, now }: Exchange, watchdog: IdleTimeo
   if (!isOnline()) return reader.tell([{ type: 'failure', failure: offlineFailure(target) }]);
   if (watchdog.barked !== null) return reader.tell([retryOf(timeoutFailure(target, watchdog.barked))]);
   const failure = networkFailure(target, error);
-  // A reply that has begun shows that the server is there.
+  // A response that has begun shows that the server is reachable.
   const mayPass = error instanceof BodyError || isTransientConnectionError(error, target.hostKind);
   return reader.tell([mayPass ? retryOf(failure) : { type: 'failure', failure }]);
 }
 
-/** Reading a reply failed after its headers had come. */
+/** Reading a response failed after its headers had arrived. */
 class BodyError extends Error {}
 
 const END: ReadableStreamReadDoneResult<Uint8Array> = { done: true, value: undefined };

@@ -2,8 +2,8 @@ import type { HostKind } from '../../contracts/index.ts';
 import { t } from '../../i18n/index.ts';
 
 /**
- * What the user should know of an address that is accepted. `confirm`: it is not what was typed, or not what it looks like,
- * so it is shown and waits for an approval.
+ * A warning about a valid address. `confirm`: it differs from what was typed, or looks like another, so it is shown and needs
+ * confirmation.
  */
 export type AddressWarning = {
   code:
@@ -18,7 +18,7 @@ export type AddressWarning = {
   confirm: boolean;
 };
 
-/** `typed`: the trimmed text; `url`: what it was read as; `kind`: of its host. Cases: security/endpoint-urls.json. */
+/** `typed` is the trimmed text, `url` its interpretation, `kind` that of its host. Cases: security/endpoint-urls.json. */
 export function addressWarnings(typed: string, url: URL, kind: HostKind): AddressWarning[] {
   const { hostname, origin, protocol } = url;
   const typedHost = hostAsTyped(typed);
@@ -48,7 +48,7 @@ export function addressWarnings(typed: string, url: URL, kind: HostKind): Addres
   return warnings;
 }
 
-/** The host between scheme and port, path or end, in lower case but otherwise as it was typed. */
+/** The host between scheme and port, path or end, in lower case but otherwise as typed. */
 function hostAsTyped(typed: string): string {
   const rest = typed.replace(/^[a-z][a-z0-9+.-]*:\/+/i, '');
   return (/^(\[[^\]]*\]|[^/:?#]*)/.exec(rest)?.[1] ?? '').toLowerCase();

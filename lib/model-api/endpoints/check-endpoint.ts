@@ -7,22 +7,22 @@ import { probeObservation, probeTools, type ToolProbe } from './capability-probe
 import { type ListedModel, listModels } from './list-models.ts';
 import { probeVision, type VisionProbe, visionObservation } from './vision-probe.ts';
 
-/** What is to be tested. `known` reads what is known of the model by then. */
+/** The endpoint to test. `known` returns the current observations about the model. */
 export type EndpointTest = {
   options: EndpointClientOptions & { hostKind: HostKind };
   asking: ModelAccess;
   modelId: string;
   known: () => Promise<{ vision: boolean | null; contextWindow: number | null }>;
-  /** Milliseconds, from any beginning. */
+  /** Milliseconds, from any origin. */
   now?: () => number;
 };
 
 const LIST_TIMEOUT_MS = 15_000;
 
 /**
- * Walks what can fail between us and an answer that uses tools, once the browser lets us; yields each result as it comes
- * and ends after the first that failed. Listing models proves nothing: browsers send the extension's Origin only with
- * a POST, and some servers refuse just that. Throws only when `signal` is aborted.
+ * Checks every stage between the browser's permission and an answer that uses tools; yields each result as it arrives and ends
+ * after the first failure. Listing models is not enough: browsers send the extension's Origin only with a POST, which some
+ * servers refuse. Throws only when `signal` is aborted.
  */
 export async function* checkEndpoint(test: EndpointTest, signal: AbortSignal): AsyncGenerator<EndpointCheck> {
   const listed = await list(test, signal);
@@ -42,14 +42,14 @@ export async function* checkEndpoint(test: EndpointTest, signal: AbortSignal): A
   yield contextCheck(test, (await test.known()).contextWindow);
 }
 
-/** The models, or the result that says why there are none. */
+/** The models, or the result that explains why there are none. */
 async function list({ options, modelId }: EndpointTest, signal: AbortSignal): Promise<ListedModel[] | EndpointCheck> {
   try {
     return await listModels(options, AbortSignal.any([signal, AbortSignal.timeout(LIST_TIMEOUT_MS)]));
   } catch (error) {
     signal.throwIfAborted();
     const cause = error instanceof Error ? error.cause : null;
-    // The SDK's error in between: only a reply has a status.
+    // The SDK's error is in between; only a response has a status.
     const http = cause instanceof Error ? cause.cause : null;
     const hasAnswered = cause === undefined || http instanceof HttpError;
     const { host } = new URL(options.baseUrl);
@@ -68,13 +68,13 @@ const QUESTION = {
   attempt: 0,
 };
 
-/** As many pieces of an answer show that it streams. */
+/** This many pieces of an answer show that it is streamed. */
 const ENOUGH_PIECES = 2;
 
 /** A complete answer within this time may have been streamed in pieces that arrived together. In milliseconds. */
 const AT_ONCE_MS = 1_000;
 
-/** A real chat request, and the beginning of its answer: four results, or those up to what failed. */
+/** A real chat request and the beginning of its answer: four results, or those up to the failure. */
 async function tryChat(test: EndpointTest, listed: readonly ListedModel[], signal: AbortSignal) {
   const { asking, modelId, now = () => performance.now() } = test;
   const askedAt = now();
@@ -103,7 +103,7 @@ function works({ options, modelId }: EndpointTest): EndpointCheck[] {
   return [ok('origin', t('checkTakesRequests')), ok('key', key), ok('model', t('checkAnswers', { model: modelId }))];
 }
 
-/** Which of the things between us and an answer a failure is about; those before it were fine. */
+/** The check that a failure belongs to; the checks before it succeeded. */
 function whatFailed(test: EndpointTest, failure: Failure, listed: readonly ListedModel[]): EndpointCheck[] {
   const passed = works(test);
   const message = withDetail(failure);
@@ -132,7 +132,7 @@ function whatFailed(test: EndpointTest, failure: Failure, listed: readonly Liste
   }
 }
 
-/** What a test call of a tool came to, for the user. Nothing here is wrong: tools work either way. */
+/** The result of a test call for the user. It never fails the check, since tools also work as tags. */
 function toolsCheck(modelId: string, probe: ToolProbe): EndpointCheck {
   switch (probe.verdict) {
     case 'yes':
@@ -169,7 +169,7 @@ function visionCheck(modelId: string, { verdict, evidence }: VisionProbe): Endpo
   }
 }
 
-/** A page of a usual length fills this many tokens. */
+/** A page of typical length fills this many tokens. */
 const SMALL_WINDOW = 8_192;
 
 function contextCheck({ options }: EndpointTest, tokens: number | null): EndpointCheck {
@@ -198,7 +198,7 @@ function failed(check: EndpointCheck['check'], message: string): EndpointCheck {
   return { check, result: 'failed', message };
 }
 
-/** The models of a list whose names are most like one that is not in it, three at most; what has nothing in common is none. */
+/** Up to three listed models whose names are most similar to one that is not listed; names without similarity are left out. */
 function similarModels(modelId: string, listed: readonly string[]): string[] {
   const wanted = partsOf(modelId);
   return listed

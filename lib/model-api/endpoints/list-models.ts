@@ -9,13 +9,13 @@ import { localServerFacts } from './local-server-facts.ts';
 
 export type ListedModel = { modelId: string; facts: ModelFacts };
 
-/** No list is longer; a server that always has one more page ends here. */
+/** Maximum pages, for servers that always report another one. */
 const MAX_PAGES = 30;
 
 /**
- * The models a server lists, in its order, with what it tells of each; local servers are asked for more than the list.
- * Takes `{data}`, `{models}` and a bare list, in pages or whole; where the service is known to have no list, what its
- * preset names. Rejects with an Error whose message says what the server did instead.
+ * The models a server lists, in its order, with the facts about each; local servers get further requests. Accepts `{data}`,
+ * `{models}` and a bare list, paginated or whole; for a service without a list, the models of its preset. Rejects with an Error
+ * whose message describes the server's response.
  */
 export async function listModels(
   options: EndpointClientOptions & { hostKind: HostKind },
@@ -30,7 +30,7 @@ export async function listModels(
     const value = await loadPage({ ...options, ...keyHeader }, listing.path, query, signal);
     const before = models.size;
     for (const model of readListing(value)) if (!models.has(model.modelId)) models.set(model.modelId, model);
-    // A server that does not know the parameter gives the same page for ever.
+    // A server that ignores the parameter returns the same page again.
     query = models.size > before ? nextPage(value, listing) : null;
   }
   const listed = [...models.values()];

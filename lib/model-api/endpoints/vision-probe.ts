@@ -4,16 +4,16 @@ import { createEndpointClient, type EndpointClientOptions, HttpError } from '../
 import { errorText } from '../errors/error-text.ts';
 import { isJson, parseJson } from '../tool-input/json-value.ts';
 
-/** Whether a model sees pictures. `evidence`: what it did, in a sentence for the user. */
+/** Whether a model accepts pictures. `evidence`: what it did, in a sentence for the user. */
 export type VisionProbe = { verdict: 'yes' | 'no' | 'unclear'; evidence: string };
 
-/** A red square of 64 by 64 pixels; some models take nothing smaller than 28. */
+/** A red square of 64 by 64 pixels; some models require at least 28. */
 const RED_SQUARE =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAIAAAAlC+aJAAAAS0lEQVR42u3PQQkAAAgAsetfWiP4FgYrsKZeS0BAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEDgsqnc8OJg6Ln3AAAAAElFTkSuQmCC';
 
 const TIMEOUT_MS = 60_000;
 
-/** Shows a model a red square and asks for its colour. Throws only when `signal` is aborted. */
+/** Sends a model a red square and asks for its colour. Throws only when `signal` is aborted. */
 export async function probeVision(
   options: EndpointClientOptions,
   modelId: string,
@@ -40,7 +40,7 @@ export async function probeVision(
   }
 }
 
-/** What a probe teaches; null where it left things open. */
+/** The observation in a probe's result; null if it was inconclusive. */
 export function visionObservation({ verdict }: VisionProbe): CapabilityObservation | null {
   return verdict === 'unclear' ? null : { type: 'vision', vision: verdict === 'yes' };
 }
