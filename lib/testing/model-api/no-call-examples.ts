@@ -1,6 +1,6 @@
 import { EXAMPLES } from './dialect-examples.ts';
 
-/** Answers in which nothing is a call, though much looks like one. The tools offered are `read_page` and `find_in_page`. */
+/** Answers without a call, although they look like one. The offered tools are `read_page` and `find_in_page`. */
 
 const mentioned = EXAMPLES.filter(([, text]) => !text.includes('```') && !text.includes('\n'));
 
