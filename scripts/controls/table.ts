@@ -325,7 +325,7 @@ export const CONTROLS: readonly Control[] = [
     without: 'const { text } = context;',
     test: {
       file: 'lib/agent/context/user-message.test.ts',
-      name: 'brings pages (all) with what they show by accident masked',
+      name: 'contains pages (all) with secrets in them masked',
     },
   },
   {
@@ -336,7 +336,7 @@ export const CONTROLS: readonly Control[] = [
     without: 'JSON.stringify({ title: oneLine(source.title), url: oneLine(source.url) })',
     test: {
       file: 'lib/agent/context/user-message.test.ts',
-      name: 'brings pages (unchanged) with what they show by accident masked',
+      name: 'contains pages (unchanged) with secrets in them masked',
     },
   },
   {
@@ -347,7 +347,7 @@ export const CONTROLS: readonly Control[] = [
     without: 'context.text',
     test: {
       file: 'lib/agent/context/user-message.test.ts',
-      name: 'brings pages (all) with what they show by accident masked',
+      name: 'contains pages (all) with secrets in them masked',
     },
   },
   {
