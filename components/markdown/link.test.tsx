@@ -40,7 +40,7 @@ test.each([
   expect(risk(address)).toBe('said');
 });
 
-test('a link that may carry something away is none until its whole address was shown', () => {
+test('a link that may exfiltrate data cannot be opened before its whole address was shown', () => {
   const html = (text: string) =>
     renderToStaticMarkup(
       <KnownTexts value={() => [READ]}>
@@ -52,7 +52,7 @@ test('a link that may carry something away is none until its whole address was s
   expect(html('[more](https://example.org/a)')).toContain('<a href="https://example.org/a"');
 });
 
-test('what went along with a question was heard too', () => {
+test('attachments of a question are known texts too', () => {
   const files = [{ type: 'text', name: 'notes.txt', text: READ }];
   const tabs = [{ tabId: 1, title: 'Inbox of Ada', url: 'https://mail.test/ada' }];
   const thread = { messages: [{ role: 'user', messageId: 'q', content: 'Why?', at: 0, files, tabs }] };

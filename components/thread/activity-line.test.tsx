@@ -34,7 +34,7 @@ const asks: ThreadEvent = {
   request: { type: 'effect', reason: 'May I?' },
 };
 
-describe('what a run is at', () => {
+describe('the activity of a run', () => {
   test.each([
     ['waiting', []],
     ['waiting', [start]],
@@ -53,7 +53,7 @@ describe('what a run is at', () => {
   });
 });
 
-describe('what a run is at stands under what it has said', () => {
+describe('the activity of a run is shown below its output', () => {
   test.each([
     ['that nothing has come yet', 'waiting', 'Waiting for the model…', [start]],
     ['that a call is written', 'calling', 'Preparing a tool call…', [start, begun]],

@@ -21,7 +21,7 @@ test.each<[LimitFigure['state'], string | null, string]>([
   expect(html).toContain(`data-state="${state}"`);
 });
 
-test('a cell outside its limit is told apart without its colour', () => {
+test('a cell outside its limit is marked by more than colour', () => {
   const rows = [
     {
       key: 'm',
@@ -36,7 +36,7 @@ test('a cell outside its limit is told apart without its colour', () => {
   expect(text(html)).toContain('m outside its limit: 90 % ! 1');
 });
 
-test('shares are said in numbers, and rounding makes nothing whole that is not', () => {
+test('shares are shown in numbers, and not rounded up to 100 %', () => {
   const shares = [
     { name: 'At once', count: 1_999 },
     { name: 'Failed', count: 1 },

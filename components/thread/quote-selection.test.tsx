@@ -25,7 +25,7 @@ const select = (selector: string, from: number, until: number) =>
     document.dispatchEvent(new Event('selectionchange'));
   });
 
-test('words that are selected in an answer can be quoted, which ends the selection', async () => {
+test('selected text of an answer can be quoted, which clears the selection', async () => {
   await select('.assistant', 4, 12);
   await press(host, 'Quote');
   expect(quoted).toEqual(['far side']);

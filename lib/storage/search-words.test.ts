@@ -41,7 +41,7 @@ describe('a search does not find', () => {
   });
 });
 
-test('a query of signs alone asks for nothing', () => {
+test('a query of punctuation alone has no terms', () => {
   expect(searchTerms(' ?! … ')).toEqual([]);
 });
 

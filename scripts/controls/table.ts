@@ -58,7 +58,10 @@ export const CONTROLS: readonly Control[] = [
     file: 'components/markdown/picture.tsx',
     source: `if (state.type === 'shown') return`,
     without: `if (url !== null) return <img src={url.href} alt={name} />;\n  if (state.type === 'shown') return`,
-    test: { file: 'components/markdown/picture.test.tsx', name: 'is its name and its host, and is loaded by a click' },
+    test: {
+      file: 'components/markdown/picture.test.tsx',
+      name: 'is shown as its name and host, and loaded by a click',
+    },
   },
   {
     promise: 1,
@@ -68,7 +71,7 @@ export const CONTROLS: readonly Control[] = [
     without: 'if (risk === null || risk) start();',
     test: {
       file: 'components/markdown/picture.test.tsx',
-      name: 'whose address may carry something away shows it whole first',
+      name: 'whose address may exfiltrate data shows it whole first',
     },
   },
   {
@@ -79,7 +82,7 @@ export const CONTROLS: readonly Control[] = [
     without: 'if (risk === null || risk) {',
     test: {
       file: 'components/markdown/link.test.tsx',
-      name: 'a link that may carry something away is none until its whole address was shown',
+      name: 'a link that may exfiltrate data cannot be opened before its whole address was shown',
     },
   },
   {
@@ -115,7 +118,7 @@ export const CONTROLS: readonly Control[] = [
     file: 'lib/security/approval-policy.ts',
     source: 'if (!isReadOnly) return true;',
     without: 'if (!isReadOnly) return sources.length > 0;',
-    test: { file: 'lib/security/security.test.ts', name: 'before every effect, read or not read' },
+    test: { file: 'lib/security/security.test.ts', name: 'for every effect, whether or not a page was read' },
   },
   {
     promise: 2,
@@ -125,7 +128,7 @@ export const CONTROLS: readonly Control[] = [
     without: 'return false;',
     test: {
       file: 'lib/security/security.test.ts',
-      name: 'before a reading tool tells somebody something, once the model has read an untrusted source’s words',
+      name: 'for a read-only tool that sends data, once the model has read untrusted text',
     },
   },
   {
@@ -134,7 +137,10 @@ export const CONTROLS: readonly Control[] = [
     file: 'lib/security/approval-policy.ts',
     source: 'confirm.arguments === JSON.stringify(use.input) &&',
     without: '',
-    test: { file: 'lib/security/security.test.ts', name: 'covers exactly what was shown' },
+    test: {
+      file: 'lib/security/security.test.ts',
+      name: 'is valid only for the exact arguments, destination and site',
+    },
   },
   {
     promise: 2,
@@ -142,7 +148,10 @@ export const CONTROLS: readonly Control[] = [
     file: 'lib/security/approval-policy.ts',
     source: 'confirm.destination === use.destination &&',
     without: '',
-    test: { file: 'lib/security/security.test.ts', name: 'covers exactly what was shown' },
+    test: {
+      file: 'lib/security/security.test.ts',
+      name: 'is valid only for the exact arguments, destination and site',
+    },
   },
   {
     promise: 2,
@@ -150,7 +159,10 @@ export const CONTROLS: readonly Control[] = [
     file: 'lib/security/approval-policy.ts',
     source: '&&\n    confirm.origin === use.origin',
     without: '',
-    test: { file: 'lib/security/security.test.ts', name: 'covers exactly what was shown' },
+    test: {
+      file: 'lib/security/security.test.ts',
+      name: 'is valid only for the exact arguments, destination and site',
+    },
   },
   {
     promise: 2,
@@ -160,7 +172,7 @@ export const CONTROLS: readonly Control[] = [
     without: 'if (now > Infinity) return',
     test: {
       file: 'lib/security/security.test.ts',
-      name: 'counts for the question that was seen, after half a second and within two minutes',
+      name: 'is valid for the displayed request only, from half a second to two minutes after it',
     },
   },
   {
@@ -171,7 +183,7 @@ export const CONTROLS: readonly Control[] = [
     without: '',
     test: {
       file: 'lib/security/security.test.ts',
-      name: 'counts for the question that was seen, after half a second and within two minutes',
+      name: 'is valid for the displayed request only, from half a second to two minutes after it',
     },
   },
   {
@@ -182,7 +194,7 @@ export const CONTROLS: readonly Control[] = [
     without: '',
     test: {
       file: 'lib/security/security.test.ts',
-      name: 'counts for the question that was seen, after half a second and within two minutes',
+      name: 'is valid for the displayed request only, from half a second to two minutes after it',
     },
   },
   {
@@ -191,7 +203,7 @@ export const CONTROLS: readonly Control[] = [
     file: 'lib/security/approval-policy.ts',
     source: `return answer.origin === confirm.origin ? null : 'moved';`,
     without: 'return null;',
-    test: { file: 'lib/security/security.test.ts', name: 'does not count once the tab shows another site' },
+    test: { file: 'lib/security/security.test.ts', name: 'is invalid once the tab shows another site' },
   },
   {
     promise: 2,
@@ -245,7 +257,7 @@ export const CONTROLS: readonly Control[] = [
     without: 'return [...beside, ...inFront];',
     test: {
       file: 'lib/security/security.test.ts',
-      name: 'is the page beside it and every page since, in all its runs',
+      name: 'contains the page of each run and every page read since',
     },
   },
   {
@@ -256,7 +268,7 @@ export const CONTROLS: readonly Control[] = [
     without: 'text',
     test: {
       file: 'lib/security/security.test.ts',
-      name: 'is the same for a run, another for the next, and cannot be closed from inside',
+      name: 'is constant within a run, differs between runs, and cannot be closed from inside',
     },
   },
   {
@@ -265,7 +277,7 @@ export const CONTROLS: readonly Control[] = [
     file: 'lib/security/pinned-pages.ts',
     source: 'if (isAllowed(reading.url)) return reading;',
     without: 'if (reading) return reading;',
-    test: { file: 'lib/security/security.test.ts', name: 'are no others, though the browser would allow them' },
+    test: { file: 'lib/security/security.test.ts', name: 'exclude other sites, even if the browser allows them' },
   },
   {
     promise: 3,
@@ -275,7 +287,7 @@ export const CONTROLS: readonly Control[] = [
     without: 'const result = await work();',
     test: {
       file: 'lib/security/security.test.ts',
-      name: 'give nothing of a tab that moves to another site while it is read',
+      name: 'return nothing from a tab that navigates to another site while it is read',
     },
   },
   {
@@ -284,7 +296,7 @@ export const CONTROLS: readonly Control[] = [
     file: 'lib/security/pinned-pages.ts',
     source: `access.type === 'granted' && !isAllowed(access.url) ? { type: 'needed' } : access`,
     without: 'access',
-    test: { file: 'lib/security/security.test.ts', name: 'are no others, though the browser would allow them' },
+    test: { file: 'lib/security/security.test.ts', name: 'exclude other sites, even if the browser allows them' },
   },
   {
     promise: 3,
@@ -294,7 +306,7 @@ export const CONTROLS: readonly Control[] = [
     without: '(await',
     test: {
       file: 'lib/security/security.test.ts',
-      name: 'are no documents of others, though the browser would let us fetch them',
+      name: 'exclude documents of other sites, even if the browser allows fetching them',
     },
   },
   {
@@ -391,7 +403,7 @@ export const CONTROLS: readonly Control[] = [
     without: '',
     test: {
       file: 'lib/storage/store.test.ts',
-      name: 'a key comes back for its own origin only, and is not stored in the clear',
+      name: 'a key is returned for its own origin only, and stored encrypted',
     },
   },
   {
@@ -410,7 +422,7 @@ export const CONTROLS: readonly Control[] = [
     without: 'endpointId,',
     test: {
       file: 'lib/storage/settings-file.test.ts',
-      name: 'a file that names the id of an endpoint with a key gets neither that endpoint nor the key',
+      name: 'a file with the id of an existing endpoint gets neither that endpoint nor its key',
     },
   },
   {
