@@ -5,7 +5,7 @@ import { ModelSettings, settingsOf } from './model-settings.ts';
 const headers = (text: string) => ModelSettings.safeParse({ headers: JSON.parse(text) });
 const body = (text: string) => ModelSettings.safeParse({ body: JSON.parse(text) });
 
-describe('headers of the user’s own', () => {
+describe('custom headers', () => {
   test('are taken as they are', () => {
     expect(headers('{"X-Title":"Sidenote","HTTP-Referer":"https://example.org","x-max-tokens-hint":"1"}').success).toBe(
       true,
@@ -38,7 +38,7 @@ describe('headers of the user’s own', () => {
   });
 });
 
-describe('body fields of the user’s own', () => {
+describe('custom body fields', () => {
   test('are taken as they are', () => {
     expect(body('{"top_p":0.9,"provider":{"order":["a","b"],"allow_fallbacks":false},"seed":null}').success).toBe(true);
   });
@@ -70,7 +70,7 @@ test.each([
   expect(ModelSettings.safeParse(settings).success).toBe(false);
 });
 
-test('a model’s own settings stand before its endpoint’s; headers and fields are joined', () => {
+test("a model's settings override its endpoint's; headers and fields are merged", () => {
   const settings = {
     all: { temperature: 0.2, maxSteps: 5, headers: { a: '1', b: '2' }, body: { top_p: 1 } },
     models: [{ modelId: '__proto__', settings: { temperature: 0.9, headers: { b: '3' } } }],

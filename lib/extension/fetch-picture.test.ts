@@ -20,7 +20,7 @@ test.each([
   expect(pictureType(bytes)).toBe(type);
 });
 
-test('a picture is asked for without saying who asks, whatever its server calls it', async () => {
+test('a picture is requested without cookies and referrer, and typed by its content', async () => {
   server = await startRawServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end(PNG);
   });

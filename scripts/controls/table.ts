@@ -19,7 +19,7 @@ export const CONTROLS: readonly Control[] = [
     without: `"connect-src *",`,
     test: {
       file: 'scripts/manifest.test.ts',
-      name: 'pages of the extension may load their own files only, and reach nothing',
+      name: 'pages of the extension may only load their own files and send no requests',
     },
   },
   {
@@ -381,7 +381,7 @@ export const CONTROLS: readonly Control[] = [
     without: 'answer',
     test: {
       file: 'lib/agent/tool-execution/follow-up.test.ts',
-      name: 'a result that is the answer is masked, since it is sent to the model later',
+      name: 'a direct answer is masked, since it is sent to the model later',
     },
   },
   {
@@ -431,6 +431,6 @@ export const CONTROLS: readonly Control[] = [
     file: 'wxt.config.ts',
     source: `...(mode === 'read' ? {`,
     without: `...(mode !== 'e2e' ? {`,
-    test: { file: 'scripts/manifest.test.ts', name: 'chrome warns of nothing at the installation' },
+    test: { file: 'scripts/manifest.test.ts', name: 'chrome shows no permission warning at the installation' },
   },
 ];
