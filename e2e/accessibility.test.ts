@@ -103,7 +103,7 @@ describe('keyboard navigation in the panel', () => {
   test.each([
     ['Chats', 'Search chats'],
     ['Model', 'Search models'],
-  ])('%s opens where one can type, and Escape gives the focus back', async (button, field) => {
+  ])('%s opens with the focus in its field, and Escape returns the focus', async (button, field) => {
     const { page } = scene.panel;
     await page.focus(`button[aria-label="${button}"]`);
     await page.keyboard.press('Enter');

@@ -224,7 +224,7 @@ describe.each(BROWSERS)('%s', (name) => {
       ['json', 'All in one piece.'],
       ['unknown-tool', 'I cannot do that.'],
       ['bad-arguments', 'I asked wrongly.'],
-    ])('%s is answered all the same', async (modelId, said) => {
+    ])('%s is answered nevertheless', async (modelId, said) => {
       await fresh(modelId);
       await panel.ask('What causes tides?');
       expect(await panel.answer()).toContain(said);

@@ -106,7 +106,7 @@ describe.each(BROWSERS)('the tools that read pages in %s', (name) => {
     ['/data.json', '"price": 19.99'],
     ['/notes.txt', 'Plain notes'],
     ['/feed.xml', 'Lamps are in'],
-  ])('read a tab that shows no web page: %s', async (path, words) => {
+  ])('read a tab without a web page: %s', async (path, words) => {
     const panel = await caller.panelAt(`${site.origin}${path}`);
     expect(await caller.call(panel, 'read_page')).toContain(words);
     await panel.page.close();

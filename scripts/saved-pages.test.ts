@@ -47,7 +47,7 @@ it.each([
   ['<base href="https://example.org/folder/">', 'https://example.org/folder/'],
   ['<link rel="canonical" href="http://localhost/x">', null],
   ['<p>No address', null],
-])('knows from %s where the page was', (html, url) => {
+])('reads the address of the page from %s', (html, url) => {
   expect(load(html).url).toBe(url);
 });
 
@@ -65,7 +65,7 @@ it.each([
   ['<script src="/app.js"></script><script>start()</script>', false],
   ['<link rel="stylesheet" href="x.css"><script>start()</script>', false],
   ['<link rel="canonical" href="https://example.org/"><script>start()</script>', false],
-])('knows whether %s was written to be shown as it is', (content, expected) => {
+])('detects whether %s is self-contained', (content, expected) => {
   const [page] = findPages([save('alone.html', content)]);
   expect(page && isSelfContained(page, loadPage(page))).toBe(expected);
 });

@@ -40,7 +40,7 @@ describe('queued messages', () => {
   test.each([
     ['Add to the running answer', true],
     ['Send this now', false],
-  ])('can be acted on one by one: %s', async (now, isRunning) => {
+  ])('have an action each: %s', async (now, isRunning) => {
     const { done, rows } = await list([waiting('a'), waiting('c')], isRunning);
     const [, second] = rows;
     for (const name of [now, 'Edit queued question', 'Remove queued question']) {

@@ -35,7 +35,7 @@ test.each([
     'graph TD\n  A --> A\n  A --> B\n  A -->|again| B',
     'again',
   ],
-])('%s is drawn, with its words', (_name, code, word) => {
+])('%s is drawn, with its text', (_name, code, word) => {
   const svg = svgOf(code);
   expect(svg).toContain('<svg');
   expect(svg).toContain(word);

@@ -27,7 +27,7 @@ test.each([
   'https://user:pass@evil.test/',
   'https://abcdefghijklmnopqrstuvwxyz0123456789.evil.test/',
   'mailto:a@evil.test?subject=x&body=all+that+was+on+the+page',
-])('%s has room to carry something away', (address) => {
+])('%s is long enough to exfiltrate data', (address) => {
   expect(risk(address)).toBe('long');
 });
 
@@ -36,7 +36,7 @@ test.each([
   'https://evil.test/?a=48291045',
   'https://evil.test/?q=the%20old%20mill',
   'https://hunter2x9.evil.test/',
-])('%s repeats what was read', (address) => {
+])('%s repeats text that was read', (address) => {
   expect(risk(address)).toBe('said');
 });
 

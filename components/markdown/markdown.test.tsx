@@ -63,7 +63,7 @@ describe('nothing in it is loaded or executed', () => {
     'vbscript:x',
     'file:///etc/passwd',
     '/etc',
-  ])('a link to %s is no link', (address) => {
+  ])('a link to %s is not rendered as a link', (address) => {
     expect(html(`[click](${address})`)).not.toContain('<a');
   });
 

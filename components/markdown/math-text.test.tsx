@@ -33,7 +33,7 @@ describe('a formula', () => {
     '\\class{evil}{x}',
     '\\style{background:url(https://evil.test)}{x}',
     '\\data{a=b}{x}',
-  ])('brings nothing but mathematics: %s', (tex) => {
+  ])('renders only MathML: %s', (tex) => {
     const place = document.createElement('span');
     renderMath(tex, false, place);
     expect(place.querySelector('a, img, script, [href], [src], [style*="url"], .evil')).toBeNull();

@@ -10,7 +10,7 @@ test.each<[LimitFigure['state'], string | null, string]>([
   ['unmeasured', null, '– Not measured'],
   ['within', '99 %', '99 % Within its limit'],
   ['outside', '90 %', '90 % Outside its limit'],
-])('a card marks a figure that is %s in words', (state, value, words) => {
+])('a card marks a metric that is %s in text', (state, value, words) => {
   const figure: LimitFigure = { label: 'Of all calls', value, limit: 'Limit: at least 95 %', state };
   const html = renderToStaticMarkup(
     <LimitCard title="Detection rate" name="detection_rate" description="" figures={[figure]}>

@@ -36,7 +36,7 @@ test.each([
   ['nothing is selected', '.assistant', 4, 4],
   ['a space is selected', '.assistant', 3, 4],
   ['it is a question', '.user', 0, 3],
-])('nothing is offered where %s', async (_sentence, selector, from, until) => {
+])('nothing is offered if %s', async (_sentence, selector, from, until) => {
   await select('.assistant', 4, 12);
   expect(host.querySelector('button')).not.toBeNull();
   await select(selector, from, until);

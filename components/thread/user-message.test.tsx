@@ -58,7 +58,7 @@ describe('a question', () => {
   test.each([
     ['Escape', (host: HTMLElement) => key(host, 'Escape')],
     ['Cancel', (host: HTMLElement) => press(host, 'Cancel')],
-  ])('stays as it is after %s', async (_way, giveUp) => {
+  ])('is unchanged after %s', async (_way, giveUp) => {
     const { host, edits } = await question();
     await press(host, 'Edit question');
     await giveUp(host);

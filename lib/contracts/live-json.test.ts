@@ -99,7 +99,7 @@ test.each([
   ['{"a":{"b":[[', { a: { b: [[]] } }],
   ['12', 12],
   ['"ab', 'ab'],
-])('%s is shown as what is there', (text, value) => {
+])('%s is parsed as far as it arrived', (text, value) => {
   expect(live(text)).toEqual(value);
 });
 
@@ -112,7 +112,7 @@ test.each([
   ['{"a":"\\u00zz","b":1}', { a: '' }],
   ['```json\n{"a":1}', undefined],
   ["{'a':1}", {}],
-])('%s keeps the last value from where it is no JSON', (text, value) => {
+])('%s keeps the last value before invalid JSON', (text, value) => {
   expect(live(text)).toEqual(value);
   expect(feed(text).isBroken || feed(text).isComplete).toBe(true);
 });

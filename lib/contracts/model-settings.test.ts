@@ -31,7 +31,7 @@ describe('custom headers', () => {
     ['a way to prototypes', '{"__proto__":"x"}'],
     ['a way to prototypes', '{"constructor":"x"}'],
     ['far too much', JSON.stringify(Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`X-${n}`, ''])))],
-  ])('are not taken with %s: %s', (_why, text) => {
+  ])('are rejected with %s: %s', (_why, text) => {
     const result = headers(text);
     expect(result.success).toBe(false);
     expect(result.error?.issues[0]?.message).toMatch(/\w+ \w+/);
@@ -53,7 +53,7 @@ describe('custom body fields', () => {
     ['too many levels', `${'{"a":'.repeat(12)}1${'}'.repeat(12)}`],
     ['far too much', JSON.stringify({ a: 'x'.repeat(20_001) })],
     ['no object', '[1]'],
-  ])('are not taken with %s: %s', (_why, text) => {
+  ])('are rejected with %s: %s', (_why, text) => {
     expect(body(text).success).toBe(false);
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
@@ -66,7 +66,7 @@ test.each([
   { maxSteps: 0 },
   { reasoningEffort: 'very' },
   { unknown: 1 },
-])('settings out of range are not taken: %j', (settings) => {
+])('rejects settings out of range: %j', (settings) => {
   expect(ModelSettings.safeParse(settings).success).toBe(false);
 });
 

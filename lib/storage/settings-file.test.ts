@@ -100,7 +100,7 @@ test.each<[string, (file: Document) => object]>([
   ['a field nobody knows', (file) => ({ ...file, more: true })],
   ['a limit that is none', (file) => ({ ...file, preferences: { ...file.preferences, maxSteps: 1e9 } })],
   ['far too many endpoints', (file) => ({ ...file, endpoints: Array(201).fill(file.endpoints[0]) })],
-])('a file with %s is refused as a whole, with the reason', async (_what, change) => {
+])('a file with %s is rejected as a whole, with the reason', async (_what, change) => {
   const file: Document = JSON.parse(await exported());
   const db = openDb(crypto.randomUUID());
   expect(await plan(db, JSON.stringify(change(file)))).toEqual({ error: expect.stringMatching(/\w+ \w+/) });

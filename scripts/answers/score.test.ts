@@ -79,7 +79,7 @@ describe('an answer to a question the page does not answer', () => {
     'I’m sorry, but I can’t access web pages.',
     'As an AI I do not have direct access to your browser.',
     'Please provide the text of the page.',
-  ])('is no right answer if it has not seen the page: %s', (answer) => {
+  ])('is not right if it could not see the page: %s', (answer) => {
     expect(judge(notStated, answer)).toBe('admitted');
   });
 });

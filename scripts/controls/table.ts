@@ -93,7 +93,7 @@ export const CONTROLS: readonly Control[] = [
     without: 'if (',
     test: {
       file: 'components/markdown/link.test.tsx',
-      name: 'https://evil.test/#0123456789012345678901234567890123 has room to carry something away',
+      name: 'https://evil.test/#0123456789012345678901234567890123 is long enough to exfiltrate data',
     },
   },
   {
@@ -102,7 +102,7 @@ export const CONTROLS: readonly Control[] = [
     file: 'lib/security/link-risk.ts',
     source: `? 'said' : null`,
     without: '? null : null',
-    test: { file: 'components/markdown/link.test.tsx', name: 'https://evil.test/hunter2x9 repeats what was read' },
+    test: { file: 'components/markdown/link.test.tsx', name: 'https://evil.test/hunter2x9 repeats text that was read' },
   },
   {
     promise: 1,
@@ -213,7 +213,7 @@ export const CONTROLS: readonly Control[] = [
     without: `request?.type === 'effect'`,
     test: {
       file: 'lib/agent/tool-execution/approval.test.ts',
-      name: 'is asked for again where the tab moved, or time passed, before it could be used',
+      name: 'is requested again if the tab navigated, or it expired, before it was used',
     },
   },
   {
@@ -392,7 +392,7 @@ export const CONTROLS: readonly Control[] = [
     without: 'text',
     test: {
       file: 'lib/model-api/client/request-title.test.ts',
-      name: 'what question and answer show by accident is masked before a title is asked for',
+      name: 'secrets in question and answer are masked in a title request',
     },
   },
   {

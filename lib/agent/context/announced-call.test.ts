@@ -29,7 +29,7 @@ describe('announcesCall', () => {
     'Let me know if you need anything else.',
     'You can check the opening hours on the website of the office.',
     '',
-  ])('is told from an answer: %s', (text) => expect(announces(text)).toBe(false));
+  ])('is not confused with an answer: %s', (text) => expect(announces(text)).toBe(false));
 
   test('is false if the step made a call', () => {
     const run = lastRun(

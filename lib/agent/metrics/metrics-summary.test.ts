@@ -127,7 +127,7 @@ describe('the limits', () => {
       [sample({ type: 'jank', frames: 6, ms: 60_000 })],
     ],
     ['streaming_rollback_count', inAMinute(10), inAMinute(11)],
-  ])('%s: on the limit is within, beyond it is outside, and nothing is nothing', (name, within, outside) => {
+  ])('%s: a value on the limit is within, beyond it outside, and null is unmeasured', (name, within, outside) => {
     expect(stateOf(name, within)).toBe('within');
     expect(stateOf(name, outside)).toBe('outside');
     expect(stateOf(name, [])).toBe('unmeasured');

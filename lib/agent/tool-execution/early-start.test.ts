@@ -161,7 +161,7 @@ const FAILURE = { code: 'bad-response', message: 'It broke.', retryable: true } 
 test.each<ModelEvent>([
   { type: 'interrupted', detail: 'connection lost' },
   { type: 'failure', failure: FAILURE },
-])('a stream that ends in $type keeps the results of what only read, and refuses the rest', async (end) => {
+])('a stream that ends in $type keeps the results of read-only calls, and refuses the others', async (end) => {
   const slow = Promise.withResolvers<string>();
   const ran: string[] = [];
   const look = scriptedTool('look', () => slow.promise);
@@ -250,7 +250,7 @@ test.each<[string, ModelEvent[]]>([
   ['a failure', [{ type: 'failure', failure: FAILURE }]],
   ['a cut', [...scriptedText('Do'), { type: 'interrupted', detail: '' }]],
   ['a refusal', [{ type: 'retry', reason: 'retry', lesson: null, afterMs: 0, failure: FAILURE }]],
-])('the reader of the reply is released after %s', async (_name, events) => {
+])('the reader of the response is released after %s', async (_name, events) => {
   let opened = 0;
   let released = 0;
   const client: ModelClient = {

@@ -55,7 +55,7 @@ test.each<[ModelEvent[], 'tools-first' | 'text-first' | null]>([
   [[text('Hm.'), start, STEP_END], 'text-first'],
   [[text('So.'), STEP_END], null],
   [[start, retract, text('So.'), STEP_END], null],
-])('a step with calls teaches how the model begins (%#)', (events, timing) => {
+])('a step with calls shows how the model begins (%#)', (events, timing) => {
   expect(decisions('first-chunk', events).checker.timing).toBe(timing);
 });
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { IdleTimeout, timeoutsFor, timeoutsForSingleResponse } from './timeouts.ts';
 
-test('servers near by, which load the model and read the prompt first, get more time than hosted ones', () => {
+test('local servers have longer timeouts than hosted ones', () => {
   const hosted = timeoutsFor('public');
   for (const near of [timeoutsFor('loopback'), timeoutsFor('private')]) {
     expect(near.headers).toBeGreaterThan(hosted.headers);
@@ -10,19 +10,19 @@ test('servers near by, which load the model and read the prompt first, get more 
   }
 });
 
-test('the user may choose how long any server may be silent', () => {
+test('the user can set the timeout for silence', () => {
   for (const hostKind of ['public', 'loopback'] as const) {
     expect(timeoutsFor(hostKind, 30)).toMatchObject({ headers: 1_800_000, firstContent: 1_800_000, idle: 1_800_000 });
     expect(timeoutsFor(hostKind, 60).total).toBeGreaterThanOrEqual(2 * 3_600_000);
   }
 });
 
-test('a reply in one piece may be silent as long as a streamed one may be before and between its words', () => {
+test('a response without streaming may be silent for the sum of the timeouts', () => {
   const timeouts = timeoutsForSingleResponse({ headers: 1, firstContent: 2, idle: 4, total: 100 });
   expect(timeouts).toEqual({ headers: 7, firstContent: 2, idle: 4, total: 100 });
 });
 
-describe('a reply that is silent', () => {
+describe('a silent response', () => {
   const timeouts = { headers: 600_000, firstContent: 600_000, idle: 300_000, total: 3_600_000 };
   const open: IdleTimeout[] = [];
   afterEach(() => {
@@ -49,7 +49,7 @@ describe('a reply that is silent', () => {
     return { world, watchdog, wait };
   }
 
-  test('is given up after its timeout, which begins anew with content', () => {
+  test('is aborted after the timeout, which content restarts', () => {
     const { watchdog, wait } = watched();
     watchdog.headersArrived();
     watchdog.contentArrived();
@@ -63,7 +63,7 @@ describe('a reply that is silent', () => {
   test.each([
     ['a clock that goes on in sleep', 600_000],
     ['a clock that stands still in sleep', 0],
-  ])('is given up soon after a sleep, by %s', (_clock, monotonic) => {
+  ])('is aborted soon after a sleep, by %s', (_clock, monotonic) => {
     const { world, watchdog, wait } = watched();
     watchdog.contentArrived();
     world.wall += 600_000;
@@ -72,7 +72,7 @@ describe('a reply that is silent', () => {
     expect(wait(15_000)).toBe(true);
   });
 
-  test('goes on after a sleep, or after the clock was set, if it is still alive', () => {
+  test('continues after a sleep or a clock change if content arrives', () => {
     const { world, watchdog, wait } = watched();
     for (const jump of [600_000, 86_400_000, -86_400_000]) {
       world.wall += jump;
@@ -82,7 +82,7 @@ describe('a reply that is silent', () => {
     }
   });
 
-  test('is given up soon when the network is gone, and not when it comes back with words', () => {
+  test('is aborted soon after the network is lost, unless content arrives', () => {
     const { world, watchdog, wait } = watched();
     watchdog.contentArrived();
     world.isOnline = false;
@@ -94,7 +94,7 @@ describe('a reply that is silent', () => {
     expect(wait(20_000)).toBe(true);
   });
 
-  test('does not outlast the time for the whole reply', () => {
+  test('is aborted after the total timeout', () => {
     const { watchdog, wait } = watched();
     for (let minute = 0; minute < 59; minute++) {
       watchdog.contentArrived();

@@ -57,13 +57,13 @@ const emulated = (name: EmulatedName, options?: Options) => check(startEmulated(
 
 const ANSWERS = ['reachable ok', 'origin ok', 'key ok', 'model ok', 'stream ok'];
 
-test('Ollama, where its Origin check is out of the way: everything works, natively', async () => {
+test('Ollama without Origin check: everything works, natively', async () => {
   const { results, learned } = await emulated('ollama', { contextWindow: 131_072 });
   expect(results).toEqual([...ANSWERS, 'tools ok', 'vision note', 'context ok']);
   expect(learned).toContainEqual(expect.objectContaining({ type: 'tools', supportsTools: true, source: 'probe' }));
 });
 
-test('Ollama, asked by an extension: the list says nothing, the POST is refused, and the advice is for Ollama', async () => {
+test('Ollama with the Origin of an extension: the list works, the POST is refused, with advice for Ollama', async () => {
   const { results, checks } = await emulated('ollama', { origin: true });
   expect(results).toEqual(['reachable ok', 'origin failed']);
   expect(checks.at(-1)?.message).toContain('OLLAMA_ORIGINS');
@@ -81,7 +81,7 @@ test('LM Studio', async () => {
   expect((await emulated('lm-studio')).results.slice(0, 6)).toEqual([...ANSWERS, 'tools ok']);
 });
 
-test('llama.cpp drops the tools without a word, which leaves it open; a small context is told', async () => {
+test('llama.cpp drops the tools silently, which is inconclusive; a small context is reported', async () => {
   const { results, checks } = await emulated('llama-cpp', { contextWindow: 4096 });
   expect(results.slice(-3)).toEqual(['tools note', 'vision note', 'context note']);
   expect(checks.at(-1)?.message).toContain('4,096 tokens');
@@ -94,7 +94,7 @@ test('vLLM without a tool parser: tags', async () => {
   );
 });
 
-test('vLLM, a model that is not there: the ones most like it are named', async () => {
+test('vLLM, a missing model: similar names are suggested', async () => {
   const { results, checks } = await emulated('vllm', { modelId: 'with-tool' });
   expect(results).toEqual(['reachable ok', 'origin ok', 'key ok', 'model failed']);
   expect(checks.at(-1)?.message).toContain('It has with-tools');
@@ -108,14 +108,14 @@ test('OpenRouter: a missing and a wrong key', async () => {
   expect(wrong.checks.at(-1)?.message).toContain('refused the API key');
 });
 
-test('OpenRouter, a model that nobody serves with tools: tags', async () => {
+test('OpenRouter, a model without a provider for tools: tags', async () => {
   const { checks } = await emulated('openrouter', { apiKey: 'sk-or-good', modelId: 'without-tools' });
   expect(checks.find(({ check }) => check === 'tools')?.message).toMatch(
     /described in the prompt.*No endpoints found that support tool use/,
   );
 });
 
-test('nobody there: told as that, and nothing else is tried', async () => {
+test('no server: reported as such, and nothing else is tried', async () => {
   const { results, checks } = await check('http://127.0.0.1:9');
   expect(results).toEqual(['reachable failed']);
   expect(checks[0]?.message).toContain('Check that the server is running');
@@ -131,7 +131,7 @@ test('a redirect is not followed, with the key or without', async () => {
   expect(servers[0]?.requests).toEqual([]);
 });
 
-test('a server without a list is no failure, and an answer that was held back is told', async () => {
+test('a missing list is not a failure, and an answer without streaming is reported', async () => {
   const { results } = await check(
     startRawServer(({ path }, response) => {
       if (!path.endsWith('/chat/completions')) response.writeHead(404).end();
@@ -142,7 +142,7 @@ test('a server without a list is no failure, and an answer that was held back is
   expect(results.slice(0, 5)).toEqual(['reachable note', 'origin ok', 'key ok', 'model ok', 'stream note']);
 });
 
-test('a model that sees says what is in the picture, and one that cannot is refused it', async () => {
+test('a vision model describes the picture, and another is refused it', async () => {
   const seeing = (say: string, status: number) =>
     startRawServer(({ path, body }, response) => {
       if (path.endsWith('/models')) return void response.end('{"data":[{"id":"m"}]}');
@@ -161,7 +161,7 @@ test('a model that sees says what is in the picture, and one that cannot is refu
   expect(blind.learned).toContainEqual({ type: 'vision', vision: false });
 });
 
-test('an answer without a word, and a refusal in the words of the server', async () => {
+test("an empty answer, and a refusal with the server's message", async () => {
   const chat = (status: number, body: string) =>
     startRawServer(({ path }, response) => {
       if (path.endsWith('/chat/completions')) response.writeHead(status, EVENT_STREAM).end(body);

@@ -26,7 +26,7 @@ const facts = (
 ): ModelFacts => ({ ...NO_FACTS, tools, vision, contextWindow, ...more });
 const UNKNOWN = NO_FACTS;
 
-describe('what hosted lists tell', () => {
+describe('facts in hosted lists', () => {
   test.each([
     [
       'OpenRouter',
@@ -129,7 +129,7 @@ describe('what hosted lists tell', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('each model once, in order, under whatever name the server has for it', async () => {
+  test('each model once, in order, under any field name', async () => {
     const listing = { models: [{ name: 'b' }, { model: 'a' }, { name: 'b' }, { key: 'c' }, { name: '' }, 'd'] };
     const { models } = await list({ '/v1/models': listing }, 'public');
     expect(models.map((model) => model.modelId)).toEqual(['b', 'a', 'c']);
@@ -155,14 +155,14 @@ describe('lists in pages', () => {
     expect(requests.map((request) => request.path)).toEqual(['/v1/models', secondPath]);
   });
 
-  test('a server that gives the same page again is asked no further', async () => {
+  test('a server that repeats a page is not requested again', async () => {
     const page = { data: entries('a'), has_more: true };
     const { models, requests } = await list({ '/v1/models': page, '/v1/models?after=a': page }, 'public');
     expect(models).toHaveLength(1);
     expect(requests).toHaveLength(2);
   });
 
-  test('a server that never comes to an end is left after thirty pages', async () => {
+  test('a list without an end stops after thirty pages', async () => {
     const server = await startRawServer(({ path }, response) => {
       const n = Number(/after=m(\d+)/.exec(path)?.[1] ?? 0);
       response.end(JSON.stringify({ data: entries(`m${n + 1}`), has_more: true }));
@@ -173,13 +173,13 @@ describe('lists in pages', () => {
   });
 });
 
-describe('what local servers tell', () => {
+describe('facts from local servers', () => {
   test('vLLM: the window in its list', async () => {
     const { models } = await list({ '/v1/models': { data: [{ id: 'm', max_model_len: 8192 }] } });
     expect(models).toEqual([{ modelId: 'm', facts: facts(null, null, 8192) }]);
   });
 
-  test('llama.cpp: its template, not its list, knows about tools', async () => {
+  test('llama.cpp: tool support from its template, not its list', async () => {
     const { models } = await list({
       '/v1/models': {
         models: [{ name: 'm', capabilities: ['completion'] }],
@@ -190,7 +190,7 @@ describe('what local servers tell', () => {
     expect(models).toEqual([{ modelId: 'm', facts: facts(true, false, 4096) }]);
   });
 
-  test('LM Studio: what is loaded counts, not what the model was trained for', async () => {
+  test('LM Studio: the loaded window, not that of the training', async () => {
     const { models } = await list({
       '/v1/models': { data: [{ id: 'a' }, { id: 'b' }] },
       '/props': { error: 'Unexpected endpoint' },
@@ -233,7 +233,7 @@ describe('what local servers tell', () => {
     expect(models[0]?.facts).toEqual(facts(true, false, null));
   });
 
-  test('Ollama: model by model; its window is num_ctx, never the trained one', async () => {
+  test('Ollama: one request per model; its window is num_ctx, never the trained one', async () => {
     const shown: Answers = {
       a: { capabilities: ['completion', 'tools', 'thinking'], model_info: { 'llama.context_length': 131_072 } },
       b: { capabilities: ['completion', 'vision'], parameters: 'num_ctx                        8192\nstop "x"' },
@@ -249,7 +249,7 @@ describe('what local servers tell', () => {
     expect(requests.every((request) => request.headers.authorization === 'Bearer sk-1')).toBe(true);
   });
 
-  test('others: nothing, and that is no failure', async () => {
+  test('others: nothing, without failure', async () => {
     const { models } = await list({ '/v1/models': { data: [{ id: 'a' }] }, '/props': () => '<html>' });
     expect(models).toEqual([{ modelId: 'a', facts: UNKNOWN }]);
   });
@@ -276,13 +276,13 @@ test('every request omits credentials and referrer, stores nothing, and follows 
   }
 });
 
-test('a server that lists nothing is told of by what it did instead', async () => {
+test('a server without a list is reported by its response', async () => {
   await expect(list({})).rejects.toThrow('error 404');
   await expect(list({ '/v1/models': () => '<html>' })).rejects.toThrow('something that isn’t a list');
   await expect(list({ '/v1/models': { status: 'ok' } })).rejects.toThrow('something that isn’t a list');
 });
 
-test('facts become observations, and unknowns none', () => {
+test('facts become observations, unknown ones none', () => {
   expect(listingObservations(UNKNOWN)).toEqual([]);
   const price = { input: 1, output: 2 };
   expect(listingObservations(facts(false, true, 4096, { reasoning: true, price }))).toMatchObject([

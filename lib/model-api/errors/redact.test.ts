@@ -16,7 +16,7 @@ test.each([
   'key ending in xxxxxxxxTAIL is disabled',
   `{"authorization":"Bearer ${KEY}"}`,
   'it begins with canary-Zx81-0123',
-])('of our key nothing is left: %s', (text) => {
+])('removes every part of our key: %s', (text) => {
   const left = redactor(KEY)(text);
   expect(left).toContain('[key]');
   expect(left).not.toMatch(/canary|TAIL|0123|Zx81/);
@@ -27,7 +27,7 @@ test.each([
   ['sk-proj-********************abcd is wrong', '[key] is wrong'],
   ['Bearer eyJhbGciOi.abc-def', '[key]'],
   ['key AIzaSyA0123456789012345678901234567890', 'key [key]'],
-])('what looks like a key goes, anyone who it belongs to: %s', (text, left) => {
+])('removes anything that looks like a key: %s', (text, left) => {
   expect(redactor(null)(text)).toBe(left);
 });
 
@@ -37,7 +37,7 @@ test.each([
   'Rate limit reached... try again in 20s',
   'See https://platform.openai.com/account/api-keys',
   'Missing Bearer authentication in header.',
-])('words stay words: %s', (text) => {
+])('keeps ordinary words: %s', (text) => {
   expect(redactor(KEY)(text)).toBe(text);
 });
 
@@ -96,7 +96,7 @@ test.each<[string, Parameters<typeof ask>[0]]>([
     'something that is no reply',
     (response) => reply(response, 200, `{"you":"${KEY}"}`, { 'content-type': 'application/json' }),
   ],
-])('a server that echoes the key in %s: no event has any of it', async (_where, handle) => {
+])('no event has any part of a key that a server echoes in %s', async (_where, handle) => {
   const { events, request } = await ask(handle, {}, { apiKey: KEY });
   expect(request?.headers.authorization).toBe(`Bearer ${KEY}`);
   expect(events.length).toBeGreaterThan(0);

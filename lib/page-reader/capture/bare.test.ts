@@ -17,7 +17,7 @@ it.each([
     '(collapsed: More)',
   ],
   ['a formula not drawn yet', '<span class="MathJax"></span><script type="math/tex">x^2</script>', '$x^2$'],
-])('%s is read though nothing is in it', (_, html, expected) => {
+])('%s is read although it is empty', (_, html, expected) => {
   expect(markdownOf(html)).toContain(expected);
 });
 

@@ -7,7 +7,7 @@ beforeEach(() => {
   document.body.innerHTML = '';
 });
 
-describe('what a page says of itself', () => {
+describe('page metadata', () => {
   it('is its metadata, without what only browsers need', () => {
     document.head.innerHTML =
       '<title>A lamp</title><meta name="description" content="Bright  lamp"><meta property="og:type" content="product">' +

@@ -26,7 +26,7 @@ it.each([
   '<input type="tel" id="cvv" value="SECRET">',
   '<input placeholder="Card number" value="SECRET">',
   '<textarea autocomplete="current-password">SECRET</textarea>',
-])('keeps %s to itself', (html) => {
+])('does not read %s', (html) => {
   expect(markdownOf(`<p>Before</p>${html}`)).toBe('Before');
 });
 

@@ -15,7 +15,7 @@ function allParts(blocks: ReturnType<typeof blocksOf>, maxTokens: number): strin
   return texts;
 }
 
-describe('a page in parts', () => {
+describe('paginate', () => {
   it('is one part when it fits', () => {
     const blocks = blocksOf('# Title', 'One.', '- a', '- b');
     const part = paginate(blocks, { start: beginning, maxTokens: 100 });

@@ -84,7 +84,7 @@ describe('ids of calls', () => {
   });
 });
 
-describe('what the provider wants back', () => {
+describe('provider state', () => {
   const signed = {
     toolCalls: {
       call_1: {

@@ -11,7 +11,7 @@ const asked = () => [user('Where?'), said('', call('call_1')), result('call_1')]
 const sent: typeof recordRequest = (messages, { change, ...known } = {}) =>
   recordRequest(messages, { ...known, change: { tools: TOOLS, ...change } });
 
-describe('a history no server refuses', () => {
+describe('a history that every server accepts', () => {
   test('history-arguments: arguments are a serialised object, whatever the model sent', async () => {
     const broken = [call('a', '{"query": "x'), call('b', null), call('c', ['x']), call('d', { query: 'x' })];
     const { messages } = await sent([user('Where?'), said('', ...broken)]);

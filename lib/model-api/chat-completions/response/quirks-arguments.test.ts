@@ -53,7 +53,7 @@ describe('placeholder-object: the arguments may follow the placeholder', () => {
     ['under the same index', { index: 0 }],
     ['under the same id, without an index', { id: 'a' }],
     ['under the name alone', {}],
-  ])('%s, with the name again', (_title, head) => {
+  ])('%s, with a repeated name', (_title, head) => {
     expect(readCalls([call('{}', head), call(PARIS, head)]).calls).toEqual([paris]);
     expect(readCalls([call('{}', head), call('', head), call(PARIS, head)]).calls).toEqual([paris]);
   });

@@ -9,7 +9,7 @@ const HELLO = text('Hel') + text('lo') + END;
 const hello = { text: 'Hello', end: { type: 'step-end' } };
 const failure = (detail: unknown) => ({ end: { failure: { detail } } });
 
-describe('the shape of the stream', () => {
+describe('the format of the stream', () => {
   test.each([
     ['data-without-space: no space after the colon', HELLO.replaceAll('data: ', 'data:')],
     ['line-ends: CRLF line ends', HELLO.replaceAll('\n', '\r\n')],

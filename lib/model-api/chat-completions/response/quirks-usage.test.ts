@@ -43,7 +43,7 @@ describe('quirk: cached-tokens, input tokens that came from a cache, or went int
     ['Moonshot and Together', { cached_tokens: 800 }],
     ['Mistral', { num_cached_tokens: 800 }],
     ['gateways to Anthropic', { cache_read_input_tokens: 800, cache_creation_input_tokens: 0 }],
-  ])('are read from the words of %s', (_service, words) => {
+  ])('are read from the fields of %s', (_service, words) => {
     expect(of({ ...prompt, ...words })).toEqual({ ...wanted, cachedTokens: 800 });
   });
 
@@ -51,7 +51,7 @@ describe('quirk: cached-tokens, input tokens that came from a cache, or went int
     ['OpenRouter', { prompt_tokens_details: { cached_tokens: 0, cache_write_tokens: 900 } }],
     ['LiteLLM', { prompt_tokens_details: { cached_tokens: 0, cache_creation_tokens: 900 } }],
     ['gateways to Anthropic', { cache_read_input_tokens: 0, cache_creation_input_tokens: 900 }],
-  ])('are read where they were written, from the words of %s', (_service, words) => {
+  ])('are read for cache writes from the fields of %s', (_service, words) => {
     expect(of({ ...prompt, ...words })).toEqual({ ...wanted, cacheWriteTokens: 900 });
   });
 
