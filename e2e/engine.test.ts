@@ -37,10 +37,10 @@ describe.each(BROWSERS)('the engine with unusual servers, in %s', (name) => {
         await streamChunks(response, hasToolResult(request) ? textChunks('Read all the same.') : asking, 10);
       },
       cut: (request, response) => {
-        const goesOn = request.messages.some(
+        const isContinued = request.messages.some(
           ({ role, content }) => role === 'assistant' && content?.includes('half of'),
         );
-        return streamChunks(response, goesOn ? textChunks('the other half.') : words('This is half of '), 10);
+        return streamChunks(response, isContinued ? textChunks('the other half.') : words('This is half of '), 10);
       },
       busy: async (_request, response) => {
         if (busy++ === 0) response.writeHead(429, { 'retry-after': '2' }).end('{"error":{"message":"slow down"}}');

@@ -91,9 +91,9 @@ function useLiveJson(text: string): LiveJson {
 
 /** Parses the new text. If the text does not continue the previous one, the call began anew and is parsed from the start. */
 export function feedText(feed: LiveFeed | null, text: string): LiveFeed {
-  const goesOn = feed !== null && text.length >= feed.text.length && endsAlike(feed.text, text);
-  const json = goesOn ? feed.json : new LiveJson();
-  json.push(goesOn ? text.slice(feed.text.length) : text);
+  const isContinued = feed !== null && text.length >= feed.text.length && endsAlike(feed.text, text);
+  const json = isContinued ? feed.json : new LiveJson();
+  json.push(isContinued ? text.slice(feed.text.length) : text);
   return { text, json };
 }
 

@@ -54,7 +54,7 @@ beforeEach(() => {
     maxSteps: async () => 12,
     contextSettings: async () => ({ mode: 'on-demand' as const, maxTokens: 1000, sites: {} }),
     warmUps: { start: async () => undefined, stop: () => undefined },
-    enterSpareStore: async () => void entered.push('spare'),
+    switchToFallback: async () => void entered.push('spare'),
   };
   handle = createCommandHandler(dependencies);
 });

@@ -39,7 +39,7 @@ export type CommandDependencies = EndpointWork &
     readPdf: (bytes: Uint8Array<ArrayBuffer>) => Promise<string>;
     fetchPicture: (url: string) => Promise<{ url: string } | { error: string }>;
     /** Switches worker and pages to a fallback database until the browser restarts. */
-    enterSpareStore: () => Promise<void>;
+    switchToFallback: () => Promise<void>;
   };
 
 /** The reply if the log rejects an append because the thread has changed. */
@@ -85,7 +85,7 @@ export function createCommandHandler(dependencies: CommandDependencies) {
     return DONE;
   }
 
-  async function goOn(command: Extract<Command, { type: 'continue' }>): Promise<CommandReply> {
+  async function continueRun(command: Extract<Command, { type: 'continue' }>): Promise<CommandReply> {
     const { threadId, model, tabId } = command;
     const { messages } = await load(threadId);
     const last = messages.at(-1);
@@ -140,7 +140,7 @@ export function createCommandHandler(dependencies: CommandDependencies) {
       case 'steer':
         return steer(dependencies, command).catch(onConflict(tooLate()));
       case 'continue':
-        return goOn(command).catch(onConflict(busy()));
+        return continueRun(command).catch(onConflict(busy()));
       case 'respond':
         return respond(dependencies, command).catch(onConflict(DONE));
       case 'respond-context':
@@ -160,7 +160,7 @@ export function createCommandHandler(dependencies: CommandDependencies) {
       case 'find-local-servers':
         return findLocalServers(dependencies.db);
       case 'use-spare-store':
-        return switchToFallbackDatabase(dependencies.db, dependencies.enterSpareStore);
+        return switchToFallbackDatabase(dependencies.db, dependencies.switchToFallback);
       default:
         return command satisfies never;
     }
@@ -187,7 +187,7 @@ async function readPdf({ readPdf: read }: CommandDependencies, base64: string): 
  * them.
  */
 async function switchToFallbackDatabase(db: SidenoteDb, enter: () => Promise<void>): Promise<CommandReply> {
-  if (db.place.isSpare()) return { type: 'done' };
+  if (db.place.isFallback()) return { type: 'done' };
   try {
     await db.open();
   } catch (error) {

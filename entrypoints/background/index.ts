@@ -113,7 +113,7 @@ export default defineBackground(() => {
     fetchPicture,
     now,
     connectionsTo,
-    enterSpareStore: () => fallbackDatabase.setValue(newId()),
+    switchToFallback: () => fallbackDatabase.setValue(newId()),
   };
 
   const placed = watchFallbackDatabase((spare) => switchDatabase(db, spare));

@@ -6,7 +6,7 @@ import { createStorageFailure, type SidenoteDb } from '../../lib/storage/index.t
 
 /** A page of ours, under what has to be known of its database; or, where that does not open, what to do about it. */
 export function StoreGate({ db, children }: { db: SidenoteDb; children: ReactNode }) {
-  const { trouble: failure, retry, reset } = useStore(db);
+  const { failure, retry, reset } = useStore(db);
   const [exportError, setExportError] = useState('');
   const [isEmptied, dismiss] = useStoreEmptied();
   const saving = (work: Promise<unknown>) => {
@@ -23,7 +23,7 @@ export function StoreGate({ db, children }: { db: SidenoteDb; children: ReactNod
   }
   return (
     <>
-      {db.place.isSpare() && (
+      {db.place.isFallback() && (
         <StorageFailureView
           {...createStorageFailure('temporary', exportError)}
           onExport={() => saving(downloadAll(db, new Date()))}

@@ -44,7 +44,7 @@ type Options = {
 /** Binds one chat's controller to React: what is shown, and what the user can do. */
 export function useChat({ db, metrics, threadId, focus, request, onRequestTaken, onGone }: Options) {
   const { thread: stored, unreadable, isLoaded, error } = useThread(db, threadId);
-  const { thread, trouble: failedWrites, dismiss } = useFailedWrites(db, stored);
+  const { thread, failure: failedWrites, dismiss } = useFailedWrites(db, stored);
   const ownEndpoints = useEndpoints(db);
   const endpoints = useWithOurs(ownEndpoints);
   const { model, choose: chooseModel, beginWith } = useThreadModel(db, stored);

@@ -6,7 +6,7 @@ import { type FailedWrite, onFailedWrite, type SidenoteDb, type StorageFailure }
 export type ThreadWithFailedWrites = {
   /** The stored thread, followed by what could not be stored. */
   thread: ThreadState;
-  trouble: StorageFailure | null;
+  failure: StorageFailure | null;
   /** Removes what could not be stored, before it is requested again. */
   dismiss: () => void;
 };
@@ -24,8 +24,8 @@ export function useFailedWrites(db: SidenoteDb, stored: ThreadState): ThreadWith
   );
   const dismiss = useCallback(() => setUnwritten(null), []);
   // A later row means that writing works again.
-  if (failedWrites === null || seq > failedWrites.after) return { thread: stored, trouble: null, dismiss };
-  return { thread: withFailedWrites(stored, failedWrites), trouble: failedWrites.trouble, dismiss };
+  if (failedWrites === null || seq > failedWrites.after) return { thread: stored, failure: null, dismiss };
+  return { thread: withFailedWrites(stored, failedWrites), failure: failedWrites.failure, dismiss };
 }
 
 function followedBy(before: FailedWrite | null, next: FailedWrite): FailedWrite {

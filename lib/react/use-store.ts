@@ -12,7 +12,7 @@ import {
 
 export type Store = {
   /** The current storage failure, or null. */
-  trouble: StorageFailure | null;
+  failure: StorageFailure | null;
   retry: () => void;
   /** Deletes everything permanently. The user must have confirmed it twice. */
   reset: () => void;
@@ -22,18 +22,18 @@ const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
 
 /** Opens the database for a page, and again if another window or an external change closed it. */
 export function useStore(db: SidenoteDb): Store {
-  const [failure, setTrouble] = useState<StorageFailure | null>(null);
+  const [failure, setFailure] = useState<StorageFailure | null>(null);
   const open = useCallback(async () => {
-    const onTrouble = (next: StorageFailure | null) => {
-      setTrouble(next);
+    const onFailure = (next: StorageFailure | null) => {
+      setFailure(next);
       // The page reloads once the worker has decided.
-      if (next?.code === 'broken' && !db.place.isSpare()) void sendCommand({ type: 'use-spare-store' });
+      if (next?.code === 'broken' && !db.place.isFallback()) void sendCommand({ type: 'use-spare-store' });
     };
-    if (!(await openStore(db, onTrouble, wait))) return;
+    if (!(await openStore(db, onFailure, wait))) return;
     // The browser closes a connection when the user clears site data.
     db.backendDB().addEventListener('close', () => void open(), { once: true });
     // The database of a private window is always new, which is not a loss.
-    if (!isPrivateWindow && !db.place.isSpare()) await lookForLoss(db);
+    if (!isPrivateWindow && !db.place.isFallback()) await lookForLoss(db);
   }, [db]);
   const reopen = useCallback(() => {
     db.close({ disableAutoOpen: false });
@@ -54,10 +54,10 @@ export function useStore(db: SidenoteDb): Store {
   const reset = useCallback(() => {
     startOver(db).then(
       () => location.reload(),
-      (error: unknown) => setTrouble(storageFailureOf(error) ?? createStorageFailure('broken', String(error))),
+      (error: unknown) => setFailure(storageFailureOf(error) ?? createStorageFailure('broken', String(error))),
     );
   }, [db]);
-  return { trouble: failure, retry: reopen, reset };
+  return { failure, retry: reopen, reset };
 }
 
 /** Remembers that stored data was removed from outside, until the user has dismissed the message. */

@@ -32,7 +32,7 @@ test('a fallback database replaces one that does not open, in every page that sw
   switchDatabase(worker, spare);
   await saveDraft(page, 't', 'half a thought');
   expect(await worker.drafts.toArray()).toEqual([{ threadId: 't', text: 'half a thought' }]);
-  expect(worker.place.isSpare()).toBe(true);
+  expect(worker.place.isFallback()).toBe(true);
   expect(deletes).toEqual([]);
 });
 

@@ -7,7 +7,7 @@ const UNWRITTEN: FailedWrite = {
   threadId: 't',
   after: 3,
   events: [{ type: 'text-delta', delta: 'not yet saved' }],
-  trouble: createStorageFailure('full'),
+  failure: createStorageFailure('full'),
 };
 
 test('every subscribed page gets failed writes until it unsubscribes', async () => {

@@ -5,14 +5,14 @@ import { type StorageFailure, storageFailureOf } from './storage-failure.ts';
  * Events that could not be written to a thread, and why. `after` is the last row of the log before them. They are only kept in
  * memory: pages show them as long as they are open.
  */
-export type FailedWrite = { threadId: string; after: number; events: ThreadEvent[]; trouble: StorageFailure };
+export type FailedWrite = { threadId: string; after: number; events: ThreadEvent[]; failure: StorageFailure };
 
 /**
  * A log that also calls `onUnwritten` for every append to a run that the database refused, and with the events after it; the
  * append still rejects. A question that could not be written is not reported here, since it returns to the composer.
  */
 export function withWriteFailureReporting(log: ThreadLog, onUnwritten: (failedWrites: FailedWrite) => void): ThreadLog {
-  const refused = new Map<string, Pick<FailedWrite, 'after' | 'trouble'>>();
+  const refused = new Map<string, Pick<FailedWrite, 'after' | 'failure'>>();
 
   function show(threadId: string, events: ThreadEvent[]): void {
     const before = refused.get(threadId);
@@ -31,7 +31,7 @@ export function withWriteFailureReporting(log: ThreadLog, onUnwritten: (failedWr
       } catch (error) {
         const failure = storageFailureOf(error);
         if (failure && openRunId !== null) {
-          refused.set(threadId, { after: await lastSeq(log, threadId), trouble: failure });
+          refused.set(threadId, { after: await lastSeq(log, threadId), failure });
           show(threadId, events);
         }
         throw error;

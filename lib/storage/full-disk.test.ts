@@ -86,7 +86,7 @@ describe('a disk that becomes full at any write of a run', () => {
     const whole = JSON.stringify(visible((await runOnFullDisk(NEVER)).state.messages));
     const { committed, unwritten: failedWrites } = await runOnFullDisk(20);
     const [first] = failedWrites;
-    expect(first).toMatchObject({ threadId: THREAD_ID, trouble: { code: 'full' } });
+    expect(first).toMatchObject({ threadId: THREAD_ID, failure: { code: 'full' } });
     const state = fold(committed);
     const rest = (first?.events ?? []).map(
       (event, index): LoggedEvent => ({ threadId: THREAD_ID, seq: state.seq + index + 1, at: 1, event }),

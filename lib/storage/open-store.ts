@@ -12,23 +12,23 @@ const REOPEN_AFTER_MS = [500, 2_000, 8_000];
 const BLOCKED_AFTER_MS = 1_500;
 
 /**
- * Opens the database. Calls `onTrouble` with each failure, and with null once there is none; resolves to whether it is open.
+ * Opens the database. Calls `onFailure` with each failure, and with null once there is none; resolves to whether it is open.
  * Never deletes anything. `wait` resolves after that many milliseconds.
  */
 export async function openStore(
   db: SidenoteDb,
-  onTrouble: (failure: StorageFailure | null) => void,
+  onFailure: (failure: StorageFailure | null) => void,
   wait: (ms: number) => Promise<void>,
 ): Promise<boolean> {
   for (let tries = 0; ; tries++) {
-    const failure = await tryToOpen(db, onTrouble, wait);
+    const failure = await tryToOpen(db, onFailure, wait);
     if (failure === null) {
-      onTrouble(null);
+      onFailure(null);
       return true;
     }
     const reopenAfter = REOPEN_AFTER_MS[tries];
     if (failure.code !== 'broken' || reopenAfter === undefined) {
-      onTrouble(failure);
+      onFailure(failure);
       return false;
     }
     await wait(reopenAfter);
@@ -37,7 +37,7 @@ export async function openStore(
 
 async function tryToOpen(
   db: SidenoteDb,
-  onTrouble: (failure: StorageFailure) => void,
+  onFailure: (failure: StorageFailure) => void,
   wait: (ms: number) => Promise<void>,
 ): Promise<StorageFailure | null> {
   const opening = db.open().then(
@@ -46,7 +46,7 @@ async function tryToOpen(
   );
   const first = await Promise.race([opening, wait(BLOCKED_AFTER_MS).then(() => 'late' as const)]);
   if (first !== 'late') return first;
-  onTrouble(createStorageFailure('blocked'));
+  onFailure(createStorageFailure('blocked'));
   return opening;
 }
 

@@ -3,7 +3,7 @@ import { emptyThread } from '../contracts/index.ts';
 import type { SidenoteDb, TextKey, TextRow, ThreadRow } from './db.ts';
 import { textOf } from './message-texts.ts';
 import { readableRows } from './readable-rows.ts';
-import { fits, type SearchTerm, searchTerms } from './search-words.ts';
+import { matchesTerm, type SearchTerm, searchTerms } from './search-words.ts';
 import { type Snippet, snippetOf } from './snippet.ts';
 
 /** A thread with a match: its newest message that has all the words. */
@@ -51,7 +51,7 @@ async function newestFitting(
     const rows = await db.texts.bulkGet(batch);
     signal.throwIfAborted();
     for (const row of rows) {
-      if (row !== undefined && terms.every((term) => fits(row.words, term))) found.set(row.threadId, row);
+      if (row !== undefined && terms.every((term) => matchesTerm(row.words, term))) found.set(row.threadId, row);
     }
     left = rest;
   }

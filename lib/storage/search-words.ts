@@ -73,7 +73,7 @@ export function searchTerms(query: string): SearchTerm[] {
 }
 
 /** Whether a message with these words matches a term. */
-export function fits(words: readonly string[], { word, isPrefix }: SearchTerm): boolean {
+export function matchesTerm(words: readonly string[], { word, isPrefix }: SearchTerm): boolean {
   return isPrefix ? words.some((each) => each.startsWith(word)) : words.includes(word);
 }
 

@@ -1,4 +1,4 @@
-import { fits, indexWords, type SearchTerm, tokensOf } from './search-words.ts';
+import { indexWords, matchesTerm, type SearchTerm, tokensOf } from './search-words.ts';
 
 /** A piece of a message around a match, which extends from `start` to `end` in it. In UTF-16 units. */
 export type Snippet = { text: string; start: number; end: number };
@@ -26,7 +26,7 @@ function firstMatch(text: string, terms: readonly SearchTerm[]): { index: number
       if (token.isSpaceless) {
         const index = token.text.indexOf(term.word);
         if (index >= 0) return { index: token.index + index, length: term.word.length };
-      } else if (fits(indexWords(token.text), term)) {
+      } else if (matchesTerm(indexWords(token.text), term)) {
         return { index: token.index, length: token.text.length };
       }
     }

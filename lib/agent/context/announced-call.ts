@@ -35,7 +35,7 @@ export function announcesCall(step: Step): boolean {
  * Whether the run continues without the user after these steps: the last one only announces a call, for the first time in the
  * run, and there is a page to answer from or a tool to call. `contexts` are the pages that go with its question.
  */
-export function goesOnByItself(steps: readonly Step[], contexts: readonly ContextPart[]): boolean {
+export function continuesAutomatically(steps: readonly Step[], contexts: readonly ContextPart[]): boolean {
   const last = steps.at(-1);
   if (last === undefined || !announcesCall(last) || steps.slice(0, -1).some(announcesCall)) return false;
   return last.toolMode !== 'none' || contexts.some(({ state }) => state === 'available');

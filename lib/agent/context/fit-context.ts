@@ -1,9 +1,9 @@
 import type { AttachedData, ModelMessage } from '../../contracts/index.ts';
 
 /** Characters kept of an older result: enough to see what it was and how it ended. */
-const KEPT_OF_OLDER = 1_500;
+const OLDER_RESULT_SIZE = 1_500;
 /** Minimum kept of a result the model has not answered yet, unless that alone takes more than half the room. */
-const KEPT_OF_LATEST = 6_000;
+const LATEST_RESULT_SIZE = 6_000;
 
 /** Replaces a page that only earlier questions needed, and follows a page that was cut. */
 const PAGE_LEFT_OUT = '[left out here for want of room]';
@@ -34,12 +34,12 @@ export function fitContext(messages: readonly ModelMessage[], budget: number): F
   const latest = latestResults(messages);
   const asked = messages.findLastIndex((message) => message.role === 'user' && !message.isAside);
   const withoutPages = dropEarlierPages(messages, budget);
-  const shorter = shortenTexts(withoutPages, budget, KEPT_OF_OLDER, {
+  const shorter = shortenTexts(withoutPages, budget, OLDER_RESULT_SIZE, {
     mayShorten: (index) => index < latest && index !== asked,
     isLastResort: false,
   });
   const fewer = leaveOutExchanges(shorter, budget);
-  const keptOfLatest = Math.min(KEPT_OF_LATEST, Math.floor(budget / 2));
+  const keptOfLatest = Math.min(LATEST_RESULT_SIZE, Math.floor(budget / 2));
   const fitted = shortenTexts(fewer, budget, keptOfLatest, { mayShorten: () => true, isLastResort: true });
   if (fewer.length < messages.length) return { messages: fitted, lost: 'messages' };
   const changed = fitted.filter((message, index) => message !== withoutPages[index]);

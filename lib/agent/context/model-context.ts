@@ -13,7 +13,7 @@ import {
   toolCallsOf,
 } from '../../contracts/index.ts';
 import { delimiterFor, maskSecrets } from '../../security/index.ts';
-import { goesOnByItself } from './announced-call.ts';
+import { continuesAutomatically } from './announced-call.ts';
 import { correctionOf } from './correction.ts';
 import { contextsOfRun, neededContexts } from './page-context.ts';
 import { questionMessage } from './user-message.ts';
@@ -92,7 +92,7 @@ function steersBefore({ steers }: AssistantMessage, step: number): ModelMessage[
 
 /** Asks the model once to continue after a step that only announced a call. */
 function nudgeAfter(steps: readonly Step[], contexts: readonly ContextPart[]): ModelMessage[] {
-  if (!goesOnByItself(steps, contexts)) return [];
+  if (!continuesAutomatically(steps, contexts)) return [];
   const content = contexts.some(({ state }) => state === 'available') ? ANSWER_FROM_PAGE : CALL_OR_ANSWER;
   return [{ role: 'user', content, isAside: true }];
 }

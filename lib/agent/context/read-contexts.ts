@@ -64,7 +64,7 @@ export async function readContexts(runner: RunContext): Promise<void> {
   });
   if (events.length > 0) await session.append(...events);
   const missing = isAgain ? tooLong.filter((tabId) => !readings.some((each) => each.tabId === tabId)) : [];
-  if (missing.length > 0) await session.append(...missing.flatMap((tabId) => asItWas(run, tabId)));
+  if (missing.length > 0) await session.append(...missing.flatMap((tabId) => keepUnchanged(run, tabId)));
 }
 
 function contextStart(run: AssistantMessage, tabId: number): ThreadEvent {
@@ -72,7 +72,7 @@ function contextStart(run: AssistantMessage, tabId: number): ThreadEvent {
 }
 
 /** A page that should be selected anew but cannot be read any more stays as it was read; the request shortens it. */
-function asItWas(run: AssistantMessage, tabId: number): ThreadEvent[] {
+function keepUnchanged(run: AssistantMessage, tabId: number): ThreadEvent[] {
   const part = run.contexts.find((each) => each.tabId === tabId);
   if (part?.state !== 'available') return [];
   return [{ type: 'context-available', contextId: part.contextId, context: part.context, ms: part.ms }];
@@ -100,7 +100,7 @@ async function readOne(
   };
   try {
     if (part?.state !== 'approved' && !isChosenAgain) {
-      const verdict = await unlessAborted(mayRead(runner, run, tabId, { connection, signal }), signal);
+      const verdict = await unlessAborted(requiredApproval(runner, run, tabId, { connection, signal }), signal);
       if (verdict !== null) {
         await session.append(
           verdict === 'skip'
@@ -134,7 +134,7 @@ function codeOf(error: unknown): ContextErrorCode {
 }
 
 /** What needs the user's approval first, `skip` if the page must not be sent, or null. Throws PageError. */
-async function mayRead(
+async function requiredApproval(
   runner: RunContext,
   run: AssistantMessage,
   tabId: number,
@@ -150,12 +150,12 @@ async function mayRead(
   if (askSites.includes(site)) return { reason: 'site-asks', origin };
   if (!allowedSites(run).has(origin ?? '')) return { reason: run.page === null ? 'no-access' : 'moved', origin };
   const isHosted = connection !== null && !connection.isLocal;
-  if (!isHosted || wasAllowed(runner.session.state, access.url)) return null;
+  if (!isHosted || wasApprovedBefore(runner.session.state, access.url)) return null;
   return (await hasSensitiveFields(runner, tabId, signal)) ? { reason: 'sensitive-fields', origin } : null;
 }
 
 /** Whether the user has approved this page for an earlier question of this chat, so that no new approval is needed. */
-function wasAllowed(state: ThreadState, url: string): boolean {
+function wasApprovedBefore(state: ThreadState, url: string): boolean {
   return state.messages.some(
     (message) =>
       message.role === 'assistant' &&

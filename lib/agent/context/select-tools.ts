@@ -122,7 +122,7 @@ function usefulTools(tools: readonly Tool[], state: ThreadState, model: Model): 
   const calls = steps.flatMap(toolCallsOf);
   const used = new Set(calls.map((call) => call.toolName));
   const continued = contextsOf(state).filter(({ context }) => context.cursor !== null);
-  const canReadOn = new Set([...(continued.length > 0 ? CONTINUING : []), ...calls.flatMap(readsOn)]);
+  const canReadOn = new Set([...(continued.length > 0 ? CONTINUING : []), ...calls.flatMap(continuationTools)]);
   const pageUrl = openRun(state)?.page?.url ?? null;
   const situation: ToolSituation = { toolMode, contextWindow, vision, pageUrl, used, canReadOn };
   return tools
@@ -134,7 +134,7 @@ function usefulTools(tools: readonly Tool[], state: ThreadState, model: Model): 
 const CONTINUING = ['read_page', 'read_tab', 'read_transcript'];
 
 /** The tools that continue where the result of this call ends; the rest of a section or search is read by `read_page`. */
-function readsOn(call: ToolCall): string[] {
+function continuationTools(call: ToolCall): string[] {
   if (call.state !== 'output-available' || call.output.details?.more !== true) return [];
   return call.toolName === 'read_section' ? ['read_page'] : [call.toolName];
 }

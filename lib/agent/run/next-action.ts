@@ -13,7 +13,7 @@ import {
   toolCallsOf,
 } from '../../contracts/index.ts';
 import { t } from '../../i18n/index.ts';
-import { goesOnByItself } from '../context/announced-call.ts';
+import { continuesAutomatically } from '../context/announced-call.ts';
 import { openContexts } from '../context/context-tabs.ts';
 import { correctionOf } from '../context/correction.ts';
 import { contextsOfRun } from '../context/page-context.ts';
@@ -94,9 +94,9 @@ function afterCut(run: AssistantMessage, step: Step, tools: readonly Tool[]): Ac
  */
 function afterAnswer(state: ThreadState, run: AssistantMessage, step: Step, tools: readonly Tool[]): Action {
   const count = run.steps.length;
-  const isUnfinished = goesOnByItself(run.steps, contextsOfRun(state, run)) || mayCorrect(run.steps, step);
-  const goesOn = isSteered(run) || (isUnfinished && !isPastLimit(count - 1, run.maxSteps));
-  if (!goesOn || step.finishReason === 'content-filter') return endRun(run, step);
+  const isUnfinished = continuesAutomatically(run.steps, contextsOfRun(state, run)) || mayCorrect(run.steps, step);
+  const mustContinue = isSteered(run) || (isUnfinished && !isPastLimit(count - 1, run.maxSteps));
+  if (!mustContinue || step.finishReason === 'content-filter') return endRun(run, step);
   return { type: 'call-model', stepId: stepId(run.messageId, count), final: mustAnswer(run, count, tools) };
 }
 

@@ -41,7 +41,7 @@ export function streamResponse(exchange: Exchange, signal: AbortSignal): AsyncIt
 class ResponseStream implements AsyncIterableIterator<ModelEvent> {
   private readonly exchange: Exchange;
   private readonly signal: AbortSignal;
-  private readonly watchdog: IdleTimeout;
+  private readonly idleTimeout: IdleTimeout;
   private readonly text = new TextDecoder();
   private bytes: ReadableStreamDefaultReader<Uint8Array> | null = null;
   private state: 'unsent' | 'reading' | 'ended' = 'unsent';
@@ -54,7 +54,7 @@ class ResponseStream implements AsyncIterableIterator<ModelEvent> {
   constructor(exchange: Exchange, signal: AbortSignal) {
     this.exchange = exchange;
     this.signal = signal;
-    this.watchdog = new IdleTimeout(exchange.patience, { isOnline: exchange.isOnline });
+    this.idleTimeout = new IdleTimeout(exchange.patience, { isOnline: exchange.isOnline });
     this.events = exchange.notices;
   }
 
@@ -85,7 +85,7 @@ class ResponseStream implements AsyncIterableIterator<ModelEvent> {
         const piece = this.bytes === null || reader.isOver ? END : await this.bytes.read();
         this.isReadingBody = false;
         const events = piece.done ? this.end() : reader.push(this.text.decode(piece.value, { stream: true }));
-        if (reader.isTalking) this.watchdog.contentArrived();
+        if (reader.hasNewContent) this.idleTimeout.contentArrived();
         const first = events[0];
         if (first === undefined) continue;
         this.events = events;
@@ -104,10 +104,10 @@ class ResponseStream implements AsyncIterableIterator<ModelEvent> {
     this.state = 'reading';
     const response = await client.chat.completions
       .create(body as OpenAI.ChatCompletionCreateParams, {
-        signal: AbortSignal.any([this.signal, this.watchdog.signal]),
+        signal: AbortSignal.any([this.signal, this.idleTimeout.signal]),
       })
       .asResponse();
-    this.watchdog.headersArrived();
+    this.idleTimeout.headersArrived();
     this.bytes = response.body?.getReader() ?? null;
   }
 
@@ -123,7 +123,7 @@ class ResponseStream implements AsyncIterableIterator<ModelEvent> {
     try {
       this.signal.throwIfAborted();
       const cause = this.isReadingBody ? new BodyError(undefined, { cause: error }) : error;
-      this.events = broken(this.exchange, this.watchdog, cause);
+      this.events = broken(this.exchange, this.idleTimeout, cause);
       this.position = 0;
     } catch (thrown) {
       await this.close();
@@ -134,29 +134,30 @@ class ResponseStream implements AsyncIterableIterator<ModelEvent> {
 
   private async close(): Promise<void> {
     this.state = 'ended';
-    this.watchdog.stop();
+    this.idleTimeout.stop();
     // A broken body rejects once more with the same error.
     await this.bytes?.cancel().catch(() => undefined);
   }
 }
 
 /** The failure if the request was refused, or the connection broke before or during the response. */
-function broken({ target, reader, isOnline, now }: Exchange, watchdog: IdleTimeout, error: unknown): ModelEvent[] {
+function broken({ target, reader, isOnline, now }: Exchange, idleTimeout: IdleTimeout, error: unknown): ModelEvent[] {
   const http = error instanceof APIError ? error.cause : null;
   if (http instanceof HttpError) {
     const generation = failedGeneration(http.body);
     const salvaged = generation === null ? [] : reader.salvage(generation);
-    if (salvaged.length > 0) return reader.tell([...salvaged, { type: 'step-end', finishReason: 'tool-calls' }]);
-    return reader.tell([refusal(target, http.status, http.body, { headers: http.headers, now: now() })]);
+    if (salvaged.length > 0) return reader.process([...salvaged, { type: 'step-end', finishReason: 'tool-calls' }]);
+    return reader.process([refusal(target, http.status, http.body, { headers: http.headers, now: now() })]);
   }
   if (!(error instanceof APIError || error instanceof BodyError)) throw error;
   if (reader.hasSpoken) return reader.breakOff();
-  if (!isOnline()) return reader.tell([{ type: 'failure', failure: offlineFailure(target) }]);
-  if (watchdog.barked !== null) return reader.tell([retryOf(timeoutFailure(target, watchdog.barked))]);
+  if (!isOnline()) return reader.process([{ type: 'failure', failure: offlineFailure(target) }]);
+  if (idleTimeout.silentSeconds !== null)
+    return reader.process([retryOf(timeoutFailure(target, idleTimeout.silentSeconds))]);
   const failure = networkFailure(target, error);
   // A response that has begun shows that the server is reachable.
   const mayPass = error instanceof BodyError || isTransientConnectionError(error, target.hostKind);
-  return reader.tell([mayPass ? retryOf(failure) : { type: 'failure', failure }]);
+  return reader.process([mayPass ? retryOf(failure) : { type: 'failure', failure }]);
 }
 
 /** Reading a response failed after its headers had arrived. */

@@ -26,46 +26,46 @@ describe('a silent response', () => {
   const timeouts = { headers: 600_000, firstContent: 600_000, idle: 300_000, total: 3_600_000 };
   const open: IdleTimeout[] = [];
   afterEach(() => {
-    for (const watchdog of open.splice(0)) watchdog.stop();
+    for (const idleTimeout of open.splice(0)) idleTimeout.stop();
   });
 
   /** A idle timeout in a world whose clocks the test moves. */
   function watched() {
     const world = { wall: 0, monotonic: 0, isOnline: true };
-    const watchdog = new IdleTimeout(timeouts, {
+    const idleTimeout = new IdleTimeout(timeouts, {
       wall: () => world.wall,
       monotonic: () => world.monotonic,
       isOnline: () => world.isOnline,
     });
-    open.push(watchdog);
+    open.push(idleTimeout);
     const wait = (ms: number) => {
       for (let waited = 0; waited < ms; waited += 5_000) {
         world.wall += 5_000;
         world.monotonic += 5_000;
-        watchdog.tick();
+        idleTimeout.tick();
       }
-      return watchdog.signal.aborted;
+      return idleTimeout.signal.aborted;
     };
-    return { world, watchdog, wait };
+    return { world, idleTimeout, wait };
   }
 
   test('is aborted after the timeout, which content restarts', () => {
-    const { watchdog, wait } = watched();
-    watchdog.headersArrived();
-    watchdog.contentArrived();
+    const { idleTimeout, wait } = watched();
+    idleTimeout.headersArrived();
+    idleTimeout.contentArrived();
     expect(wait(290_000)).toBe(false);
-    watchdog.contentArrived();
+    idleTimeout.contentArrived();
     expect(wait(290_000)).toBe(false);
     expect(wait(15_000)).toBe(true);
-    expect(watchdog.barked).toBe(300);
+    expect(idleTimeout.silentSeconds).toBe(300);
   });
 
   test.each([
     ['a clock that goes on in sleep', 600_000],
     ['a clock that stands still in sleep', 0],
   ])('is aborted soon after a sleep, by %s', (_clock, monotonic) => {
-    const { world, watchdog, wait } = watched();
-    watchdog.contentArrived();
+    const { world, idleTimeout, wait } = watched();
+    idleTimeout.contentArrived();
     world.wall += 600_000;
     world.monotonic += monotonic;
     expect(wait(5_000)).toBe(false);
@@ -73,21 +73,21 @@ describe('a silent response', () => {
   });
 
   test('continues after a sleep or a clock change if content arrives', () => {
-    const { world, watchdog, wait } = watched();
+    const { world, idleTimeout, wait } = watched();
     for (const jump of [600_000, 86_400_000, -86_400_000]) {
       world.wall += jump;
       expect(wait(5_000)).toBe(false);
-      watchdog.contentArrived();
+      idleTimeout.contentArrived();
       expect(wait(200_000)).toBe(false);
     }
   });
 
   test('is aborted soon after the network is lost, unless content arrives', () => {
-    const { world, watchdog, wait } = watched();
-    watchdog.contentArrived();
+    const { world, idleTimeout, wait } = watched();
+    idleTimeout.contentArrived();
     world.isOnline = false;
     expect(wait(10_000)).toBe(false);
-    watchdog.contentArrived();
+    idleTimeout.contentArrived();
     world.isOnline = true;
     expect(wait(100_000)).toBe(false);
     world.isOnline = false;
@@ -95,12 +95,12 @@ describe('a silent response', () => {
   });
 
   test('is aborted after the total timeout', () => {
-    const { watchdog, wait } = watched();
+    const { idleTimeout, wait } = watched();
     for (let minute = 0; minute < 59; minute++) {
-      watchdog.contentArrived();
+      idleTimeout.contentArrived();
       expect(wait(60_000)).toBe(false);
     }
-    watchdog.contentArrived();
+    idleTimeout.contentArrived();
     expect(wait(65_000)).toBe(true);
   });
 });

@@ -56,7 +56,7 @@ export class IdleTimeout {
   private deadline: number;
   private lastTick: { wall: number; monotonic: number };
   /** Seconds of silence before the timeout, or null. */
-  barked: number | null = null;
+  silentSeconds: number | null = null;
 
   constructor(timeouts: Timeouts, here: Partial<TimeoutEnvironment> = {}) {
     this.patience = timeouts;
@@ -87,7 +87,7 @@ export class IdleTimeout {
 
   /** Checks the clocks; public for tests, which pass their own. */
   tick(): void {
-    if (this.barked !== null) return;
+    if (this.silentSeconds !== null) return;
     const wall = this.here.wall();
     const monotonic = this.here.monotonic();
     const hasSlept = wall - this.lastTick.wall > LATE || monotonic - this.lastTick.monotonic > LATE;
@@ -104,7 +104,7 @@ export class IdleTimeout {
 
   private bark(now: number): void {
     this.stop();
-    this.barked = Math.round((now - this.silentSince) / 1000);
+    this.silentSeconds = Math.round((now - this.silentSince) / 1000);
     this.controller.abort(new DOMException('The reply took too long.', 'TimeoutError'));
   }
 }

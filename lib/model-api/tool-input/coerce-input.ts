@@ -99,7 +99,7 @@ function nullOrText(text: string): unknown {
 
 function coerceObject(schema: JsonSchema, value: Record<string, unknown>, dropped: Set<string>): unknown {
   const hasOwn = Object.keys(schema.properties ?? {}).length > 0;
-  const target = hasOwn ? schema : (membersOf(schema).find((each) => fits(each, value)) ?? schema);
+  const target = hasOwn ? schema : (membersOf(schema).find((each) => matchesAlternative(each, value)) ?? schema);
   const entries = Object.entries(value).flatMap(([key, each]) => {
     if (takes(target, key)) return [[key, coerceInput(propertySchema(target, key), each, dropped)] as const];
     dropped.add(key);
@@ -114,7 +114,7 @@ function takes(schema: JsonSchema, key: string): boolean {
 }
 
 /** Whether the value matches an alternative by its required properties and constants. */
-function fits(schema: JsonSchema, value: Record<string, unknown>): boolean {
+function matchesAlternative(schema: JsonSchema, value: Record<string, unknown>): boolean {
   return (
     schema.properties !== undefined &&
     (schema.required ?? []).every((key) => Object.hasOwn(value, key)) &&

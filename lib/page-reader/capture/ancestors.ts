@@ -47,7 +47,7 @@ export function enterElement(element: Element, traits: Traits, outer: AncestorSt
     isClippedAway(style, isPositioned, () => textOf(element).trim() !== '')
   )
     return null;
-  if (isPositioned && (facesAway(element, style, view.window) || isBehind(element, style, view.window))) return null;
+  if (isPositioned && (isTurnedAway(element, style, view.window) || isBehind(element, style, view.window))) return null;
   const background = backgroundUnder(style, outer.background);
   const overflow = isInline && !isPositioned ? 'visible' : style.overflow;
   const clip = view.hasLayout ? clipOf(element, position, overflow, outer, view) : 'none';
@@ -100,7 +100,7 @@ function isScroller(element: Element, overflow: string, { scrolled }: View): boo
  * there are any.
  */
 function isPaintedLast(style: CSSStyleDeclaration, isPositioned: boolean, outer: AncestorState): boolean {
-  return isPositioned ? !isLow(style) : outer.covers.length > 0 && style.transform !== 'none';
+  return isPositioned ? !hasNegativeZIndex(style) : outer.covers.length > 0 && style.transform !== 'none';
 }
 
 /** A layer is painted above the covers around it; positioned content may have covers of its own. */
@@ -165,7 +165,7 @@ function firstChildOf(node: Node): Node | null {
  * Whether this is the back of a flip card, which is hidden while it is turned away. Card faces overlap, so only positioned
  * elements are tested.
  */
-function facesAway(element: Element, style: CSSStyleDeclaration, window: Window & typeof globalThis): boolean {
+function isTurnedAway(element: Element, style: CSSStyleDeclaration, window: Window & typeof globalThis): boolean {
   if (style.backfaceVisibility !== 'hidden') return false;
   let matrix = matrixOf(style, window);
   for (let around = parentOf(element); around; around = parentOf(around)) {
@@ -183,13 +183,13 @@ function matrixOf({ rotate, transform }: CSSStyleDeclaration, window: Window & t
 }
 
 /** Whether a positioned element is painted before its ancestors. */
-function isLow({ zIndex }: CSSStyleDeclaration): boolean {
+function hasNegativeZIndex({ zIndex }: CSSStyleDeclaration): boolean {
   return Number(zIndex) < 0;
 }
 
 /** Whether an element with negative z-index lies behind the background of an ancestor (CSS 2, appendix E). */
 function isBehind(element: Element, own: CSSStyleDeclaration, window: Window): boolean {
-  if (!isLow(own)) return false;
+  if (!hasNegativeZIndex(own)) return false;
   for (let around = parentOf(element); around; around = parentOf(around)) {
     if (isRoot(around)) return false;
     const style = window.getComputedStyle(around);

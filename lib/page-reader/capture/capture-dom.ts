@@ -89,7 +89,7 @@ async function traverseDocument(document: Document, view: View, walkLimits: Trav
   const traversal = new DomTraversal(body, ancestors, view, walkLimits);
   while (!traversal.walk(walkLimits.now() + sliceLength)) {
     const paused = walkLimits.now();
-    await otherWork();
+    await yieldToPage();
     // Time that the page used in between does not count.
     walkLimits.deadline += walkLimits.now() - paused;
   }
@@ -127,7 +127,7 @@ const sliceLength = 20;
 type Scheduler = { scheduler?: { yield?: () => Promise<void> } };
 
 /** Lets the page handle pending tasks. Timers would not do: browsers throttle them to a second in background tabs. */
-function otherWork(): Promise<void> {
+function yieldToPage(): Promise<void> {
   const { scheduler } = globalThis as Scheduler;
   if (scheduler?.yield) return scheduler.yield();
   return new Promise((resolve) => {

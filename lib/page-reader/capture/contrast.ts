@@ -156,7 +156,7 @@ function isPainted(
   window: Window & typeof globalThis,
 ): boolean {
   const style = window.getComputedStyle(element, pseudo);
-  return style.content !== 'none' && style.position === 'absolute' && stands(style, colour);
+  return style.content !== 'none' && style.position === 'absolute' && isReadableOn(style, colour);
 }
 
 /** Searches the relatives of the text, nearest first, for one that paints where the text is. */
@@ -175,7 +175,8 @@ function liesBehind(element: Element, box: DOMRect, colour: Colour, { window, lo
       }
       if (!overlaps(place, box)) continue;
       const style = window.getComputedStyle(relative);
-      if (style.visibility === 'visible' && (pictures.has(relative.localName) || stands(style, colour))) return true;
+      if (style.visibility === 'visible' && (pictures.has(relative.localName) || isReadableOn(style, colour)))
+        return true;
     }
     inside = around;
   }
@@ -192,7 +193,7 @@ function* relativesIn(around: Element, inside: Element): Iterable<Element> {
 }
 
 /** Whether text of this colour is visible on the background that this style paints. */
-function stands(style: CSSStyleDeclaration, colour: Colour): boolean {
+function isReadableOn(style: CSSStyleDeclaration, colour: Colour): boolean {
   if (Number(style.opacity) < VISIBILITY_THRESHOLDS.minOpacity) return false;
   if (style.backgroundImage !== '' && style.backgroundImage !== 'none') return true;
   const background = parseColour(style.backgroundColor);

@@ -1,7 +1,7 @@
 import { boxOf } from '../dom/dom.ts';
 import { isDotted } from '../dom/dotted.ts';
 import type { AncestorState } from './ancestors.ts';
-import { isOutside, isTelling } from './place.ts';
+import { isConclusive, isOutside } from './place.ts';
 import type { Traits } from './traits.ts';
 import type { View } from './view.ts';
 import { VISIBILITY_THRESHOLDS } from './visibility-thresholds.ts';
@@ -48,7 +48,7 @@ function isRaised(verticalAlign: string): boolean {
 
 function isBlockSeen(block: Element, at: AncestorState, view: View): boolean {
   const box = boxOf(block);
-  return isTelling(box) && !isOutside(box, at.origin, block, view);
+  return isConclusive(box) && !isOutside(box, at.origin, block, view);
 }
 
 /** Whether the first line of the block is indented out of sight. */

@@ -9,14 +9,14 @@ export type Origin = 'document' | 'viewport' | Element;
 const farLeft = -500;
 
 /** Whether the box exists, and its text cannot be far from its origin. */
-export function isTelling(box: DOMRect): boolean {
+export function isConclusive(box: DOMRect): boolean {
   return hasRoom(box) && box.left > farLeft;
 }
 
 /** The box of the text, if that of its element is not conclusive; null if nothing is visible. */
 export function textBoxOf(element: Element, text: Text): DOMRect | null {
   const box = boxOf(element);
-  if (isTelling(box)) return box;
+  if (isConclusive(box)) return box;
   const textBox = boxOfText(text);
   return hasRoom(textBox) ? textBox : null;
 }

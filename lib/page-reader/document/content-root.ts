@@ -46,7 +46,7 @@ export function rootOf(
   // A long listing may have more text than the article around it.
   const isDominant = ({ weight, words }: Share) => weight >= whole.weight * dominant && words >= whole.words * maxWords;
   for (const region of regions) {
-    if (region.parent !== root || isPiece(region) || !isDominant(of(region))) continue;
+    if (region.parent !== root || isTextElement(region) || !isDominant(of(region))) continue;
     // The text has begun, so a smaller box inside is folded content or follows an advertisement.
     if ((paragraphs.get(root) ?? 0) >= fewParagraphs) break;
     // A long answer, with the question before it.
@@ -63,6 +63,6 @@ function isSibling(other: Region, region: Region): boolean {
 }
 
 /** A paragraph or a list may hold nearly all words of a short page; the table beside it still belongs to the content. */
-function isPiece({ tag }: Region): boolean {
+function isTextElement({ tag }: Region): boolean {
   return /^(?:p|h[1-6]|ul|ol|li|dl|dd|dt|table|tr|pre|blockquote|figure|form|label|a|span)$/.test(tag);
 }

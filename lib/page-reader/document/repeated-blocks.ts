@@ -5,7 +5,7 @@ import { pictureIn } from './picture-block.ts';
 const signs = /^[\s*+\-–—|·•×✕✖‹›«»\\\u2190-\u21ff\u25a0-\u25ff\u2b00-\u2b4f\u2b58-\u2bff]+$/;
 
 /** Maximum number of pictures in a card. */
-const farthest = 20;
+const maxPictures = 20;
 
 const isAscii = /^[\0-\x7F]*$/;
 
@@ -29,7 +29,7 @@ export function withoutRepeatedBlocks(blocks: readonly PageBlock[]): PageBlock[]
 
 /** The block before a picture and the two after it, ignoring other pictures of the same card. */
 function near(blocks: readonly PageBlock[], index: number): PageBlock[] {
-  const after = blocks.slice(index + 1, index + 1 + farthest).filter(({ markdown }) => !pictureIn(markdown));
+  const after = blocks.slice(index + 1, index + 1 + maxPictures).filter(({ markdown }) => !pictureIn(markdown));
   return [
     ...blocks.slice(Math.max(0, index - 1), index).filter(({ markdown }) => !pictureIn(markdown)),
     ...after.slice(0, 2),

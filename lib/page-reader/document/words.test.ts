@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { roughWordsOf, stem, tellingWords, wordsOf } from './words.ts';
+import { distinctiveWords, roughWordsOf, stem, wordsOf } from './words.ts';
 
 it('folds case, forms and English endings', () => {
   expect(wordsOf('Installing ＰＣ-tools, installed the tool’s')).toEqual([
@@ -33,8 +33,8 @@ it('finds words where no space divides them', () => {
 });
 
 it('asks for the words that can tell passages apart', () => {
-  expect(tellingWords('What is the price of the lamp?')).toEqual(['pric', 'lamp']);
-  expect(tellingWords('who is it')).toEqual(['who', 'is', 'it']);
+  expect(distinctiveWords('What is the price of the lamp?')).toEqual(['pric', 'lamp']);
+  expect(distinctiveWords('who is it')).toEqual(['who', 'is', 'it']);
 });
 
 it('finds the words that are searched in a text without spaces, without dividing it', () => {

@@ -37,7 +37,7 @@ export function roughWordsOf(text: string, wanted: ReadonlySet<string>): string[
 const CHARACTERS_PER_WORD = 1.7;
 
 /** Words of a question that distinguish passages; all of them if there are none. */
-export function tellingWords(query: string): string[] {
+export function distinctiveWords(query: string): string[] {
   const words = [...new Set(wordsOf(query))];
   const telling = words.filter((word) => !common.has(word));
   return telling.length > 0 ? telling : words;

@@ -53,7 +53,7 @@ function pageBlocks(lines: readonly PdfLine[], bodySize: number): PageBlock[] {
   };
   for (const line of lines) {
     const before = paragraph.at(-1);
-    if (before && !goesOn(before, line)) flush();
+    if (before && !continuesParagraph(before, line)) flush();
     paragraph.push(line);
   }
   flush();
@@ -61,7 +61,7 @@ function pageBlocks(lines: readonly PdfLine[], bodySize: number): PageBlock[] {
 }
 
 /** Whether `line` continues the paragraph of `before`. */
-function goesOn(before: PdfLine, line: PdfLine): boolean {
+function continuesParagraph(before: PdfLine, line: PdfLine): boolean {
   if (Math.abs(before.size - line.size) > before.size * 0.12) return false;
   const gap = before.y - line.y;
   // A new column begins higher up than the line before it.

@@ -1,6 +1,6 @@
 import type { PageBlock } from '../../contracts/index.ts';
 import { plainText } from '../document/plain-text.ts';
-import { tellingWords, wordsOf } from '../document/words.ts';
+import { distinctiveWords, wordsOf } from '../document/words.ts';
 import { bm25 } from './bm25.ts';
 import { headingPath } from './outline.ts';
 import { type Passage, passagesOf } from './passages.ts';
@@ -39,7 +39,7 @@ type Scored = { passage: Passage; score: number; exact: boolean; isMatch: boolea
 export function findInBlocks(blocks: readonly PageBlock[], query: string, limit: number): Findings {
   const passages = passagesOf(blocks, passageLength);
   const phrase = folded(query.replace(/^["“']+|["”']+$/g, ''));
-  const words = tellingWords(query);
+  const words = distinctiveWords(query);
   if (phrase === '') return { hits: [], total: 0, exact: 0 };
   const scored = scorePassages(passages, words, phrase);
   scored.sort((one, other) => Number(other.exact) - Number(one.exact) || other.score - one.score);

@@ -1,6 +1,6 @@
 import { estimateTokens, type PageBlock } from '../../contracts/index.ts';
 import { plainText } from '../document/plain-text.ts';
-import { tellingWords } from '../document/words.ts';
+import { distinctiveWords } from '../document/words.ts';
 import type { PageView } from './page-view.ts';
 
 export type OutlineItem = {
@@ -72,8 +72,8 @@ export function nearestSection(items: readonly OutlineItem[], name: string): Out
 
 /** 0 if two names are not similar, up to 1 if they share all their words. */
 function nearnessOf(title: string, name: string): number {
-  const titleWords = tellingWords(title);
-  const nameWords = tellingWords(name);
+  const titleWords = distinctiveWords(title);
+  const nameWords = distinctiveWords(name);
   if (titleWords.length === 0 || nameWords.length === 0) return 0;
   const isMeant = (word: string) => nameWords.some((other) => isMistyped(word, other));
   const shared = titleWords.filter(isMeant).length;

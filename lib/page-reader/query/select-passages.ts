@@ -8,7 +8,7 @@ import {
 import { fingerprint } from '../document/fingerprint.ts';
 import { blockGap } from '../document/join-blocks.ts';
 import { plainText } from '../document/plain-text.ts';
-import { roughWordsOf, tellingWords, wordsOf } from '../document/words.ts';
+import { distinctiveWords, roughWordsOf, wordsOf } from '../document/words.ts';
 import { oneLine } from '../dom/clean-text.ts';
 import { bm25 } from './bm25.ts';
 import { cutBlock } from './cut-block.ts';
@@ -190,7 +190,7 @@ function passagesOf(blocks: readonly PageBlock[]): Passage[] {
 
 /** Whether any distinctive word of the question occurs in one of these passages. */
 function sharesWords(indexes: Iterable<number>, passages: readonly Passage[], question: string): boolean {
-  const words = new Set(tellingWords(question));
+  const words = new Set(distinctiveWords(question));
   for (const index of indexes) if (wordsIn(passages[index], words).some((word) => words.has(word))) return true;
   return false;
 }
@@ -210,7 +210,7 @@ function wordsIn(passage: Passage | undefined, wanted: ReadonlySet<string>): str
 
 /** Passages that share a word with the question, ordered by relevance, best first. */
 function relevanceOrder(passages: readonly Passage[], question: string): number[] {
-  const query = tellingWords(question);
+  const query = distinctiveWords(question);
   const own = passages.map((passage) => wordsIn(passage, new Set(query)));
   const sections = sectionsOf(passages);
   const inSections: string[][] = passages.map(() => []);
@@ -253,7 +253,7 @@ function coverageOrder(passages: readonly Passage[]): number[] {
   const longest = sections.reduce((most, { length }) => Math.max(most, length), 0);
   return Array.from({ length: longest }, (_, round) => {
     const places = sections.flatMap((section) => section[round] ?? []);
-    return spread(places.length).flatMap((at) => places[at] ?? []);
+    return spreadOrder(places.length).flatMap((at) => places[at] ?? []);
   }).flat();
 }
 
@@ -274,7 +274,7 @@ function coveredSections(passages: readonly Passage[]): number[][] {
 }
 
 /** 0 to `count` - 1 in this order: the first, the one in the middle, those at the quarters, and so on. */
-function spread(count: number): number[] {
+function spreadOrder(count: number): number[] {
   const order = new Set<number>();
   for (let parts = 1; order.size < count; parts *= 2) {
     for (let part = 0; part < parts; part++) order.add(Math.floor((part * count) / parts));

@@ -74,7 +74,7 @@ test('native calls are accepted although the tools were described in the prompt'
 test('held-back text counts as activity, comments do not', () => {
   const reader = readerFor('tags');
   expect(reader.push(chunk({ content: '<tool_call>{"na' }))).toEqual([]);
-  expect(reader.isTalking).toBe(true);
+  expect(reader.hasNewContent).toBe(true);
   expect(reader.push(': ping\n\n')).toEqual([]);
-  expect(reader.isTalking).toBe(false);
+  expect(reader.hasNewContent).toBe(false);
 });

@@ -35,7 +35,7 @@ export class ResponseReader {
   /** Whether anything of the response was shown to the user. */
   private isShown = false;
   /** Whether the last piece contained any text, including text held back as a possible start of a call. */
-  isTalking = false;
+  hasNewContent = false;
 
   constructor(asked: Asked) {
     const { target, request, apiKey } = asked;
@@ -66,30 +66,30 @@ export class ResponseReader {
 
   push(text: string): ModelEvent[] {
     const said = this.decoder.push(this.keyFilter.push(text));
-    this.isTalking = said.length > 0;
-    return this.tell(said);
+    this.hasNewContent = said.length > 0;
+    return this.process(said);
   }
 
   /** Ends the body. */
   end(): ModelEvent[] {
     const last = this.decoder.push(this.keyFilter.end());
-    return this.tell([...last, ...this.endOfBody()]).map(atEnd);
+    return this.process([...last, ...this.endOfBody()]).map(atEnd);
   }
 
   /** Ends the body after the connection broke. */
   breakOff(): ModelEvent[] {
     const last = this.decoder.push(this.keyFilter.end());
-    return this.tell([...last, ...this.decoder.end({ cut: true })]).map(atEnd);
+    return this.process([...last, ...this.decoder.end({ cut: true })]).map(atEnd);
   }
 
   /** If reading was stopped early, the response has no end of its own. */
   private endOfBody(): ModelEvent[] {
     const isCutShort = this.content.isStopped && !this.decoder.isEnded;
-    return isCutShort ? [{ type: 'step-end', finishReason: 'tool-calls' }] : this.decoder.end().map(diedEarly);
+    return isCutShort ? [{ type: 'step-end', finishReason: 'tool-calls' }] : this.decoder.end().map(retryIfEmpty);
   }
 
   /** Processes events, including those that do not come from the body: a refusal or a missing response. */
-  tell(said: ModelEvent[]): ModelEvent[] {
+  process(said: ModelEvent[]): ModelEvent[] {
     const reported: ModelEvent[] = [];
     for (const given of joinDeltas(said)) {
       for (const event of this.content.push(given)) this.add(event, reported);
@@ -159,7 +159,7 @@ function atEnd(event: ModelEvent): ModelEvent {
 }
 
 /** A connection that closed before any text may work on the next attempt. */
-function diedEarly(event: ModelEvent): ModelEvent {
+function retryIfEmpty(event: ModelEvent): ModelEvent {
   return event.type === 'failure' && event.failure.code === 'network' ? retryOf(event.failure) : event;
 }
 

@@ -15,7 +15,7 @@ export type CallAssembly = {
   argumentsText: string;
   scanner: JsonObjectScanner;
   /** The part of `argumentsText` that was not emitted yet. Slicing the whole text would copy it each time. */
-  untold: string;
+  unemitted: string;
   /** The arguments, if they came as an object and not as text. */
   object: JsonObject | null;
   /** Whether strict parsing was tried; if it failed, more text does not help. */
@@ -39,7 +39,7 @@ export function openCall(index: number | null, wireId: string | null): CallAssem
     tool: null,
     argumentsText: '',
     scanner: new JsonObjectScanner(),
-    untold: '',
+    unemitted: '',
     object: null,
     isJudged: false,
     isDamaged: false,
@@ -53,7 +53,7 @@ export function openCall(index: number | null, wireId: string | null): CallAssem
 /** Removes the arguments, which were a placeholder. */
 export function emptyArguments(call: CallAssembly): void {
   call.argumentsText = '';
-  call.untold = '';
+  call.unemitted = '';
   call.scanner = new JsonObjectScanner();
   call.isJudged = false;
   call.phase = 'unnamed';

@@ -25,10 +25,10 @@ export function findCall(
 ): Owner {
   const call = delta.id === null ? null : withId(calls, delta.id, delta.index);
   if (call && repeats(call, delta)) return { type: 'repetition', of: call };
-  if (call) return goesOn(call, delta, tools, true) ? { type: 'call', call } : { type: 'new', sequelTo: call };
+  if (call) return continuesCall(call, delta, tools, true) ? { type: 'call', call } : { type: 'new', sequelTo: call };
   const near = delta.index === null ? current : withIndex(calls, current, delta.index);
   if (near === null) return { type: 'new', sequelTo: null };
-  return goesOn(near, delta, tools, false) ? { type: 'call', call: near } : { type: 'new', sequelTo: near };
+  return continuesCall(near, delta, tools, false) ? { type: 'call', call: near } : { type: 'new', sequelTo: near };
 }
 
 /** Whether the fragment is a complete call that was sent before. */
@@ -52,7 +52,7 @@ function withId(calls: readonly CallAssembly[], id: string, index: number | null
   return calls.findLast((call) => same(call) && call.index === index) ?? calls.findLast(same) ?? null;
 }
 
-function goesOn(
+function continuesCall(
   call: CallAssembly,
   delta: ToolCallDelta,
   tools: readonly ToolDefinition[],
@@ -61,15 +61,15 @@ function goesOn(
   const isOtherId = delta.id !== null && call.wireId !== null && !isSameId;
   const wasAnnounced = call.announced !== null && call.announced.id !== null && call.announced.id !== call.wireId;
   if (!isOtherId && !wasAnnounced && replacesPlaceholder(call, delta)) return true;
-  if (delta.name === null) return goesOnUnnamed(call, delta, isSameId);
-  return isSameId ? goesOnSameId(call, delta, tools) : goesOnNamed(call, delta, tools);
+  if (delta.name === null) return continuesUnnamed(call, delta, isSameId);
+  return isSameId ? continuesSameId(call, delta, tools) : goesOnNamed(call, delta, tools);
 }
 
 /**
  * Whether a fragment with a new id and no name continues the call, whose id changed or came late (quirks: id-changes, id-late),
  * rather than beginning a new object (quirk: index-always-zero).
  */
-function goesOnUnnamed(call: CallAssembly, delta: ToolCallDelta, isSameId: boolean): boolean {
+function continuesUnnamed(call: CallAssembly, delta: ToolCallDelta, isSameId: boolean): boolean {
   if (isSameId && isOtherIndex(call, delta) && call.argumentsText !== '' && beginsObject(delta.arguments)) return false;
   if (!isComplete(call) || !beginsObject(delta.arguments)) return true;
   const isFreshId = delta.id !== null && call.wireId !== null && !isSameId;
@@ -84,7 +84,7 @@ function isOtherIndex(call: CallAssembly, delta: ToolCallDelta): boolean {
  * Whether a fragment with the same id continues the call. TGI and some Kimi hosts give every call the same id (quirk: id-shared);
  * others repeat id and name in every fragment (quirks: id-repeated, name-repeated).
  */
-function goesOnSameId(call: CallAssembly, delta: ToolCallDelta, tools: readonly ToolDefinition[]): boolean {
+function continuesSameId(call: CallAssembly, delta: ToolCallDelta, tools: readonly ToolDefinition[]): boolean {
   const isUnfinished = call.argumentsText.trim() !== '' && !isComplete(call);
   // One id under two indexes means two calls, unless the text can only continue the arguments.
   if (isOtherIndex(call, delta)) return isUnfinished && hasArguments(delta) && !beginsObject(delta.arguments);

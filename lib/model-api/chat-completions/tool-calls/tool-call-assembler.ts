@@ -43,7 +43,7 @@ export class ToolCallAssembler {
   private readonly calls: CallAssembly[] = [];
   /** The call of the last fragment. */
   private current: CallAssembly | null = null;
-  private told = 0;
+  private emittedCount = 0;
   private isCut = false;
 
   constructor(tools: readonly ToolDefinition[], ids: CallIds, { maxInput = MAX_INPUT } = {}) {
@@ -54,7 +54,7 @@ export class ToolCallAssembler {
 
   /** Number of calls emitted, valid or not. */
   get callCount(): number {
-    return this.told;
+    return this.emittedCount;
   }
 
   push(delta: ToolCallDelta): ModelEvent[] {
@@ -146,10 +146,10 @@ export class ToolCallAssembler {
 
   private append(call: CallAssembly, text: string, events: ModelEvent[]): void {
     call.argumentsText += text;
-    call.untold += text;
+    call.unemitted += text;
     this.start(call, false, events);
     if (call.argumentsText.length > this.maxInput) this.finish(call, false, events);
-    else if (call.scanner.isComplete) this.tellIfFit(call, events);
+    else if (call.scanner.isComplete) this.emitIfValid(call, events);
   }
 
   /**
@@ -168,7 +168,7 @@ export class ToolCallAssembler {
       this.retract(call, events);
       call.phase = 'unnamed';
       // A surplus closing bracket is repaired (quirk: extra-closing-bracket) at the end of the response.
-      if (ONLY_CLOSES.test(text)) call.untold = call.argumentsText;
+      if (ONLY_CLOSES.test(text)) call.unemitted = call.argumentsText;
       else {
         this.start(call, true, events);
         this.fail(call, { errorText: WENT_ON, code: 'bad-input' }, events);
@@ -203,16 +203,16 @@ export class ToolCallAssembler {
       const isSure = call.tool !== null && !mayBecomeTool(this.tools, call.name);
       if (isSure || atEnd || call.argumentsText !== '') this.tellStart(call, call.tool?.name ?? call.name, events);
     }
-    if (call.phase !== 'streaming' || call.untold === '' || call.toolCallId === null) return;
-    events.push({ type: 'tool-input-delta', toolCallId: call.toolCallId, delta: call.untold });
-    call.untold = '';
+    if (call.phase !== 'streaming' || call.unemitted === '' || call.toolCallId === null) return;
+    events.push({ type: 'tool-input-delta', toolCallId: call.toolCallId, delta: call.unemitted });
+    call.unemitted = '';
   }
 
   private tellStart(call: CallAssembly, toolName: string, events: ModelEvent[]): void {
     call.phase = 'streaming';
     const toolCallId = call.toolCallId ?? this.ids.next(call.wireId);
     call.toolCallId = toolCallId;
-    this.told++;
+    this.emittedCount++;
     events.push({ type: 'tool-input-start', toolCallId, toolName });
   }
 
@@ -220,12 +220,12 @@ export class ToolCallAssembler {
   private retract(call: CallAssembly, events: ModelEvent[]): void {
     if (call.toolCallId === null) return;
     events.push({ type: 'tool-input-retract', toolCallId: call.toolCallId });
-    this.told--;
+    this.emittedCount--;
     if (call.phase === 'available') call.toolCallId = this.ids.next(null);
   }
 
   /** Emits a call with balanced arguments if they parse and match the schema, before the response has ended. */
-  private tellIfFit(call: CallAssembly, events: ModelEvent[]): void {
+  private emitIfValid(call: CallAssembly, events: ModelEvent[]): void {
     if (this.isCut || call.isDamaged || call.isJudged || call.name === '') return;
     call.isJudged = true;
     if (isWrapper(call)) this.unpack(call, false, events);
@@ -266,7 +266,7 @@ export class ToolCallAssembler {
     }
     call.phase = 'over';
     for (const { name, argumentsText } of inner.calls) {
-      const part = { ...openCall(null, null), argumentsText, untold: argumentsText, isRepaired: inner.repaired };
+      const part = { ...openCall(null, null), argumentsText, unemitted: argumentsText, isRepaired: inner.repaired };
       this.rename(part, name);
       this.start(part, true, events);
       this.finish(part, atEnd, events);

@@ -102,8 +102,8 @@ export function respond(request: ChatRequest): PracticeReply {
   const named = findScenario(conversation.question);
   if (named) return named.scenario.respond({ ...conversation, question: named.rest });
   const mayTalk = conversation.results.length === 0 && !conversation.offer.required;
-  const talk = mayTalk ? smallTalk(conversation.question) : null;
-  return { type: 'answer', steps: talk === null ? answerQuestion(conversation) : textSteps(talk) };
+  const smallTalkText = mayTalk ? smallTalk(conversation.question) : null;
+  return { type: 'answer', steps: smallTalkText === null ? answerQuestion(conversation) : textSteps(smallTalkText) };
 }
 
 const greeting =
