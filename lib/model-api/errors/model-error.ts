@@ -13,7 +13,7 @@ import { errorText } from './error-text.ts';
 import { observeRefusal, saysToolsUnsupported, THE_MODEL_FAILED } from './observe-refusal.ts';
 import { retryAfterMs, waitInWords } from './retry-after.ts';
 
-/** Where a request went, for messages a user can act on. */
+/** The destination of a request, for messages that a user can act on. */
 export type Target = { host: string; hostKind: HostKind; hasKey: boolean; modelId: string };
 
 /**
@@ -58,13 +58,13 @@ export function refusal(
   return { type: 'retry', reason: 'retry', lesson: null, afterMs, failure };
 }
 
-/** As far into an error's body as its wait is looked for, in characters. */
+/** How much of an error's body is searched for a wait, in characters. */
 const MAX_WORDS = 8000;
 
-/** How servers word that they have too much to do. */
+/** Wordings for an overloaded server. */
 const OVERLOADED = /overload|capacity|busy|too many requests|temporarily|try again|server_busy/i;
 
-/** OpenRouter passes the headers of the provider behind it in the body. */
+/** OpenRouter includes the provider's headers in the body. */
 function withHeadersInBody(headers: Headers, body: string): Headers {
   const all = new Headers(headers);
   for (const [, name, value] of body.matchAll(/"(retry-after|x-ratelimit-reset)" ?: ?"?([\w .:,-]+)/gi)) {
@@ -111,7 +111,9 @@ function classifyError(target: Target, status: number, detail: string): Classifi
   }
 }
 
-/** A quota that is used up, not a rate limit; Groq and Gemini use the same words with a time for a limit per minute. */
+/**
+ * Whether a quota is used up, rather than a rate limit; Groq and Gemini use the same words with a time for a limit per minute.
+ */
 function isUsedUp(detail: string): boolean {
   return /quota|billing|credit|balance/i.test(detail) && !/(try again|retry) in \d/i.test(detail);
 }
@@ -131,7 +133,7 @@ function whenToRetry(host: string, waitMs: number): string {
   return hours <= 48 ? plural('busyForHours', hours, { host }) : plural('busyForDays', Math.ceil(hours / 24), { host });
 }
 
-/** The request got no response: no server, a broken connection, a refused redirect, or the browser forbade it. */
+/** The failure of a request without response: no server, a broken connection, a refused redirect, or blocked by the browser. */
 export function networkFailure(target: Target, error: unknown): Failure {
   const { host } = target;
   const message = target.hostKind === 'public' ? t('cannotBeReached', { host }) : t('isServerRunning', { host });
@@ -147,7 +149,7 @@ export function timeoutFailure(target: Target, seconds: number): Failure {
   return again('timeout', target.hostKind === 'public' ? t('noAnswerWithin', values) : t('maybeStillLoading', values));
 }
 
-/** The reply came, but it is not an answer. `detail` says what it looks like. */
+/** The response is not an answer. `detail` describes its content. */
 export function invalidResponse(target: Target, detail: string): Extract<ModelEvent, { type: 'failure' }> {
   const message = t('notLikeModelServer', { host: target.host });
   return { type: 'failure', failure: { ...final('bad-response', message), detail } };
@@ -189,14 +191,14 @@ function wordsOf(error: unknown): string {
 }
 
 /**
- * Whether the text of a 403 is about the Origin that browsers send with a POST. Ollama says nothing at all (its issues 1797
- * and 2425); others name the origin, or CORS.
+ * Whether the text of a 403 is about the Origin that browsers send with a POST. Ollama sends no text (ollama#1797, ollama#2425);
+ * others mention the origin, or CORS.
  */
 export function refusesOrigin(said: string): boolean {
   return said.trim() === '' || /\b(origins?|cors|cross-origin)\b/i.test(said);
 }
 
-/** A reply went over a bound. `limit` is in characters. */
+/** The response exceeded a limit. `limit` is in characters. */
 export function tooLarge(target: Target, limit: number): Extract<ModelEvent, { type: 'failure' }> {
   const message = t('replyTooLarge', { host: target.host });
   const detail = t('moreThanCharacters', { limit });

@@ -41,7 +41,7 @@ test.each([
   expect(redactor(KEY)(text)).toBe(text);
 });
 
-test('a reply in pieces, cut anywhere, comes through without the key and with all else', () => {
+test('a response in pieces, split anywhere, loses the key and nothing else', () => {
   const text = `before ${KEY} between can canary ${KEY}${KEY} after ${KEY.slice(0, 10)}`;
   const clean = `before [key] between can canary [key][key] after ${KEY.slice(0, 10)}`;
   for (let cut = 0; cut <= text.length; cut++) {
@@ -52,12 +52,12 @@ test('a reply in pieces, cut anywhere, comes through without the key and with al
   expect([...text].map((character) => one.push(character)).join('') + one.end()).toBe(clean);
 });
 
-test('without a key, or with a short one, nothing waits', () => {
+test('without a key, or with a short one, nothing is held back', () => {
   expect(new KeyFilter(null).push('can')).toBe('can');
   expect(new KeyFilter('none').push('no none n')).toBe('no none n');
 });
 
-test('values are cleaned wherever text is in them', () => {
+test('every string in a value is redacted', () => {
   expect(redactAll({ a: [KEY, 1, null], b: { c: `x ${KEY}` } }, redactor(KEY))).toEqual({
     a: ['[key]', 1, null],
     b: { c: 'x [key]' },
