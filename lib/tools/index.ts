@@ -13,7 +13,7 @@ import { readTab } from './read-tab.ts';
 import { readTable } from './read-table.ts';
 import { readTranscript } from './read-transcript.ts';
 
-/** Everything a model may call, in the order it is told of it. */
+/** All tools, in the order in which they are offered. */
 export const tools: Tool[] = [
   readPage,
   findInPage,

@@ -44,7 +44,7 @@ describe('read_table', () => {
   });
 });
 
-describe('read_table, where a table is named in other words', () => {
+describe('read_table, with an inexact name', () => {
   it('finds it by number or title, or by the section it stands in', async () => {
     for (const table of ['2', 'table 2', 'Table T2', '#2', 't2: Shop']) {
       expect((await run(readTable, { table }, at(7))).content, table).toContain('Table T2: Shop (1 rows');
@@ -62,7 +62,7 @@ describe('read_table, where a table is named in other words', () => {
   });
 });
 
-describe('list_links, with a cursor nobody gave it', () => {
+describe('list_links, with an invented cursor', () => {
   it('begins at the beginning and says so; a number is that of a link', async () => {
     const { content } = await run(listLinks, { cursor: 'next' }, at(7));
     expect(content).toContain('Note: there is no link "next"; this is the beginning of the list.\n2 links');

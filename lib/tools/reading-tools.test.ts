@@ -131,7 +131,7 @@ describe('read_section', () => {
   });
 });
 
-describe('read_section, where no section is called that', () => {
+describe('read_section, with an unknown name', () => {
   it('reads the one whose name is near, and says so', async () => {
     const { content } = await run(readSection, { section: 'How to install it' }, at(1));
     expect(content).toContain('Note: no section is called "How to install it"; S2 is the nearest.');

@@ -44,7 +44,7 @@ describe('every tool', () => {
   });
 });
 
-describe('what is on offer', () => {
+describe('offered tools', () => {
   const large: ToolSituation = {
     toolMode: 'native',
     contextWindow: 128_000,
@@ -72,7 +72,7 @@ describe('what is on offer', () => {
   });
 });
 
-describe('parameters that are hidden', () => {
+describe('hidden parameters', () => {
   const situation = (more: Partial<ToolSituation> = {}): ToolSituation => ({
     toolMode: 'native',
     contextWindow: null,
