@@ -6,7 +6,7 @@ import { t } from '../../lib/i18n/index.ts';
 import { useKeyLock } from '../../lib/react/index.ts';
 import { forgetKeys, removePassphrase, type SidenoteDb, setPassphrase } from '../../lib/storage/index.ts';
 
-/** The passphrase that keys may be put under. */
+/** The passphrase for the keys. */
 export function KeysSection({ db }: { db: SidenoteDb }) {
   const { state, unlock, look } = useKeyLock(db);
   const [isBusy, setIsBusy] = useState(false);

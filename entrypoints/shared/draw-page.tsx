@@ -6,7 +6,7 @@ import { type SidenoteDb, switchDatabase } from '../../lib/storage/index.ts';
 import { StoreGate } from './store-gate.tsx';
 import '../../components/theme.css';
 
-/** Draws a page of ours once it is known where the database lies, and anew whenever that changes. */
+/** Renders an extension page once the location of the database is known, and again when it changes. */
 export function drawPage(db: SidenoteDb, page: ReactNode): void {
   const element = document.getElementById('root');
   if (element === null) return;

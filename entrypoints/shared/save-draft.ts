@@ -12,8 +12,8 @@ import {
 } from '../../lib/storage/index.ts';
 
 /**
- * Saves what was typed, as a new endpoint or over `before`, and asks the browser for access to its host. To be called
- * directly in the click. Resolves to the endpoint, or to what is wrong.
+ * Saves the form as a new endpoint or over `before`, and requests access to its host. Call it directly in a click handler.
+ * Resolves to the endpoint, or to the error.
  */
 export async function saveEndpointDraft(
   db: SidenoteDb,
@@ -28,10 +28,10 @@ export async function saveEndpointDraft(
   }
   const keyTrouble = apiKeyError(apiKey);
   if (keyTrouble !== null) return { error: keyTrouble };
-  // First of all: browsers want to see the click. A no is fine; the endpoint then shows a button to allow it later.
+  // This comes first, since browsers require the click. A refusal is accepted; the endpoint then has a button to allow it later.
   await requestHostPermission(baseUrl.url);
   const endpoint: Endpoint = {
-    // What was set for one server is not sent to another.
+    // Settings for one server are not sent to another.
     ...(before !== null && URL.parse(before.baseUrl)?.origin === baseUrl.origin ? before : {}),
     endpointId: before?.endpointId ?? crypto.randomUUID(),
     name: draft.name.trim() || new URL(baseUrl.url).host,

@@ -4,7 +4,7 @@ import { t } from '../../lib/i18n/index.ts';
 import { downloadAll, downloadNewer, useStore, useStoreEmptied } from '../../lib/react/index.ts';
 import { createStorageFailure, type SidenoteDb } from '../../lib/storage/index.ts';
 
-/** A page of ours, under what has to be known of its database; or, where that does not open, what to do about it. */
+/** An extension page, with messages about its database; or, if that does not open, what to do about it. */
 export function StoreGate({ db, children }: { db: SidenoteDb; children: ReactNode }) {
   const { failure, retry, reset } = useStore(db);
   const [exportError, setExportError] = useState('');

@@ -32,12 +32,12 @@ type Options = {
   db: SidenoteDb;
   metrics: MetricsRecorder;
   threadId: string;
-  /** The message to begin at, or null for the end. */
+  /** The message to scroll to, or null for the end. */
   focus: string | null;
-  /** What was asked outside the panel, to begin with. */
+  /** A request from outside the panel, to begin with. */
   request: QuickRequest | null;
   onRequestTaken: () => void;
-  /** The chat was deleted. */
+  /** Called when the chat was deleted. */
   onGone: () => void;
 };
 
@@ -53,7 +53,7 @@ export function useChat({ db, metrics, threadId, focus, request, onRequestTaken,
   const draft = useDraft(db, threadId);
   const modelChoice = useModelChoice();
   const [sent, setSent] = useState(0);
-  // A chat that is opened is usually written in, unless a message in it was searched for.
+  // The field gets the focus when a chat opens, unless at a search result.
   const [focusField, setFocusField] = useState(focus === null ? 1 : 0);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [failed, setFailed] = useState<unknown>(null);
@@ -107,7 +107,7 @@ export function useChat({ db, metrics, threadId, focus, request, onRequestTaken,
   useEffect(() => {
     if (isLoaded && focus !== null) controller.showMessage(focus);
   }, [isLoaded, focus]);
-  // Before the chat is loaded it is not certain which model answers in it.
+  // The model is only certain once the chat is loaded.
   const hasLoaded = model !== null && isLoaded;
   const isReady = hasLoaded && tab !== undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each request
@@ -143,7 +143,7 @@ export function useChat({ db, metrics, threadId, focus, request, onRequestTaken,
     controller,
     stable,
     modelChoice,
-    /** Nothing is configured, and no other model was chosen. */
+    /** No endpoint is configured, and no other model was selected. */
     isNew: ownEndpoints.length === 0 && model?.endpointId === PRACTICE_ENDPOINT.endpointId,
     storageFailure,
     problem: problem === storageFailure?.message ? null : problem,
@@ -153,7 +153,7 @@ export function useChat({ db, metrics, threadId, focus, request, onRequestTaken,
       void keepStorage();
       void controller.send();
     },
-    /** After a write failed: forgets what could not be stored, and has it asked for again. */
+    /** After a failed write: discards what could not be stored, and requests it again. */
     tryAgain() {
       dismiss();
       setFailed(null);
@@ -163,7 +163,7 @@ export function useChat({ db, metrics, threadId, focus, request, onRequestTaken,
   };
 }
 
-/** The list of models: whether it is open, and for which answer another model is chosen (null: for the chat). */
+/** State of the list of models: whether it is open, and for which answer a model is selected (null: for the chat). */
 function useModelChoice() {
   const [isOpen, setIsOpen] = useState(false);
   const [answer, setAnswer] = useState<string | null>(null);
