@@ -76,7 +76,7 @@ export async function setStage(
   const shared = isShared ? await takeBrowser(name, options) : null;
   const launched = shared ?? (await launch(name, { ...options, ...own }));
   const { browser } = launched;
-  // A page of ours that is always there, to ask the extension API about tabs.
+  // A page of the extension that stays open, to query the extension API about tabs.
   const desk = await openExtensionPage(launched, 'options.html');
   if (pageContext !== undefined) await storeSetting(desk, 'pageContextMode', pageContext);
 

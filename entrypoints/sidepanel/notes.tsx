@@ -11,7 +11,7 @@ type Props = {
   endpoint: Endpoint | undefined;
 };
 
-/** Notes before a question: offline, locked keys, spending. */
+/** Notes above the message field: the browser is offline, or the spending limit is near. */
 export function Notes({ db, thread, endpoint }: Props) {
   const spending = useSpending(db, thread);
   const isOffline = useOffline();

@@ -182,7 +182,6 @@ function matrixOf({ rotate, transform }: CSSStyleDeclaration, window: Window & t
   return new window.DOMMatrix(own + (transform === 'none' ? '' : transform));
 }
 
-/** Whether a positioned element is painted before its ancestors. */
 function hasNegativeZIndex({ zIndex }: CSSStyleDeclaration): boolean {
   return Number(zIndex) < 0;
 }

@@ -31,7 +31,7 @@ const PARAMETER_END = new Pattern(`<\\/${NAMESPACE}${PARAMETER}\\s*>`);
 
 const STYLES: readonly ParameterStyle[] = [
   {
-    // The name stands where the value should be, and the value follows it.
+    // The name is in the place of the value, and the value follows it.
     open: new Pattern(`<${PARAMETER}>([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,80})<\\/${PARAMETER}>(?=[^])`),
     close: PARAMETER_END,
     field: (match) => ({ key: match[1] ?? '' }),
