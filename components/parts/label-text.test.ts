@@ -4,7 +4,7 @@ import { at } from '../../lib/testing/tools/sample-pages.ts';
 import { tools } from '../../lib/tools/index.ts';
 import { labelText } from './label-text.ts';
 
-test('a label is said in the language of whoever reads it, with its values', () => {
+test('a label is translated with its values', () => {
   expect(labelText(label('progressPage'))).toBe('Reading the page…');
   expect(labelText(label('askLoadDocument', { url: 'https://a.test/b.pdf' }))).toBe(
     'Sidenote wants to load the document at https://a.test/b.pdf.',

@@ -91,7 +91,7 @@ const ended = (more: object = {}): ToolCall =>
     ...more,
   }) as ToolCall;
 
-describe('the note says', () => {
+describe('the notes on a call', () => {
   const noteOf = (page: string) =>
     /<span class="tool-call-note">(.*?)<\/span><svg/
       .exec(page)?.[1]

@@ -119,7 +119,7 @@ describe('an approval to send a page', () => {
 describe('an approval of an effect', () => {
   beforeEach(() => ask(EFFECT));
 
-  test('counts once', async () => {
+  test('is valid once', async () => {
     await respond(dependencies, YES);
     await respond(dependencies, YES);
     expect(await call()).toMatchObject({ state: 'input-available', approved: true });

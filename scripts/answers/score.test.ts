@@ -11,7 +11,7 @@ const stated: Question = {
 };
 const notStated: Question = { page: 'a', question: 'How loud is it?', absent: /decibel/ };
 
-describe('an answer to what the page says', () => {
+describe('an answer to a question the page answers', () => {
   test('is right only if it has everything required', () => {
     expect(judge(stated, 'It costs **40 euros**.')).toBe('right');
     expect(judge(stated, 'It costs 40.')).toBe('wrong');
@@ -85,7 +85,7 @@ describe('an answer to a question the page does not answer', () => {
 });
 
 describe('the counts of a response', () => {
-  test('are those of llama.cpp where it sends timings', () => {
+  test("are those of llama.cpp's timings if sent", () => {
     const reply =
       'data: {"choices":[]}\n\ndata: {"usage":{"prompt_tokens":900},"timings":{"prompt_n":120}}\n\ndata: [DONE]\n';
     expect(countsOf(reply)).toEqual({ promptTokens: 900, processed: 120 });

@@ -53,7 +53,7 @@ describe('preset addresses are equal in every form a user may paste', () => {
   });
 });
 
-describe('the key goes where the server looks for it', () => {
+describe('the key is sent in the header the server expects', () => {
   test('by default: in Authorization', async () => {
     const headers = await headersFor('https://api.openai.com/v1');
     expect(headers.get('authorization')).toBe('Bearer k-1');

@@ -89,7 +89,7 @@ describe('the boilerplate of an article', () => {
     expect(markdown).not.toMatch(/Elsewhere|Anderswo/);
   });
 
-  test('does not include a box that begins with such a heading and goes on with the article', async () => {
+  test('does not include a box that begins with such a heading and continues the article', async () => {
     const second = `<div><h5>Related articles</h5><p><a href="/x">Another</a></p><h2>Later</h2>${paragraph('Three').repeat(4)}</div>`;
     expect(await read(page(second))).toContain('Three:');
   });

@@ -10,7 +10,7 @@ test('UTF-8 is read with and without its mark', () => {
   expect(decodeText(bytesOf(0xef, 0xbb, 0xbf, ...bytes))).toBe(text);
 });
 
-test('UTF-16 is read where a mark says so', () => {
+test('UTF-16 is read with a byte order mark', () => {
   expect(decodeText(bytesOf(0xff, 0xfe, 0x61, 0, 0xe4, 0))).toBe('aä');
   expect(decodeText(bytesOf(0xfe, 0xff, 0, 0x61, 0, 0xe4))).toBe('aä');
 });

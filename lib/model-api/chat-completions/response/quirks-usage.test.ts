@@ -12,7 +12,7 @@ test('usage-without-choices: usage in a chunk without choices, after the finish 
   expect(usageIn(text + sse({ choices: [], usage: counted }))).toEqual(usage);
 });
 
-test('usage-everywhere: usage in every chunk: the last that says something counts, and nothing is added up', () => {
+test('usage-everywhere: usage in every chunk: the last non-empty one counts, without summing', () => {
   const beside = (value: unknown) => sse({ choices: [{ delta: { content: 'a' } }], usage: value });
   expect(usageIn(beside({ prompt_tokens: 5, completion_tokens: 1 }) + beside(counted) + text + beside(null))).toEqual(
     usage,
@@ -73,7 +73,7 @@ describe('quirk: cached-tokens, input tokens that came from a cache, or went int
     expect(usageIn(text + sse({ choices: [], usage: prompt, timings }))).toEqual({ ...wanted, cachedTokens: 800 });
   });
 
-  test('are left out where there are none, or what is said is no number', () => {
+  test('are left out if missing or not a number', () => {
     for (const words of [{}, { prompt_tokens_details: null }, { cached_tokens: '800' }, { cached_tokens: -1 }]) {
       expect(of({ ...prompt, ...words })).toEqual(wanted);
     }
