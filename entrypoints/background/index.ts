@@ -116,7 +116,7 @@ export default defineBackground(() => {
     switchToFallback: () => fallbackDatabase.setValue(newId()),
   };
 
-  const placed = watchFallbackDatabase((spare) => switchDatabase(db, spare));
+  const placed = watchFallbackDatabase((fallback) => switchDatabase(db, fallback));
   const handle = createCommandHandler(commands);
 
   async function resumeOpenRuns(): Promise<void> {

@@ -14,8 +14,8 @@ export function drawPage(db: SidenoteDb, page: ReactNode): void {
   followAppearance();
   const root = createRoot(element);
   let draws = 0;
-  void watchFallbackDatabase((spare) => {
-    switchDatabase(db, spare);
+  void watchFallbackDatabase((fallback) => {
+    switchDatabase(db, fallback);
     root.render(
       <Fragment key={draws++}>
         <StoreGate db={db}>{page}</StoreGate>

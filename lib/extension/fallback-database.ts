@@ -18,7 +18,7 @@ const NAME = 'sidenote-spare-';
  * must not be used.
  */
 export async function watchFallbackDatabase(
-  move: (spare: { factory: IDBFactory; name: string } | null) => void,
+  move: (fallback: { factory: IDBFactory; name: string } | null) => void,
 ): Promise<void> {
   const place = async (id: string | null) => move(id === null ? null : await placeOf(id));
   fallbackDatabase.watch((id) => void place(id));

@@ -75,8 +75,8 @@ function nearnessOf(title: string, name: string): number {
   const titleWords = distinctiveWords(title);
   const nameWords = distinctiveWords(name);
   if (titleWords.length === 0 || nameWords.length === 0) return 0;
-  const isMeant = (word: string) => nameWords.some((other) => isMistyped(word, other));
-  const shared = titleWords.filter(isMeant).length;
+  const isInName = (word: string) => nameWords.some((other) => isMistyped(word, other));
+  const shared = titleWords.filter(isInName).length;
   const isNear = shared === titleWords.length || shared >= nameWords.length / 2;
   return isNear ? (2 * shared) / (titleWords.length + nameWords.length) : 0;
 }

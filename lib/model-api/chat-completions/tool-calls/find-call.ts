@@ -62,7 +62,7 @@ function continuesCall(
   const wasAnnounced = call.announced !== null && call.announced.id !== null && call.announced.id !== call.wireId;
   if (!isOtherId && !wasAnnounced && replacesPlaceholder(call, delta)) return true;
   if (delta.name === null) return continuesUnnamed(call, delta, isSameId);
-  return isSameId ? continuesSameId(call, delta, tools) : goesOnNamed(call, delta, tools);
+  return isSameId ? continuesSameId(call, delta, tools) : continuesNamed(call, delta, tools);
 }
 
 /**
@@ -92,7 +92,7 @@ function continuesSameId(call: CallAssembly, delta: ToolCallDelta, tools: readon
   return isUnfinished || repeatsName(call, delta, tools) || !isOtherTool(call, delta, tools);
 }
 
-function goesOnNamed(call: CallAssembly, delta: ToolCallDelta, tools: readonly ToolDefinition[]): boolean {
+function continuesNamed(call: CallAssembly, delta: ToolCallDelta, tools: readonly ToolDefinition[]): boolean {
   if (delta.id !== null && call.wireId !== null) return false;
   if (call.name === '') return true;
   if (delta.index === null && delta.id !== null) return false;
