@@ -147,7 +147,7 @@ function RenameField({ title, onSave, onCancel }: RenameProps) {
       }}
     >
       <input
-        // biome-ignore lint/a11y/noAutofocus: it opens by the person's wish to write here
+        // biome-ignore lint/a11y/noAutofocus: the user has opened it to edit the title
         autoFocus
         aria-label={t('title')}
         dir="auto"

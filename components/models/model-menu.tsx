@@ -72,7 +72,7 @@ export function ModelMenu(props: Props) {
   return (
     <div className="menu model-menu" role="dialog" aria-label={t('chooseModel')}>
       <input
-        // biome-ignore lint/a11y/noAutofocus: it opens by the person's wish to choose
+        // biome-ignore lint/a11y/noAutofocus: the user has opened it to search
         autoFocus
         type="text"
         role="combobox"

@@ -59,7 +59,7 @@ describe('the activity of a run is shown below its output', () => {
     ['that a call is written', 'calling', 'Preparing a tool call…', [start, begun]],
     ['that a tool runs', 'working', 'Using tools…', [...step('r:0', ...called('a', 'read_page')), runs]],
     [
-      'that the person is asked',
+      'that approval is requested',
       'asking',
       'Waiting for your approval',
       [...step('r:0', ...called('a', 'note_down')), asks],

@@ -45,7 +45,7 @@ const states: [sentence: string, call: ToolCall, sign: string, title: string, no
     true,
   ],
   [
-    'that waits for the person',
+    'that waits for the user',
     { ...whole, state: 'approval-requested', request: { type: 'effect', reason: 'May I?' } },
     'lucide-circle-question-mark',
     'Searching for “neap tide”',

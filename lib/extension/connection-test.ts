@@ -30,20 +30,20 @@ export function onConnectionTest(handle: (model: ModelRef, signal: AbortSignal) 
     if (port.name !== PORT || port.sender === undefined || !isOwnPage(port.sender)) return;
     const gone = new AbortController();
     port.onDisconnect.addListener(() => gone.abort());
-    const tell = (message: ConnectionTestMessage) => {
+    const post = (message: ConnectionTestMessage) => {
       if (!gone.signal.aborted) port.postMessage(message);
     };
     port.onMessage.addListener((message: unknown) => {
-      void testAll(handle(ModelRef.parse(message), gone.signal), tell).catch((error: unknown) => {
+      void testAll(handle(ModelRef.parse(message), gone.signal), post).catch((error: unknown) => {
         const text = t('wentWrongWith', { detail: String(error) });
-        tell({ type: 'check', check: { check: 'reachable', result: 'failed', message: text } });
-        tell({ type: 'end' });
+        post({ type: 'check', check: { check: 'reachable', result: 'failed', message: text } });
+        post({ type: 'end' });
       });
     });
   });
 }
 
-async function testAll(checks: AsyncIterable<EndpointCheck>, tell: (message: ConnectionTestMessage) => void) {
-  for await (const check of checks) tell({ type: 'check', check });
-  tell({ type: 'end' });
+async function testAll(checks: AsyncIterable<EndpointCheck>, post: (message: ConnectionTestMessage) => void) {
+  for await (const check of checks) post({ type: 'check', check });
+  post({ type: 'end' });
 }

@@ -87,7 +87,7 @@ function isCallSample(sample: MetricSample): boolean {
 }
 
 function debug(line: object): void {
-  // biome-ignore lint/suspicious/noConsole: the person asked for these lines
+  // biome-ignore lint/suspicious/noConsole: the user enabled these lines
   console.debug(line);
 }
 

@@ -94,7 +94,7 @@ export class IdleTimeout {
     this.lastTick = { wall, monotonic };
     if (hasSlept) this.deadline = monotonic + GRACE;
     else if (!this.here.isOnline()) this.deadline = Math.min(this.deadline, monotonic + GRACE);
-    if (monotonic >= this.deadline || monotonic >= this.end) this.bark(monotonic);
+    if (monotonic >= this.deadline || monotonic >= this.end) this.timeOut(monotonic);
   }
 
   private restart(milliseconds: number): void {
@@ -102,7 +102,7 @@ export class IdleTimeout {
     this.deadline = this.silentSince + milliseconds;
   }
 
-  private bark(now: number): void {
+  private timeOut(now: number): void {
     this.stop();
     this.silentSeconds = Math.round((now - this.silentSince) / 1000);
     this.controller.abort(new DOMException('The reply took too long.', 'TimeoutError'));

@@ -39,8 +39,8 @@ const CHARACTERS_PER_WORD = 1.7;
 /** Words of a question that distinguish passages; all of them if there are none. */
 export function distinctiveWords(query: string): string[] {
   const words = [...new Set(wordsOf(query))];
-  const telling = words.filter((word) => !common.has(word));
-  return telling.length > 0 ? telling : words;
+  const distinctive = words.filter((word) => !common.has(word));
+  return distinctive.length > 0 ? distinctive : words;
 }
 
 /** Light English stemming: plurals and the most common verb endings. Words in other alphabets are unchanged. */

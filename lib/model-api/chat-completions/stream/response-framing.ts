@@ -33,10 +33,10 @@ export class ResponseFraming {
   private isBetweenEvents = true;
   private readonly parser = createParser({
     maxBufferSize: MAX_EVENT,
-    onEvent: ({ data, event }) => this.tellData(data, event === 'error'),
+    onEvent: ({ data, event }) => this.emitData(data, event === 'error'),
     onError: (error) => {
       // llama.cpp before March 2025 wrote `error: {...}` as a field of its own (quirk: error-field).
-      if (error.type === 'unknown-field' && error.field === 'error') this.tellData(error.value ?? '', true);
+      if (error.type === 'unknown-field' && error.field === 'error') this.emitData(error.value ?? '', true);
       else if (error.type === 'max-buffer-size-exceeded') this.overflow(MAX_EVENT);
     },
   });
@@ -89,7 +89,7 @@ export class ResponseFraming {
       return;
     }
     const lines = this.pendingLength === 0 ? text : this.takePending() + text;
-    const start = this.isBetweenEvents ? this.tellPlainEvents(lines) : 0;
+    const start = this.isBetweenEvents ? this.emitPlainEvents(lines) : 0;
     if (start === lines.length) return;
     // The parser gets whole lines only, since it drops unknown fields that arrive in two pieces.
     const end = Math.max(start, lines.lastIndexOf('\n') + 1, lines.lastIndexOf('\r') + 1);
@@ -101,13 +101,13 @@ export class ResponseFraming {
    * Emits the events at the front of `lines` without the parser, as long as each is one `data: ` line and a blank one, which is
    * the common case. Returns where they end.
    */
-  private tellPlainEvents(lines: string): number {
+  private emitPlainEvents(lines: string): number {
     if (lines.includes('\r')) return 0;
     let start = 0;
     while (this.kind === 'events' && lines.startsWith('data: ', start)) {
       const end = lines.indexOf('\n', start);
       if (end < 0 || lines.charCodeAt(end + 1) !== LINE_FEED) break;
-      this.tellData(lines.slice(start + 'data: '.length, end), false);
+      this.emitData(lines.slice(start + 'data: '.length, end), false);
       start = end + 2;
     }
     return start;
@@ -120,7 +120,7 @@ export class ResponseFraming {
     this.isBetweenEvents = lines === '\n' || lines.endsWith('\n\n');
   }
 
-  private tellData(data: string, isError: boolean): void {
+  private emitData(data: string, isError: boolean): void {
     if (data.length > MAX_EVENT) this.overflow(MAX_EVENT);
     else if (this.kind === 'events') this.onFrame({ type: 'data', data, isError });
   }

@@ -201,14 +201,14 @@ export class ToolCallAssembler {
     if (call.phase === 'unnamed' && call.name !== '' && !isWrapper(call)) {
       // A name that is not a tool's, or a prefix of another tool's, may still grow until arguments follow.
       const isSure = call.tool !== null && !mayBecomeTool(this.tools, call.name);
-      if (isSure || atEnd || call.argumentsText !== '') this.tellStart(call, call.tool?.name ?? call.name, events);
+      if (isSure || atEnd || call.argumentsText !== '') this.emitStart(call, call.tool?.name ?? call.name, events);
     }
     if (call.phase !== 'streaming' || call.unemitted === '' || call.toolCallId === null) return;
     events.push({ type: 'tool-input-delta', toolCallId: call.toolCallId, delta: call.unemitted });
     call.unemitted = '';
   }
 
-  private tellStart(call: CallAssembly, toolName: string, events: ModelEvent[]): void {
+  private emitStart(call: CallAssembly, toolName: string, events: ModelEvent[]): void {
     call.phase = 'streaming';
     const toolCallId = call.toolCallId ?? this.ids.next(call.wireId);
     call.toolCallId = toolCallId;
@@ -231,7 +231,7 @@ export class ToolCallAssembler {
     if (isWrapper(call)) this.unpack(call, false, events);
     if (call.phase !== 'streaming' || call.tool === null) return;
     const parsed = parseToolInput(call.tool, call.argumentsText, { mayRepair: false, maxLength: this.maxInput });
-    if (parsed.ok) this.tellAvailable(call, parsed, events);
+    if (parsed.ok) this.emitAvailable(call, parsed, events);
   }
 
   /** Finishes a call at the end of the response, or when nothing more is read. */
@@ -240,7 +240,7 @@ export class ToolCallAssembler {
     else if (call.phase === 'unnamed') call.phase = 'over';
     if (call.phase !== 'streaming') return;
     const parsed = this.parse(call, mayRepair);
-    if (parsed.ok) this.tellAvailable(call, { ...parsed, repaired: parsed.repaired || call.isRepaired }, events);
+    if (parsed.ok) this.emitAvailable(call, { ...parsed, repaired: parsed.repaired || call.isRepaired }, events);
     else this.fail(call, parsed, events);
   }
 
@@ -259,7 +259,7 @@ export class ToolCallAssembler {
     const inner = isTrusted ? unpackParallel(call.argumentsText, options) : truncatedInput();
     if (!inner.ok) {
       if (!atEnd) return;
-      this.tellStart(call, call.name, events);
+      this.emitStart(call, call.name, events);
       const unknown = { errorText: unknownTool(call.name, this.tools), code: 'bad-input' } as const;
       this.fail(call, inner.code === 'truncated-input' ? inner : unknown, events);
       return;
@@ -273,7 +273,7 @@ export class ToolCallAssembler {
     }
   }
 
-  private tellAvailable(call: CallAssembly, parsed: FitInput, events: ModelEvent[]): void {
+  private emitAvailable(call: CallAssembly, parsed: FitInput, events: ModelEvent[]): void {
     call.phase = 'available';
     events.push(inputAvailable(call.toolCallId ?? '', parsed));
   }
