@@ -51,7 +51,7 @@ it.each([
   expect(load(html).url).toBe(url);
 });
 
-it('serves UTF-8 as such, whatever the page says, and leaves other encodings to the browser', () => {
+it('serves UTF-8 as such, whatever the page declares, and leaves other encodings to the browser', () => {
   const declared = '<meta charset="windows-1251">';
   expect(load(`${declared}Привет`).contentType).toBe('text/html; charset=utf-8');
   expect(load(Buffer.from([...Buffer.from(declared), 0xcf, 0xf0])).contentType).toBe('text/html');
@@ -70,7 +70,7 @@ it.each([
   expect(page && isSelfContained(page, loadPage(page))).toBe(expected);
 });
 
-it('takes a page that a list of cases names for one that was written to be shown', () => {
+it('treats a page in cases.json as self-contained', () => {
   save('cases/cases.json', '[{"id":"plain"}]');
   const [page] = findPages([save('cases/plain.html', '<p>Nothing but text</p>')]);
   expect(page && isSelfContained(page, loadPage(page))).toBe(true);

@@ -27,7 +27,7 @@ it('an empty element with a shadow tree is read', () => {
   expect(markdownOf()).toBe('In the shadow');
 });
 
-it('icons and spacers are not asked for their style', () => {
+it('the style of icons and spacers is not queried', () => {
   const getComputedStyle = vi.spyOn(window, 'getComputedStyle');
   const html = '<p>One<i class="icon"></i><span></span></p><svg><path d="M0 0"></path></svg><div class="spacer"></div>';
   expect(markdownOf(html)).toBe('One');

@@ -59,7 +59,7 @@ describe('forms', () => {
     expect(JSON.stringify(facts)).not.toMatch(/hunter|tok3n|123456|4111/);
   });
 
-  it('may have been given the names of DOM properties', () => {
+  it('may shadow DOM properties', () => {
     document.body.innerHTML =
       '<form name="body"><input name="querySelectorAll" value="x"><input name="localName"></form>';
     expect(() => readFacts(document)).not.toThrow();

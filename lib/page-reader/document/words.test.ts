@@ -28,11 +28,11 @@ it('leaves short words and other alphabets alone', () => {
   expect(['is', 'bus', 'gas', 'дома', '123'].map(stem)).toEqual(['is', 'bus', 'gas', 'дома', '123']);
 });
 
-it('finds words where no space divides them', () => {
+it('segments text without spaces', () => {
   expect(wordsOf('这是测试文章')).toContain('测试');
 });
 
-it('asks for the words that can tell passages apart', () => {
+it('returns the distinctive words', () => {
   expect(distinctiveWords('What is the price of the lamp?')).toEqual(['pric', 'lamp']);
   expect(distinctiveWords('who is it')).toEqual(['who', 'is', 'it']);
 });

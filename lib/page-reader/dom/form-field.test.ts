@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { markdownOf } from '../../testing/page-reader/markdown-of.ts';
 
-it('shows what has been typed, with the label that stands on the page', () => {
+it('shows the typed value with its visible label', () => {
   const html = '<label for="e">E-mail *</label><input id="e" type="email" value="default@x.org">';
   markdownOf(html);
   const input = document.querySelector('input');
@@ -30,6 +30,6 @@ it.each([
   expect(markdownOf(`<p>Before</p>${html}`)).toBe('Before');
 });
 
-it('does not read labels that are only for machines, nor placeholders', () => {
+it('does not read invisible labels or placeholders', () => {
   expect(markdownOf('<input aria-label="UNSEEN" placeholder="UNSEEN" value="tea">')).toBe('[tea]');
 });
