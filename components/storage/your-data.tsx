@@ -6,12 +6,15 @@ type Props = {
   /** The progress or result of the last action; '' at first. */
   status: string;
   isBusy: boolean;
+  /** The share of an import that is done, from 0 to 1; null while nothing is imported. */
+  progress: number | null;
   onExport: () => void;
   onImport: (file: File) => void;
+  onStopImport: () => void;
 };
 
 /** Exports all chats to a file, and imports a file. */
-export function YourData({ status, isBusy, onExport, onImport }: Props) {
+export function YourData({ status, isBusy, progress, onExport, onImport, onStopImport }: Props) {
   return (
     <section aria-labelledby="your-data">
       <h2 id="your-data">{t('yourData')}</h2>
@@ -24,6 +27,14 @@ export function YourData({ status, isBusy, onExport, onImport }: Props) {
           <Upload size={14} aria-hidden /> {t('importChats')}
         </FileButton>
       </div>
+      {progress !== null && (
+        <div className="actions">
+          <progress value={progress} aria-label={t('importing')} />
+          <button type="button" className="button" onClick={onStopImport}>
+            {t('stopImport')}
+          </button>
+        </div>
+      )}
       <output aria-live="polite">{status}</output>
     </section>
   );

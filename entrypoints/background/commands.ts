@@ -1,3 +1,4 @@
+import { toolFailureText } from '../../components/parts/tool-failure-text.ts';
 import { recordRun, runStats } from '../../lib/agent/index.ts';
 import {
   bytesOf,
@@ -12,7 +13,6 @@ import {
   type ThreadEvent,
   type ThreadLog,
   toAttachments,
-  toolFailureText,
 } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { type SidenoteDb, storageFailureOf } from '../../lib/storage/index.ts';

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { ShowPassage } from '../../components/markdown/passages.ts';
 import { readableSentences } from '../../components/markdown/readable-sentences.ts';
+import { storageFailureText } from '../../components/storage/storage-text.ts';
 import { messageMarkdown } from '../../lib/agent/index.ts';
 import { openRun, PRACTICE_ENDPOINT, type QuickRequest } from '../../lib/contracts/index.ts';
 import { keepStorage, prompts, sendCommand } from '../../lib/extension/index.ts';
@@ -146,7 +147,7 @@ export function useChat({ db, metrics, threadId, focus, request, onRequestTaken,
     /** No endpoint is configured, and no other model was selected. */
     isNew: ownEndpoints.length === 0 && model?.endpointId === PRACTICE_ENDPOINT.endpointId,
     storageFailure,
-    problem: problem === storageFailure?.message ? null : problem,
+    problem: storageFailure !== null && problem === storageFailureText(storageFailure.code) ? null : problem,
     setProblem: setRefusal,
     setFailed,
     send() {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Failure } from './failure.ts';
 import { ToolImage } from './tool-output.ts';
 
 /** A tab the user added to a question, with its state at that time. `title` and `url` are untrusted text of the page. */
@@ -33,15 +34,15 @@ export function toAttachments({ tabs = [], files = [] }: Attachments): z.infer<t
 }
 
 /**
- * Why the file `name` was not attached. `too-many` and `too-much` are about all files together. `reason`: the PDF reader's
- * reason, for a protected or damaged file.
+ * Why the file `name` was not attached. `too-many` and `too-much`: beside those that are. `failure`: what the reader of PDFs said,
+ * for one that is protected or damaged.
  */
 export type FileError =
   | {
       code: 'empty' | 'too-large' | 'too-long' | 'too-many' | 'too-much' | 'not-text' | 'not-picture' | 'not-readable';
       name: string;
     }
-  | { code: 'pdf'; name: string; reason: string };
+  | { code: 'pdf'; name: string; failure: Failure | null };
 
 /** Why a file cannot be attached besides these, or null. */
 export function attachmentError(files: readonly AttachedFile[], file: AttachedFile): FileError | null {

@@ -1,4 +1,5 @@
 import type { ModelRef } from './model.ts';
+import type { Evidence } from './probe-finding.ts';
 
 /**
  * What a request to this model must do differently, as observed from the server's refusals; named after what is done. Rules:
@@ -56,8 +57,7 @@ export type Capability = ModelRef & {
   supportsTools: boolean | null;
   /** `user` is an override and wins over every observation. */
   source: CapabilitySource;
-  /** What the server said, shortened. */
-  evidence: string;
+  evidence: Evidence;
   checkedAt: number;
   /** After this time the support of tools is tested again. */
   expiresAt: number;
@@ -79,10 +79,10 @@ export type Capability = ModelRef & {
   reasoning?: boolean | null;
   price?: ModelPrice | null;
   /**
-   * Counts of steps with a page in the conversation: those in which tools were useful or not called, and those in which they were
-   * called for that page.
+   * Steps beside a page that was in front: in which tools were called for something else, for that page, and not at all.
+   * Absent in older rows, as is `unused`.
    */
-  toolOffers?: { useful: number; needless: number };
+  toolOffers?: { useful: number; needless: number; unused?: number };
 };
 
 /**
@@ -93,13 +93,13 @@ export type ModelPrice = { input: number; output: number; cachedInput?: number; 
 
 /** One observation from a reply, an error, a listing or a probe. */
 export type CapabilityObservation =
-  | { type: 'tools'; supportsTools: boolean; source: Exclude<CapabilitySource, 'user'>; evidence: string }
+  | { type: 'tools'; supportsTools: boolean; source: Exclude<CapabilitySource, 'user'>; evidence: Evidence }
   /** A probe was inconclusive; it is not repeated automatically while this is fresh. */
-  | { type: 'probe-unclear'; evidence: string }
+  | { type: 'probe-unclear'; evidence: Evidence }
   | { type: 'streams-tools'; streamsTools: boolean; evidence: string }
   | { type: 'request-quirk'; quirk: RequestQuirk; evidence: string }
   | { type: 'text-call'; format: string }
-  | { type: 'tool-offer'; isNeedless: boolean }
+  | { type: 'tool-offer'; use: 'useful' | 'needless' | 'unused' }
   | { type: 'tool-timing'; timing: 'tools-first' | 'text-first' }
   | { type: 'context-window'; tokens: number }
   | { type: 'vision'; vision: boolean }

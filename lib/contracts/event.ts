@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { AddedTab, Attachments } from './attachments.ts';
+import { FailureCode } from './failure.ts';
 import { FinishReason, ModelRef, ToolMode, Usage } from './model.ts';
 import { ContextErrorCode, ContextPolicy, ContextQuestion, PageContext } from './page-context.ts';
 import { RunOutcome, RunStats } from './run.ts';
@@ -23,10 +24,21 @@ export type ResetReason = z.infer<typeof ResetReason>;
  * A notice about a running step: `queued` until a connection to the server is free; `waiting` for a busy server; `shortened`
  * history.
  */
-export const StepNotice = z.object({
-  code: z.enum(['queued', 'waiting', 'shortened', 'not-streaming']),
-  message: z.string(),
-});
+export const StepNotice = z.union([
+  z.discriminatedUnion('code', [
+    z.object({ code: z.literal('queued') }),
+    /** `cause`: what kind of failure is waited out. */
+    z.object({ code: z.literal('waiting'), model: z.string(), seconds: z.number(), cause: FailureCode }),
+    /** What was left out or cut; `tokens` is what a server read that cut the conversation itself. */
+    z.discriminatedUnion('what', [
+      z.object({ code: z.literal('shortened'), what: z.enum(['pages', 'results', 'files', 'messages']) }),
+      z.object({ code: z.literal('shortened'), what: z.literal('by-server'), tokens: z.number() }),
+    ]),
+    z.object({ code: z.literal('not-streaming'), host: z.string() }),
+  ]),
+  /** Logs of older versions hold the sentence. */
+  z.object({ code: z.enum(['queued', 'waiting', 'shortened', 'not-streaming']), message: z.string() }),
+]);
 export type StepNotice = z.infer<typeof StepNotice>;
 
 /** Whether a step is an answer or uses tools, decided as early as it is safe. */

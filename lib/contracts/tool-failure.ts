@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { type PlainKey, t } from '../i18n/index.ts';
 
 /** Why a page, a document or a screenshot could not be read. */
 export const PageErrorCode = z.enum([
@@ -44,44 +43,3 @@ export const ToolFailureCode = z.enum([
   'failed',
 ]);
 export type ToolFailureCode = z.infer<typeof ToolFailureCode>;
-
-/** The message for the user about a failed call, and what to do. The text for the model is separate, and English. */
-export function toolFailureText(code: ToolFailureCode): string {
-  return t(WORDS[code]);
-}
-
-const WORDS: Record<ToolFailureCode, PlainKey> = {
-  'tab-gone': 'pageTabGone',
-  'no-access': 'pageNoAccess',
-  'other-site': 'pageOtherSite',
-  'browser-page': 'pageOfBrowser',
-  'not-loaded': 'pageNotLoaded',
-  asleep: 'pageAsleep',
-  'files-off': 'pageFilesOff',
-  'not-readable': 'pageNotReadable',
-  'not-in-front': 'pageNotInFront',
-  'needs-click': 'pageNeedsClick',
-  'no-picture': 'pageNoPicture',
-  drawn: 'pageDrawn',
-  'not-fetched': 'pageNotFetched',
-  'site-refused': 'pageSiteRefused',
-  'too-large': 'pageTooLarge',
-  'pdf-locked': 'pdfLocked',
-  'pdf-damaged': 'pdfDamaged',
-  'pdf-slow': 'pdfSlow',
-  'pdf-failed': 'pdfFailed',
-  'bad-input': 'callBadInput',
-  'truncated-input': 'callTruncated',
-  'unknown-tool': 'callUnknownTool',
-  'no-page': 'callNoPage',
-  'not-sent': 'pageNotSent',
-  refused: 'callRefused',
-  expired: 'callExpired',
-  moved: 'callMoved',
-  'not-run': 'callNotRun',
-  busy: 'callBusy',
-  'timed-out': 'callTimedOut',
-  stopped: 'callStopped',
-  'in-doubt': 'callInDoubt',
-  failed: 'callToolFailed',
-};

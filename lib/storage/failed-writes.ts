@@ -1,5 +1,5 @@
-import type { ThreadEvent, ThreadLog } from '../contracts/index.ts';
-import { type StorageFailure, storageFailureOf } from './storage-failure.ts';
+import type { StorageFailure, ThreadEvent, ThreadLog } from '../contracts/index.ts';
+import { storageFailureOf } from './storage-failure.ts';
 
 /**
  * Events that could not be written to a thread, and why. `after` is the last row of the log before them. They are only kept in

@@ -1,6 +1,7 @@
 import Dexie from 'dexie';
+import type { StorageFailure } from '../contracts/index.ts';
 import type { SidenoteDb } from './db.ts';
-import { createStorageFailure, type StorageFailure, storageFailureOf } from './storage-failure.ts';
+import { createStorageFailure, storageFailureOf } from './storage-failure.ts';
 
 /** Delays before retrying to open the database, in milliseconds: reopening often helps (Dexie#1767). */
 const REOPEN_AFTER_MS = [500, 2_000, 8_000];

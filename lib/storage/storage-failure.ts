@@ -1,35 +1,8 @@
-import { type PlainKey, t } from '../i18n/index.ts';
+import type { StorageFailure, StorageFailureCode } from '../contracts/index.ts';
 
-/** Kinds of storage failure, from mild to severe. */
-export type StorageFailureCode =
-  /** There is no room for a write; everything else works. */
-  | 'full'
-  /** Another window has an older version open, so the upgrade has to wait. */
-  | 'blocked'
-  /** A newer version of Sidenote wrote the database. */
-  | 'newer'
-  /** The browser cannot open or read the database. */
-  | 'broken'
-  /** The database is broken, and a fallback is used until the browser restarts. */
-  | 'temporary'
-  /** The database was emptied from outside. */
-  | 'emptied';
-
-/** A storage failure as a value. `message` says what to do; `detail` is the browser's text. */
-export type StorageFailure = { code: StorageFailureCode; message: string; detail: string };
-
-const MESSAGES: Record<StorageFailureCode, PlainKey> = {
-  full: 'storeFull',
-  blocked: 'storeBlocked',
-  newer: 'storeNewer',
-  broken: 'storeBroken',
-  temporary: 'storeTemporary',
-  emptied: 'storeEmptied',
-};
-
-/** Failure of one kind, in words. */
+/** Failure of one kind. */
 export function createStorageFailure(code: StorageFailureCode, detail = ''): StorageFailure {
-  return { code, message: t(MESSAGES[code]), detail };
+  return { code, detail };
 }
 
 /** The storage failure behind an error of Dexie or IndexedDB; null for other errors. */

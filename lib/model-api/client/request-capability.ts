@@ -18,12 +18,16 @@ export function contextWindowOf(capability: Capability | undefined, now: number)
 
 /** Minimum number of observations. */
 const ENOUGH_OFFERS = 4;
+/** Works well with tools: called them this often for something that was not in front. Leaving them alone is no sign of that. */
+const MIN_USEFUL = 2;
 /** Maximum share of steps that called for what was in the conversation, for a model that works well with tools. */
 const MAX_NEEDLESS = 0.2;
 
 /** Whether tools are useful for this model when the page is in the conversation, as observed; null with too few observations. */
 export function worksWithTools(capability: Capability | undefined): boolean | null {
-  const { useful, needless } = capability?.toolOffers ?? { useful: 0, needless: 0 };
-  if (useful + needless < ENOUGH_OFFERS) return null;
-  return needless <= MAX_NEEDLESS * (useful + needless);
+  const { useful, needless, unused = 0 } = capability?.toolOffers ?? { useful: 0, needless: 0 };
+  const offers = useful + needless + unused;
+  if (offers < ENOUGH_OFFERS) return null;
+  if (needless > MAX_NEEDLESS * offers) return false;
+  return useful >= MIN_USEFUL ? true : null;
 }

@@ -50,7 +50,7 @@ describe('addresses that could leak a key or reach the wrong server are rejected
     'https://?',
     'https://:443',
   ])('%s', (text) => {
-    expect(parseBaseUrl(text)).toEqual({ error: expect.any(String) });
+    expect(parseBaseUrl(text)).toEqual({ error: { code: expect.any(String) } });
   });
 });
 

@@ -277,9 +277,9 @@ test('every request omits credentials and referrer, stores nothing, and follows 
 });
 
 test('a server without a list is reported by its response', async () => {
-  await expect(list({})).rejects.toThrow('error 404');
-  await expect(list({ '/v1/models': () => '<html>' })).rejects.toThrow('something that isn’t a list');
-  await expect(list({ '/v1/models': { status: 'ok' } })).rejects.toThrow('something that isn’t a list');
+  await expect(list({})).rejects.toMatchObject({ problem: { type: 'status', status: 404 } });
+  await expect(list({ '/v1/models': () => '<html>' })).rejects.toMatchObject({ problem: { type: 'no-list' } });
+  await expect(list({ '/v1/models': { status: 'ok' } })).rejects.toMatchObject({ problem: { type: 'no-list' } });
 });
 
 test('facts become observations, unknown ones none', () => {
