@@ -57,7 +57,7 @@ await log.append(
 await ask('open', '東京の天気は？');
 await log.append('open', [{ type: 'step-start', stepId: 'open-run:0', toolMode: 'tags' }], 'open-run');
 await log.append('open', [{ type: 'text-delta', delta: 'It is ' }], 'open-run');
-// What the interface says of a run: codes, of which a component makes sentences.
+// Notices and failures of a run, stored as codes.
 await ask('failed', 'Take a picture of the page.');
 await log.append(
   'failed',
@@ -112,7 +112,7 @@ await recordObservation(
 await overrideCapability(db, { endpointId: 'hosted', modelId: 'big' }, URL, true, DAY);
 await db.metrics.add({ type: 'run', at: DAY, model: null, outcome: 'complete', ms: 5, steps: 1 });
 
-// `v3.json` is of a time when the log held sentences where it holds codes now.
+// `v3.json` is from a time when the log contained sentences instead of codes.
 const file = `lib/testing/storage/golden/v${db.verno}${db.verno === 3 ? '-codes' : ''}.json`;
 if (existsSync(file)) console.log(`${file} is there already. Delete it first if this version has not been shipped.`);
 else writeFileSync(file, `${JSON.stringify(await dumpDb(db), null, 1)}\n`);

@@ -4,7 +4,7 @@ import { formatChoices, t } from '../../lib/i18n/index.ts';
 import { failureMessage } from '../parts/failure-message.ts';
 import './local-servers.css';
 
-/** `found`: null until measured. `failure`: why it could not be looked, or null. */
+/** `found`: null before the search. `failure`: why the search failed, or null. */
 export type LocalSearch = {
   isSearching: boolean;
   found: readonly LocalServer[] | null;
@@ -50,7 +50,7 @@ export function LocalServers({ search, onSearch, onUse, onDescribe }: Props) {
   );
 }
 
-/** A server that we do not know is called by its port. */
+/** An unknown server is named by its port. */
 export function localServerName({ name, baseUrl }: LocalServer): string {
   return name ?? t('serverOnPort', { port: new URL(baseUrl).port });
 }

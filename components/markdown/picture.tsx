@@ -7,7 +7,7 @@ import { failureMessage } from '../parts/failure-message.ts';
 import { KnownTexts } from './known-texts.ts';
 import { WholeAddress } from './whole-address.tsx';
 
-/** Why a picture was not loaded; `not-allowed`: the user did not let the browser ask its host. */
+/** Why a picture was not loaded; `not-allowed`: the user did not grant access to its host. */
 type PictureFailure = Failure | 'not-allowed' | 'not-loaded';
 
 /** Loads a picture after a click; the browser may ask for permission for the host first. */

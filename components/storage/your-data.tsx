@@ -6,7 +6,7 @@ type Props = {
   /** The progress or result of the last action; '' at first. */
   status: string;
   isBusy: boolean;
-  /** The share of an import that is done, from 0 to 1; null while nothing is imported. */
+  /** Progress of an import, from 0 to 1; null if none is running. */
   progress: number | null;
   onExport: () => void;
   onImport: (file: File) => void;

@@ -82,7 +82,7 @@ type RunFigure = { text: string; why: string };
 /** The usage of an answer in short form. `cost` in US dollars; null if tokens or price are unknown. */
 export function runFigures(stats: RunStats, cost: number | null): RunFigure[] {
   const { ms, firstContentMs, inputTokens, outputTokens, cachedTokens, toolCalls } = stats;
-  // Nobody measured an answer that was imported.
+  // An imported answer has no measurements.
   const figures: RunFigure[] = ms > 0 ? [{ text: duration(ms), why: t('timeWhy') }] : [];
   if (toolCalls > 0) {
     figures.push({ text: plural('toolCallCount', toolCalls), why: t('toolCallsWhy') });

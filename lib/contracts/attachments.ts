@@ -34,8 +34,8 @@ export function toAttachments({ tabs = [], files = [] }: Attachments): z.infer<t
 }
 
 /**
- * Why the file `name` was not attached. `too-many` and `too-much`: beside those that are. `failure`: what the reader of PDFs said,
- * for one that is protected or damaged.
+ * Why the file `name` was not attached. `too-many` and `too-much` are about all files together. `failure`: the PDF reader's
+ * reason, for a protected or damaged file.
  */
 export type FileError =
   | {

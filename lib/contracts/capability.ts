@@ -79,8 +79,8 @@ export type Capability = ModelRef & {
   reasoning?: boolean | null;
   price?: ModelPrice | null;
   /**
-   * Steps beside a page that was in front: in which tools were called for something else, for that page, and not at all.
-   * Absent in older rows, as is `unused`.
+   * Counts of steps with a page in the conversation: tools were called for something else, for that page, or not at all. Absent
+   * in rows of older versions, as is `unused`.
    */
   toolOffers?: { useful: number; needless: number; unused?: number };
 };

@@ -23,7 +23,7 @@ export const PRACTICE_ENDPOINT: Endpoint = {
   createdAt: 0,
 };
 
-/** The model that some browsers bring along: not stored either, and not everywhere there. Lists call it `thisBrowser`. */
+/** The built-in model of some browsers; not stored. Lists name it `thisBrowser`. */
 export const BUILT_IN_ENDPOINT: Endpoint = {
   endpointId: 'built-in',
   name: 'built-in',

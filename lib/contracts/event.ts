@@ -27,16 +27,16 @@ export type ResetReason = z.infer<typeof ResetReason>;
 export const StepNotice = z.union([
   z.discriminatedUnion('code', [
     z.object({ code: z.literal('queued') }),
-    /** `cause`: what kind of failure is waited out. */
+    /** `cause`: the kind of failure that caused the wait. */
     z.object({ code: z.literal('waiting'), model: z.string(), seconds: z.number(), cause: FailureCode }),
-    /** What was left out or cut; `tokens` is what a server read that cut the conversation itself. */
+    /** What was left out or shortened; `tokens` is what a server read that truncated the conversation itself. */
     z.discriminatedUnion('what', [
       z.object({ code: z.literal('shortened'), what: z.enum(['pages', 'results', 'files', 'messages']) }),
       z.object({ code: z.literal('shortened'), what: z.literal('by-server'), tokens: z.number() }),
     ]),
     z.object({ code: z.literal('not-streaming'), host: z.string() }),
   ]),
-  /** Logs of older versions hold the sentence. */
+  /** Logs of older versions contain the sentence. */
   z.object({ code: z.enum(['queued', 'waiting', 'shortened', 'not-streaming']), message: z.string() }),
 ]);
 export type StepNotice = z.infer<typeof StepNotice>;

@@ -7,7 +7,7 @@ import * as z from 'zod';
 export const LocalServer = z.object({
   /** Null: an unknown server with a compatible API. */
   presetId: z.string().nullable(),
-  /** null for a server we do not know. */
+  /** Null for an unknown server. */
   name: z.string().nullable(),
   baseUrl: z.string(),
   models: z.array(z.string()),

@@ -78,7 +78,7 @@ export type ModelEvent =
       | 'step-end'
     >
   | { type: 'failure'; failure: Failure }
-  /** `detail`: `connection-ended`, `part-lost`, or what a browser's model said. Not shown. */
+  /** `detail`: `connection-ended`, `part-lost`, or the text of a browser's model. Not shown. */
   | { type: 'interrupted'; detail: string }
   | { type: 'lesson'; lesson: CapabilityObservation }
   | {

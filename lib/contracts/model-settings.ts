@@ -6,7 +6,7 @@ import { bodyError, headersError, type RequestExtrasError } from './request-extr
 export const ReasoningEffort = z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh']);
 export type ReasoningEffort = z.infer<typeof ReasoningEffort>;
 
-/** A value that `errorOf` has nothing against; what it says is under `extras` of the issue's `params`. */
+/** A schema from a validation function, whose error is stored under `extras` in the issue's `params`. */
 function checked<Value>(errorOf: (value: unknown) => RequestExtrasError | null) {
   return z.custom<Value>().superRefine((value, context) => {
     const extras = errorOf(value);
@@ -14,7 +14,7 @@ function checked<Value>(errorOf: (value: unknown) => RequestExtrasError | null) 
   });
 }
 
-/** Why headers or fields were not taken, of one issue of `ModelSettings`; null for every other issue. */
+/** The error about headers or fields in an issue of `ModelSettings`; null for every other issue. */
 export function requestExtrasError(issue: z.core.$ZodIssue): RequestExtrasError | null {
   return issue.code === 'custom' ? ((issue.params?.extras as RequestExtrasError | undefined) ?? null) : null;
 }

@@ -80,7 +80,7 @@ export type PageSnapshot = PageReading & {
 /** A tab as far as the browser reveals it: title and address are hidden without access. */
 export type TabInfo = { tabId: number; title: string; url: string; active: boolean };
 
-/** Why a page could not be read. The message is for a model; components make what a user reads of the code. */
+/** Why a page could not be read. The message is for a model; components create the user's message from the code. */
 export class PageError extends Error {
   readonly code: PageErrorCode;
   constructor(code: PageErrorCode, message: string, options?: ErrorOptions) {

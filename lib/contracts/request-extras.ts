@@ -1,4 +1,4 @@
-/** Why headers or fields of the user's own are not sent. `name`: of the header or field; `most`: how many there may be. */
+/** Why custom headers or fields are invalid. `name`: the header or field; `most`: the maximum number. */
 export type RequestExtrasError =
   | { code: 'headers-not-json' | 'fields-not-json' | 'fields-too-long' | 'fields-too-deep' }
   | { code: 'too-many-headers'; most: number }

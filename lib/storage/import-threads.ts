@@ -34,13 +34,13 @@ export type ImportResult =
   | { type: 'refused'; problem: ImportProblem }
   | { type: 'not-stored'; failure: StorageFailure };
 
-/** `onProgress` gets the share that is done, from 0 to 1. `signal` stops between two batches. */
+/** `onProgress` gets the progress, from 0 to 1. `signal` stops between two batches. */
 export type ImportOptions = { onProgress?: (share: number) => void; signal?: AbortSignal };
 
 /** Minimum rows per transaction; few enough that other windows hardly wait. */
 const BATCH = 2_000;
 
-/** A chat of a file, with how far into the file it ends, in bytes. */
+/** A chat of a file, with its end in the file, in bytes. */
 type Item =
   | { type: 'thread'; thread: ExportedThread; lost: readonly Loss[]; bytesRead: number }
   | { type: 'unreadable' | 'empty'; bytesRead: number };
@@ -53,7 +53,7 @@ type Item =
 export async function importThreads(db: SidenoteDb, file: Blob, options: ImportOptions = {}): Promise<ImportResult> {
   const { onProgress = () => undefined, signal } = options;
   const added: string[] = [];
-  // Checking and writing take about as long as each other.
+  // Validating and writing take about the same time.
   const share = (half: 0 | 1, { bytesRead }: Item) => onProgress((half + bytesRead / Math.max(1, file.size)) / 2);
   try {
     const read = (await isOurs(file)) ? ourItems : foreignItems;
@@ -78,7 +78,7 @@ export async function importThreads(db: SidenoteDb, file: Blob, options: ImportO
   }
 }
 
-/** Our own files say what they are in their first line. */
+/** Our own files identify themselves in the first line. */
 async function isOurs(file: Blob): Promise<boolean> {
   const start = await file.slice(0, 256).text();
   return start.includes(EXPORT_FORMAT) || !/^\s*[[{]/.test(start.replace(/^\uFEFF/, ''));
@@ -90,7 +90,7 @@ async function* ourItems(file: Blob): AsyncGenerator<Item> {
 
 async function* foreignItems(file: Blob): AsyncGenerator<Item> {
   let number = 0;
-  // A chat without a date gets one that is the same when the file is imported again.
+  // A chat without a date gets one that is the same in every import of the file.
   const date = file instanceof File ? file.lastModified : 0;
   yield* foreignThreads(file, date, (json) => parseJson(json, ++number));
 }

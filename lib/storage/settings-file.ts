@@ -65,7 +65,10 @@ export type SettingsPlan = {
   preferences: Preferences;
 };
 
-/** Why a file of settings is refused. `where`: the field of the file; `detail`: what was expected there; `extras`: of headers and fields of the user's own. */
+/**
+ * Why a settings file is rejected. `where`: the field of the file; `detail`: what was expected there; `extras`: the error in
+ * custom headers and fields.
+ */
 export type SettingsFileError =
   | { code: 'too-large' | 'not-json' }
   | { code: 'not-ours'; where: string; detail: string; extras: RequestExtrasError | null }

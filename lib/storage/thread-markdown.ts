@@ -8,7 +8,7 @@ import type {
   ToolFailureCode,
 } from '../contracts/index.ts';
 
-/** What the document says between the words of the user, the model and the pages, in the user's language. */
+/** The interface text of the document, in the user's language. */
 export type MarkdownWords = {
   untitled: string;
   user: string;
@@ -16,7 +16,7 @@ export type MarkdownWords = {
   file(name: string): string;
   call(toolName: string): string;
   callFailure(code: ToolFailureCode): string;
-  /** Why an answer is not complete; `null` while it is still written. */
+  /** Why an answer is incomplete; `null` while it is in progress. */
   outcome(outcome: Exclude<RunOutcome, { type: 'complete' }> | null): string;
 };
 
@@ -53,7 +53,7 @@ function answerMarkdown(run: AssistantMessage, words: MarkdownWords): string {
   const parts = [...pageLines(run, words), ...said];
   if (outcome?.type !== 'complete') {
     const text = words.outcome(outcome);
-    // What a server said may stand in it.
+    // The text may contain a server's message.
     parts.push(`*(${outcome?.type === 'error' ? oneLine(text) : text})*`);
   }
   return parts.join('\n\n');

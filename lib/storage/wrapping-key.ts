@@ -9,7 +9,7 @@ export class KeysLockedError extends Error {
   }
 }
 
-/** A key was added or removed elsewhere while all were encrypted anew; nothing was changed. */
+/** A key was added or removed while all were encrypted again; nothing was changed. */
 export class KeysChangedError extends Error {
   constructor() {
     super('A key was changed meanwhile.');

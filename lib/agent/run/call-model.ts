@@ -233,7 +233,7 @@ async function resetOrEnd({ runner, run, stepId, connection, toolMode }: Attempt
   await session.append({ type: 'step-reset', stepId, reason });
 }
 
-/** Says who is waited for, why and how long. */
+/** The notice with the model, the reason and the duration of a wait. */
 function waitingNotice(model: string, { failure, afterMs }: RetryEvent): StepNotice {
   return { code: 'waiting', model, seconds: Math.max(1, Math.ceil(afterMs / 1000)), cause: failure.code };
 }

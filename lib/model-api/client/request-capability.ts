@@ -18,7 +18,7 @@ export function contextWindowOf(capability: Capability | undefined, now: number)
 
 /** Minimum number of observations. */
 const ENOUGH_OFFERS = 4;
-/** Works well with tools: called them this often for something that was not in front. Leaving them alone is no sign of that. */
+/** Minimum number of useful tool calls for a model that works well with tools. Not calling tools is no evidence. */
 const MIN_USEFUL = 2;
 /** Maximum share of steps that called for what was in the conversation, for a model that works well with tools. */
 const MAX_NEEDLESS = 0.2;

@@ -12,7 +12,7 @@ import type {
 import { lacksToolSupport } from '../client/choose-tool-mode.ts';
 import { type ModelAccess, requestWithRetries } from '../client/request-with-retries.ts';
 
-/** Whether a model takes tools natively. `evidence`: what it did, or what the server said. */
+/** Whether a model supports native tools. `evidence`: what it did, or the server's text. */
 export type ToolProbe = { verdict: 'yes' | 'no' | 'unclear'; evidence: Evidence };
 
 const TOOL = {

@@ -133,7 +133,7 @@ function whatFailed(test: EndpointTest, failure: Failure, listed: readonly Liste
   }
 }
 
-/** What a test call of a tool came to. Nothing here is wrong: tools work either way. */
+/** The result of a test call. It never fails the check, since tools also work as tags. */
 function toolsCheck(model: string, probe: ToolProbe): EndpointCheck {
   const finding = { type: 'tools', model, ...probe } as const;
   return probe.verdict === 'yes' ? ok('tools', finding) : note('tools', finding);

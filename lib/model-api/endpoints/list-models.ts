@@ -6,7 +6,7 @@ import { nextPage, type PageQuery } from './list-pages.ts';
 import { listingFacts, type ModelFacts, mergeFacts, NO_FACTS } from './listing-facts.ts';
 import { localServerFacts } from './local-server-facts.ts';
 
-/** What came instead of a list; `status`: an error with this status. */
+/** The response instead of a list; `status`: an error with this status. */
 export type ListingProblem = { type: 'status'; status: number } | { type: 'no-answer' } | { type: 'no-list' };
 
 export type ListedModel = { modelId: string; facts: ModelFacts };
@@ -47,7 +47,7 @@ function known(baseUrl: string): ListedModel[] {
   return (preset?.models ?? []).map((modelId) => ({ modelId, facts: NO_FACTS }));
 }
 
-/** Why a server's models are not known. */
+/** Why a server's models could not be listed. */
 export class ListingError extends Error {
   readonly problem: ListingProblem;
 

@@ -3,7 +3,7 @@ import { createEndpointClient, type EndpointClientOptions, HttpError } from '../
 import { errorText } from '../errors/error-text.ts';
 import { isJson, parseJson } from '../tool-input/json-value.ts';
 
-/** Whether a model sees pictures. */
+/** Whether a model accepts pictures. */
 export type VisionProbe = { verdict: 'yes' | 'no' | 'unclear'; evidence: ProbeFinding };
 
 /** A red square of 64 by 64 pixels; some models require at least 28. */

@@ -145,7 +145,7 @@ export function timeoutFailure(target: Target, seconds: number): Failure {
   return again('timeout', { type, host: target.host, seconds });
 }
 
-/** The reply came, but it is not an answer. `detail`: its title, or how it begins. */
+/** The response is not an answer. `detail`: its title, or its beginning. */
 export function invalidResponse(
   { host }: Target,
   reply: 'web-page' | 'ollama' | 'other',
